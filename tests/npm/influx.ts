@@ -1,0 +1,1 @@
+import "npm:@influxdata/influxdb-client@1.35.0";
