@@ -1,0 +1,33 @@
+import type { SourceKind } from "./types.ts";
+
+/** What a source is made of: the energy bought, and what its meter counts. @spec B §3 */
+export interface SourceKindParts {
+  readonly fuel: "gaz" | "urban" | "wood";
+  readonly measure: "volume" | "mass" | "energy";
+}
+
+/**
+ * The allowed kinds of source, gas in volume first.
+ *
+ * Only volumes of gas and masses of wood have a factor, so only they may be counted otherwise
+ * than in kWh.
+ *
+ * @spec B §3 "values start with gaz-, urban- or wood-, and end with -volume, -mass or an energy kind"
+ */
+export const SOURCE_KINDS: Readonly<Record<SourceKind, SourceKindParts>> = {
+  "gaz-volume": { fuel: "gaz", measure: "volume" },
+  "gaz-energy": { fuel: "gaz", measure: "energy" },
+  "urban-energy": { fuel: "urban", measure: "energy" },
+  "wood-mass": { fuel: "wood", measure: "mass" },
+  "wood-energy": { fuel: "wood", measure: "energy" },
+};
+
+/**
+ * Tells an allowed kind of source from any other text.
+ *
+ * @spec B §3 "sourceKind"
+ * @returns true for the keys of `SOURCE_KINDS` only: "urban-volume" has no factor, so it is refused
+ */
+export function isAllowedSourceKind(text: string): text is SourceKind {
+  return Object.hasOwn(SOURCE_KINDS, text);
+}

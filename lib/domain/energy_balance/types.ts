@@ -1,0 +1,220 @@
+import type { HeatingSeason } from "../facilities/heating_season.ts";
+import type { IsoDate, IsoMonth } from "../periods/civil_dates.ts";
+
+export type { HeatingSeason };
+
+/** Energy of a boiler room and what its meter counts. @spec B §3 "sourceKind" */
+export type SourceKind =
+  | "gaz-volume"
+  | "gaz-energy"
+  | "urban-energy"
+  | "wood-mass"
+  | "wood-energy";
+
+/** What a hot-water series counts: m³ drawn, or kWh already measured. @spec B §3 */
+export type HotWaterKind = "volume" | "energy";
+
+/** One hot-water series of a boiler room. @spec B §3 "hotWaterTypes" */
+export interface HotWaterType {
+  /** Facilities series id. */
+  readonly hotWaterType: string;
+  readonly hotWaterKind: HotWaterKind;
+}
+
+/** Settings of the balance from a day on, until the next version. @spec B §3 "Settings" */
+export interface EfficiencySettings {
+  readonly fromDate: IsoDate;
+  /** Heated area, m². */
+  readonly area: number;
+  /** Occupants. */
+  readonly peopleNb: number;
+  /** Outdoor source whose DJU count. */
+  readonly djuSource: string;
+  /** Source energy spent per m³ of hot water, kWh/m³. */
+  readonly q: number;
+  /** Heating target, Wh/m²/DJU. */
+  readonly target: number;
+  /** Gap above which a month is very bad, %. */
+  readonly threshold: number;
+  /** DJU of the contract's reference season; null without contract. */
+  readonly djuContract: number | null;
+}
+
+/** Gas conversion factors from a day on; one alone counts as none. @spec B §3, domain §2 A7 */
+export interface GasFactors {
+  readonly fromDate: IsoDate;
+  /** Pressure, temperature and altitude coefficient, m³(n)/m³. */
+  readonly pta: number | null;
+  /** Gross calorific value, kWh/m³(n). */
+  readonly pcs: number | null;
+}
+
+/** What a boiler room burns, makes and promises. @spec B §3 "Boiler room efficiency data" */
+export interface BoilerRoomEfficiency {
+  readonly sourceKind: SourceKind;
+  /** Facilities series id of the source meter. */
+  readonly sourceType: string;
+  readonly hotWaterTypes: readonly HotWaterType[];
+  /** Facilities series ids of solar production. */
+  readonly solarTypes: readonly string[];
+  /** Gas delivery point; null when there is none. */
+  readonly gazPce: string | null;
+  readonly settings: readonly EfficiencySettings[];
+  readonly gazFactors: readonly GasFactors[];
+}
+
+/** What one series, or one DJU source, gives for one month. */
+export interface MonthReading {
+  /** Consumption of the month in the unit of the series, or DJU; null when nothing was read. */
+  readonly value: number | null;
+  /** Share of the readings expected so far that arrived, 0 to 1. */
+  readonly completeness: number;
+  /** True when a part was estimated rather than read. */
+  readonly estimated: boolean;
+}
+
+/** The months of one series; a month without entry was not read. */
+export type MonthReadings = Readonly<Record<IsoMonth, MonthReading>>;
+
+/** A calendar year, or July of `year` to June of the next. @spec B §9, domain §2 A20 */
+export interface BalancePeriod {
+  readonly year: number;
+  readonly shifted: boolean;
+}
+
+/** Values of the simulation form, in place of every dated version of the year. @spec B §4 */
+export interface SimulationOverrides {
+  readonly area: number;
+  readonly peopleNb: number;
+  readonly djuSource: string;
+  readonly q: number;
+  readonly target: number;
+  readonly threshold: number;
+  /** Gas-volume series read as the source; absent to keep the boiler room's own. */
+  readonly gasSource?: string;
+}
+
+/** All that a year's balance needs; plain data, sent to the island as it is. */
+export interface YearInput {
+  readonly boilerRoom: BoilerRoomEfficiency;
+  readonly seasons: readonly HeatingSeason[];
+  /** DJU by outdoor source id, then by month. */
+  readonly dju: Readonly<Record<string, MonthReadings>>;
+  /** Consumption by series id, then by month, in the unit of the series. */
+  readonly series: Readonly<Record<string, MonthReadings>>;
+  /** Unit by series id: "m³", "L", "kWh", "MWh", "kg"… */
+  readonly units: Readonly<Record<string, string>>;
+  readonly period: BalancePeriod;
+  /** Today's civil date. */
+  readonly now: IsoDate;
+  readonly overrides?: SimulationOverrides;
+}
+
+/** How a gap reads. @spec B §9 "Gap ≤ 0 is 'good'…" */
+export type GapStatus = "good" | "bad" | "very-bad";
+
+/** Colour of a gap bar, by name. @spec B §9 "Bar colours" */
+export type GapColour = "green" | "orange" | "red";
+
+/** What a reader must know before trusting a month. @spec domain §2 A6, A7, A11, A12, A13 */
+export type MonthWarning =
+  | "no-settings"
+  | "missing-source"
+  | "missing-hot-water"
+  | "missing-solar"
+  | "missing-dju"
+  | "unknown-unit"
+  | "lone-gas-factor"
+  | "negative-heating"
+  | "incomplete"
+  | "estimated"
+  | "running-month";
+
+/** What the boiler room burnt; the quantity its kind does not count is null. */
+export interface SourceFigures {
+  readonly kind: SourceKind;
+  /** m³ */
+  readonly volume: number | null;
+  /** kg */
+  readonly mass: number | null;
+  /** kWh */
+  readonly energy: number | null;
+}
+
+/** Hot water drawn; all null when the boiler room makes none. */
+export interface HotWaterFigures {
+  /** m³ */
+  readonly volume: number | null;
+  /** kWh */
+  readonly energy: number | null;
+  /** Litres a day per person. */
+  readonly dailyVolumePerPerson: number | null;
+}
+
+/** Solar production; null when there is none. */
+export interface SolarFigures {
+  /** kWh */
+  readonly energy: number | null;
+  /** Share of the hot-water energy, %. */
+  readonly percent: number | null;
+}
+
+/** An amount of heating, measured or promised; null when heating does not apply. */
+export interface HeatingFigures {
+  /** kWh */
+  readonly total: number | null;
+  /** Wh/m²/DJU */
+  readonly perAreaDju: number | null;
+}
+
+/** The figures that a month and the cumulative row share. @spec B §3 "Monthly report" */
+export interface BalanceFigures {
+  /** Days counted: of the month, or elapsed in the running one. */
+  readonly days: number;
+  readonly source: SourceFigures;
+  /** kWh per m³ or kg used for the source; 1 when energy is metered, null when it varied. */
+  readonly conversionFactor: number | null;
+  /** DJU of the period, heating season applied; null when unknown. */
+  readonly dju: number | null;
+  readonly hotWater: HotWaterFigures;
+  readonly solar: SolarFigures;
+  /** NC. */
+  readonly heating: HeatingFigures;
+  /** N'B. */
+  readonly target: HeatingFigures;
+  /** Gap and the threshold in force, both %. */
+  readonly rate: { readonly percent: number | null; readonly threshold: number | null };
+  readonly status: GapStatus | null;
+  readonly barColour: GapColour | null;
+  /** Contract in force: reference DJU and NB in kWh. */
+  readonly config: { readonly djuContract: number | null; readonly nBContract: number | null };
+  /** Least complete of the series used, 0 to 1. */
+  readonly completeness: number;
+  /** True when a part of what was used is estimated. */
+  readonly estimated: boolean;
+}
+
+/** One month of the balance. @spec B §3 "Monthly report" */
+export interface MonthReport extends BalanceFigures {
+  readonly month: IsoMonth;
+  /** The version in force, simulated values included; null before the first one. */
+  readonly settings: EfficiencySettings | null;
+  /** Day from which the gas factors used are in force; null for the default factor. */
+  readonly gazFactorsFrom: IsoDate | null;
+  readonly warnings: readonly MonthWarning[];
+}
+
+/** The last row: sums, and means weighted by days or by DJU-weighted area. @spec B §9 */
+export interface CumulativeReport extends BalanceFigures {
+  readonly period: BalancePeriod;
+  /** Months of which the gap is made: heating and target both known. */
+  readonly heatingMonthCount: number;
+}
+
+/** A year's balance: the months up to now, and their cumulative row. @spec B §9 */
+export interface YearReport {
+  readonly period: BalancePeriod;
+  readonly rows: readonly MonthReport[];
+  /** null when no month of the period has begun. */
+  readonly cumulative: CumulativeReport | null;
+}

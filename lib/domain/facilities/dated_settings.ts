@@ -1,0 +1,57 @@
+import type { IsoDate } from "../periods/civil_dates.ts";
+
+/** Something in force from a civil day on, until the next version. @spec B §3 */
+export interface DatedVersion {
+  readonly fromDate: IsoDate;
+}
+
+/**
+ * The version in force on a day: the latest that starts on or before it.
+ *
+ * @spec B §3 "the latest one on or before the period is used", domain §2 A6
+ * @param versions in any order; of two with the same day the later in the list wins
+ * @param date civil day, compared as a calendar date
+ * @returns null before the first version
+ */
+export function latestOnOrBefore<Version extends DatedVersion>(
+  versions: readonly Version[],
+  date: IsoDate,
+): Version | null {
+  let latest: Version | null = null;
+  for (const version of versions) {
+    if (version.fromDate > date) continue;
+    if (latest === null || version.fromDate >= latest.fromDate) latest = version;
+  }
+  return latest;
+}
+
+/**
+ * The versions with one written: it replaces the version of the same day, if any.
+ *
+ * @spec B §7 "efficiency settings and gas factors by ISO date"
+ * @param versions in any order
+ * @param version the version to write
+ * @returns a new list, oldest first
+ */
+export function withVersion<Version extends DatedVersion>(
+  versions: readonly Version[],
+  version: Version,
+): Version[] {
+  return [...withoutVersion(versions, version.fromDate), version]
+    .sort((a, b) => (a.fromDate < b.fromDate ? -1 : 1));
+}
+
+/**
+ * The versions without the one of a day.
+ *
+ * @spec B §7 "efficiency settings and gas factors by ISO date"
+ * @param versions in any order
+ * @param fromDate civil day of the version to remove
+ * @returns a new list, as long as before when no version has that day
+ */
+export function withoutVersion<Version extends DatedVersion>(
+  versions: readonly Version[],
+  fromDate: IsoDate,
+): Version[] {
+  return versions.filter((version) => version.fromDate !== fromDate);
+}

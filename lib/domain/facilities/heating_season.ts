@@ -1,0 +1,90 @@
+import { addDays, type IsoDate, type IsoMonth, monthOf } from "../periods/civil_dates.ts";
+
+/** When a heating season ran. A date still unknown is null, and leaves that end open. @spec B §3 */
+export interface HeatingSeason {
+  /** Year of the autumn in which it starts. */
+  readonly yearStart: number;
+  readonly dateStart: IsoDate | null;
+  readonly dateStop: IsoDate | null;
+}
+
+/** A day counts as cold above this many DJU. @spec domain §3 "calculatedHeatingSeason" */
+const COLD_DAY_DJU = 3;
+
+/** Cold days in a row that start or end a season. @spec domain §3 "calculatedHeatingSeason" */
+const COLD_DAYS_IN_A_ROW = 3;
+
+/**
+ * The year in which the season of a month starts: seasons run from July to June.
+ *
+ * @spec domain §2 A5
+ * @param month "2024-01"
+ * @returns 2023 for January to June 2024, 2024 from July 2024 on
+ */
+export function seasonYearOf(month: IsoMonth): number {
+  const year = Number(month.slice(0, 4));
+  return Number(month.slice(5, 7)) >= 7 ? year : year - 1;
+}
+
+/**
+ * The season that a month belongs to.
+ *
+ * @spec domain §2 A5
+ * @returns null when no season is recorded for that July–June year
+ */
+export function seasonOfMonth(
+  seasons: readonly HeatingSeason[],
+  month: IsoMonth,
+): HeatingSeason | null {
+  const yearStart = seasonYearOf(month);
+  return seasons.find((season) => season.yearStart === yearStart) ?? null;
+}
+
+/**
+ * Tells whether a month has a day in common with a season.
+ *
+ * @spec B §9 "Heating season zeroes DJU for months outside", domain §2 A3
+ */
+export function isMonthInSeason(season: HeatingSeason, month: IsoMonth): boolean {
+  const { dateStart, dateStop } = season;
+  if (dateStart !== null && month < monthOf(dateStart)) return false;
+  return dateStop === null || month <= monthOf(dateStop);
+}
+
+/**
+ * Tells whether a month is known to be outside its heating season.
+ *
+ * @spec B §9 "Heating season zeroes DJU for months outside", domain §2 A4
+ * @returns false when no season is recorded: absence of data is not "outside"
+ */
+export function isMonthOutOfSeason(seasons: readonly HeatingSeason[], month: IsoMonth): boolean {
+  const season = seasonOfMonth(seasons, month);
+  return season !== null && !isMonthInSeason(season, month);
+}
+
+/**
+ * The season that the weather tells: from the first of three cold days in a row after 1 September
+ * to the last of the last three before 30 June.
+ *
+ * @spec domain §3 "calculatedHeatingSeason"
+ * @param yearStart year of the autumn
+ * @param dailyDju DJU by civil day; a day that is null or absent is not cold
+ * @returns dates that are null while no three cold days in a row were seen
+ */
+export function calculatedSeason(
+  yearStart: number,
+  dailyDju: Readonly<Record<IsoDate, number | null>>,
+): HeatingSeason {
+  const after = `${yearStart}-09-01`;
+  const before = `${yearStart + 1}-06-30`;
+  let dateStart: IsoDate | null = null;
+  let dateStop: IsoDate | null = null;
+  let coldDays = 0;
+  for (let day = addDays(after, 1); day < before; day = addDays(day, 1)) {
+    coldDays = (dailyDju[day] ?? 0) > COLD_DAY_DJU ? coldDays + 1 : 0;
+    if (coldDays < COLD_DAYS_IN_A_ROW) continue;
+    dateStart ??= addDays(day, 1 - COLD_DAYS_IN_A_ROW);
+    dateStop = day;
+  }
+  return { yearStart, dateStart, dateStop };
+}

@@ -1,0 +1,438 @@
+/** The 38 roles, in the order of the specification's table. @spec F §6 */
+export const ROLE_NAMES = [
+  "admin",
+  "pilot",
+  "pilot:write",
+  "pilot:read",
+  "collect",
+  "collect:read",
+  "collect:minimal",
+  "collect:building:write",
+  "collect:building:read",
+  "collect:boilerroom:write",
+  "collect:boilerroom:read",
+  "collect:agg:daily",
+  "collect:anondetail:daily",
+  "collect:detail:daily",
+  "collect:agg:hourly",
+  "collect:detail:hourly",
+  "collect:houseadmin",
+  "collect:acc:write",
+  "collect:alarm:write",
+  "collect:alarm:comment:write",
+  "collect:alarm:report:write",
+  "collect:housesconsreport:read",
+  "collect:housesconsreport:write",
+  "collect:housing:alerts:read",
+  "collect:housing:alerts:write",
+  "collect:housing:pilottemp:read",
+  "collect:housing:pilottemp:write",
+  "collect:display:write",
+  "collect:display:read",
+  "collect:config:manualindex:write",
+  "collect:documents:write",
+  "collect:documents:validate:write",
+  "collect:documents:read",
+  "ecotouch:houses:write",
+  "ecotouch:houses:read",
+  "ecotouch:houses:ws",
+  "ecotouch:houses:admin",
+  "ecotouch:facilities:ws",
+] as const;
+
+/** What a person may do on a project (`admin`: on the platform). @spec F §6 */
+export type Role = (typeof ROLE_NAMES)[number];
+
+/** The 16 display groups, in the order of the specification. @spec F §6 */
+export const ROLE_GROUPS = [
+  "houseAdmin",
+  "pilot",
+  "platform",
+  "building",
+  "boilerroom",
+  "houseData",
+  "acc",
+  "alarm",
+  "consreport",
+  "houseAlert",
+  "pilotTemp",
+  "display",
+  "doc",
+  "ecotouchHouses",
+  "bos-heating",
+  "config",
+] as const;
+
+/** Group under which a role is shown. @spec F §6 */
+export type RoleGroup = (typeof ROLE_GROUPS)[number];
+
+/** What must be true of a project for a role to be offered on it. @spec F §6 */
+export type OfferCondition =
+  | "pilot"
+  | "temp-pilot"
+  | "houses"
+  | "detail"
+  | "anonymous-detail"
+  | "hourly"
+  | "consumption-reports"
+  | "tenant-alerts"
+  | "display"
+  | "buildings"
+  | "boiler-rooms"
+  | "facilities"
+  | "autoconsumption"
+  | "manual-index"
+  | "ecotouch-read"
+  | "ecotouch-write"
+  | "ecotouch-websocket";
+
+/** What a role opens: a page, or an act inside a page. @spec F §6, B §6 */
+export type Screen =
+  | "overview"
+  | "alarms"
+  | "alarm-comments"
+  | "alarm-archive"
+  | "alarm-reports"
+  | "autoconsumption"
+  | "autoconsumption-settings"
+  | "buildings"
+  | "building-settings"
+  | "boiler-rooms"
+  | "boiler-room-settings"
+  | "energy-balance"
+  | "houses"
+  | "house-settings"
+  | "consumption-reports"
+  | "consumption-report-settings"
+  | "tenant-alerts"
+  | "tenant-alert-settings"
+  | "heating-control"
+  | "heating-control-settings"
+  | "display"
+  | "display-settings"
+  | "manual-index"
+  | "documents"
+  | "document-validation"
+  | "document-requests"
+  | "pilot"
+  | "pilot-settings"
+  | "occupants-application"
+  | "occupant-accounts";
+
+/** One line of the role table. */
+export interface RoleEntry {
+  /** French label; null when the role is never shown. */
+  readonly label: string | null;
+  /** null for the two roles without a label: they are never shown. */
+  readonly group: RoleGroup | null;
+  /** Roles directly implied; `closure()` gives them all. */
+  readonly implies: readonly Role[];
+  /** Offered when every condition holds: empty = always, null = never. */
+  readonly offered: readonly OfferCondition[] | null;
+  /** Screens this very role opens, the implied ones' apart. */
+  readonly opens: readonly Screen[];
+}
+
+/** The name of the platform administrator's role, which implies nothing. @spec domain §4 */
+export const PLATFORM_ADMIN = "admin" satisfies Role;
+
+/**
+ * The table of roles: label, display group, implied roles, when offered, screens opened.
+ *
+ * @spec F §6 "Project roles", "Which roles are offered on a project"; B §6; domain §4
+ */
+export const ROLES: Readonly<Record<Role, RoleEntry>> = {
+  "admin": { label: null, group: null, implies: [], offered: null, opens: [] },
+  "pilot": {
+    label: "Eco-Pilot - Accès complet",
+    group: "pilot",
+    implies: ["pilot:write"],
+    offered: ["pilot"],
+    opens: [],
+  },
+  "pilot:write": {
+    label: "Eco-Pilot - Configuration",
+    group: "pilot",
+    implies: ["pilot:read", "collect"],
+    offered: ["pilot"],
+    opens: ["pilot-settings"],
+  },
+  "pilot:read": {
+    label: "Eco-Pilot - Lecture seule",
+    group: "pilot",
+    implies: ["collect:read", "collect:detail:hourly"],
+    offered: ["pilot"],
+    opens: ["pilot"],
+  },
+  "collect": {
+    label: "Eco-Platform - Accès complet",
+    group: "platform",
+    implies: [
+      "collect:read",
+      "collect:building:write",
+      "collect:boilerroom:write",
+      "collect:alarm:write",
+      "collect:alarm:comment:write",
+      "collect:alarm:report:write",
+      "collect:houseadmin",
+      "collect:housesconsreport:write",
+      "collect:housing:pilottemp:write",
+      "collect:display:write",
+      "collect:acc:write",
+      "collect:config:manualindex:write",
+    ],
+    offered: [],
+    opens: [],
+  },
+  "collect:read": {
+    label: "Eco-Platform - Lecture seule",
+    group: "platform",
+    implies: [
+      "collect:building:read",
+      "collect:boilerroom:read",
+      "collect:detail:daily",
+      "collect:anondetail:daily",
+      "collect:detail:hourly",
+      "collect:housesconsreport:read",
+      "collect:housing:pilottemp:read",
+      "collect:display:read",
+    ],
+    offered: [],
+    opens: [],
+  },
+  "collect:minimal": {
+    label: null,
+    group: null,
+    implies: [],
+    offered: null,
+    opens: ["overview", "alarms", "autoconsumption"],
+  },
+  "collect:building:write": {
+    label: "Bâtiment - Configuration",
+    group: "building",
+    implies: ["collect:building:read"],
+    offered: ["buildings"],
+    opens: ["building-settings"],
+  },
+  "collect:building:read": {
+    label: "Bâtiment - Lecture seule",
+    group: "building",
+    implies: ["collect:minimal"],
+    offered: ["buildings"],
+    opens: ["buildings"],
+  },
+  "collect:boilerroom:write": {
+    label: "Chaufferie - Configuration",
+    group: "boilerroom",
+    implies: ["collect:boilerroom:read"],
+    offered: ["boiler-rooms"],
+    opens: ["boiler-room-settings"],
+  },
+  "collect:boilerroom:read": {
+    label: "Chaufferie - Lecture seule",
+    group: "boilerroom",
+    implies: ["collect:minimal"],
+    offered: ["boiler-rooms"],
+    opens: ["boiler-rooms", "energy-balance"],
+  },
+  "collect:agg:daily": {
+    label: "Consultation par jour des conso. agrégées des Logements",
+    group: "houseData",
+    implies: ["collect:minimal"],
+    offered: ["houses"],
+    opens: ["houses"],
+  },
+  "collect:anondetail:daily": {
+    label: "Consultation par jour des conso. anonymes des Logements",
+    group: "houseData",
+    implies: ["collect:agg:daily"],
+    offered: ["anonymous-detail"],
+    opens: [],
+  },
+  "collect:detail:daily": {
+    label: "Consultation par jour des conso. non-anonymes des Logements",
+    group: "houseData",
+    implies: ["collect:agg:daily", "collect:anondetail:daily"],
+    offered: ["detail"],
+    opens: [],
+  },
+  "collect:agg:hourly": {
+    label: "Consultation par heure des conso. agrégées des Logements",
+    group: "houseData",
+    implies: ["collect:agg:daily"],
+    offered: ["houses", "hourly"],
+    opens: [],
+  },
+  "collect:detail:hourly": {
+    label: "Consultation par heure des conso. non-anonymes des Logements",
+    group: "houseData",
+    implies: ["collect:agg:hourly", "collect:detail:daily"],
+    offered: ["detail", "hourly"],
+    opens: [],
+  },
+  "collect:houseadmin": {
+    label: "Configuration des informations des Logements",
+    group: "houseAdmin",
+    implies: ["collect:detail:daily"],
+    offered: ["houses"],
+    opens: ["house-settings"],
+  },
+  "collect:acc:write": {
+    label: "Configuration des données d'autoconsommation",
+    group: "acc",
+    implies: [],
+    offered: ["autoconsumption"],
+    opens: ["autoconsumption-settings"],
+  },
+  "collect:alarm:write": {
+    label: "Autorisation de suppression des alertes Eco-Platform",
+    group: "alarm",
+    implies: ["collect:alarm:comment:write"],
+    offered: [],
+    opens: ["alarm-archive"],
+  },
+  "collect:alarm:comment:write": {
+    label: "Autorisation de commenter des alertes Eco-Platform",
+    group: "alarm",
+    implies: [],
+    offered: [],
+    opens: ["alarm-comments"],
+  },
+  "collect:alarm:report:write": {
+    label: "Configuration des rapports d'alerte Eco-Platform par mail",
+    group: "alarm",
+    implies: [],
+    offered: [],
+    opens: ["alarm-reports"],
+  },
+  "collect:housesconsreport:read": {
+    label: "Consultation des factures virtuelles",
+    group: "consreport",
+    implies: ["collect:detail:daily"],
+    offered: ["detail", "consumption-reports"],
+    opens: ["consumption-reports"],
+  },
+  "collect:housesconsreport:write": {
+    label: "Configuration des factures virtuelles (références)",
+    group: "consreport",
+    implies: ["collect:housesconsreport:read"],
+    offered: ["detail", "consumption-reports"],
+    opens: ["consumption-report-settings"],
+  },
+  "collect:housing:alerts:read": {
+    label: "Consultation des messages d'alerte locataires",
+    group: "houseAlert",
+    implies: [],
+    offered: ["tenant-alerts"],
+    opens: ["tenant-alerts"],
+  },
+  "collect:housing:alerts:write": {
+    label: "Configuration des messages d'alerte locataires",
+    group: "houseAlert",
+    implies: ["collect:housing:alerts:read"],
+    offered: ["tenant-alerts"],
+    opens: ["tenant-alert-settings"],
+  },
+  "collect:housing:pilottemp:read": {
+    label: "Pilotage du chauffage - Lecture seule",
+    group: "pilotTemp",
+    implies: [],
+    offered: ["temp-pilot"],
+    opens: ["heating-control"],
+  },
+  "collect:housing:pilottemp:write": {
+    label: "Pilotage du chauffage - Configuration",
+    group: "pilotTemp",
+    implies: ["collect:housing:pilottemp:read"],
+    offered: ["temp-pilot"],
+    opens: ["heating-control-settings"],
+  },
+  "collect:display:write": {
+    label: "Écran d'information",
+    group: "display",
+    implies: ["collect:display:read"],
+    offered: ["display"],
+    opens: ["display-settings"],
+  },
+  "collect:display:read": {
+    label: "Écran d'information (lecture seule)",
+    group: "display",
+    implies: ["collect:minimal"],
+    offered: ["display"],
+    opens: ["display"],
+  },
+  "collect:config:manualindex:write": {
+    label: "Autorisation de saisir les index manuellement",
+    group: "config",
+    implies: [],
+    offered: ["manual-index"],
+    opens: ["manual-index"],
+  },
+  "collect:documents:write": {
+    label: "Gestion des documents - Configuration",
+    group: "doc",
+    implies: ["collect:documents:validate:write", "collect:documents:read"],
+    offered: [],
+    opens: ["document-requests"],
+  },
+  "collect:documents:validate:write": {
+    label: "Gestion des documents - Validation seule",
+    group: "doc",
+    implies: ["collect:documents:read"],
+    offered: [],
+    opens: ["document-validation"],
+  },
+  "collect:documents:read": {
+    label: "Gestion des documents - Lecture seule",
+    group: "doc",
+    implies: [],
+    offered: [],
+    opens: ["documents"],
+  },
+  "ecotouch:houses:write": {
+    label: "Eco-Touch des logements : Pilotage",
+    group: "ecotouchHouses",
+    implies: ["ecotouch:houses:read"],
+    offered: ["ecotouch-write"],
+    opens: [],
+  },
+  "ecotouch:houses:read": {
+    label: "Eco-Touch des logements : Lecture",
+    group: "ecotouchHouses",
+    implies: [],
+    offered: ["ecotouch-read"],
+    opens: ["occupants-application"],
+  },
+  "ecotouch:houses:ws": {
+    label: "Eco-Touch des logements : Application",
+    group: "ecotouchHouses",
+    implies: [],
+    offered: ["ecotouch-websocket"],
+    opens: [],
+  },
+  "ecotouch:houses:admin": {
+    label: "Eco-Touch des logements : Gestion des comptes occupants",
+    group: "ecotouchHouses",
+    implies: [],
+    offered: ["ecotouch-read"],
+    opens: ["occupant-accounts"],
+  },
+  "ecotouch:facilities:ws": {
+    label: "Eco-Bos / Eco-Heating : Application",
+    group: "bos-heating",
+    implies: [],
+    offered: ["facilities", "ecotouch-websocket"],
+    opens: [],
+  },
+};
+
+/**
+ * Tells a role from any other text.
+ *
+ * @spec F §6
+ * @param text what a form, a URL or a store holds
+ * @returns true when the text is one of the 38 roles
+ */
+export function isRole(text: string): text is Role {
+  return Object.hasOwn(ROLES, text);
+}
