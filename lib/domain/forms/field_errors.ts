@@ -1,0 +1,47 @@
+/**
+ * What is wrong with a field: a code, and what its French message needs to know.
+ *
+ * @spec F §8 "Form messages"; F §5 "error not-valid" for images
+ */
+export type FieldError =
+  | { code: "required" }
+  | { code: "email" }
+  | { code: "minlength"; requiredLength: number }
+  | { code: "bad-password" }
+  | { code: "bad-email" }
+  | { code: "bad-code" }
+  | { code: "same-as" }
+  | { code: "message"; message: string }
+  | { code: "min"; min: number }
+  | { code: "max"; max: number }
+  | { code: "integer" }
+  | { code: "unique" }
+  | { code: "not-valid" };
+
+/** Every code a field error may have. */
+export type FieldErrorCode = FieldError["code"];
+
+/** The errors of a form by field; a field without error is absent. */
+export type FieldErrors<Field extends string = string> = Partial<Record<Field, FieldError>>;
+
+/** Whether any field has an error. */
+export function hasErrors<Field extends string>(errors: FieldErrors<Field>): boolean {
+  return Object.keys(errors).length > 0;
+}
+
+/**
+ * The errors a person sees: those of the fields they touched or changed.
+ *
+ * @spec F §4 "errors show only when the field is touched or dirty"
+ * @param met names of the fields touched or dirty; a form that was sent gives them all
+ */
+export function shownErrors<Field extends string>(
+  errors: FieldErrors<Field>,
+  met: ReadonlySet<Field>,
+): FieldErrors<Field> {
+  const shown: FieldErrors<Field> = {};
+  for (const field in errors) {
+    if (met.has(field)) shown[field] = errors[field];
+  }
+  return shown;
+}

@@ -1,0 +1,79 @@
+/**
+ * Rounds to a number of decimals, on the decimal text of the value: 1.005 to two decimals is 1.01.
+ *
+ * @spec F §9 "A rounding helper rounds to a given number of decimals"
+ * @param value any number; NaN and infinities come back unchanged
+ * @param decimals whole number of decimals kept; negative rounds to tens, hundreds…
+ * @returns the rounded value, a half going away from zero, never -0
+ * @throws RangeError when decimals is not a whole number
+ * @example
+ * ```ts
+ * strictEqual(round(-2.5, 0), -3);
+ * ```
+ */
+export function round(value: number, decimals: number): number {
+  if (!Number.isInteger(decimals)) throw new RangeError(`Cannot round to ${decimals} decimals`);
+  if (!Number.isFinite(value)) return value;
+  const { digits, exponent } = decimalText(Math.abs(value));
+  const droppedCount = -exponent - decimals;
+  if (droppedCount <= 0) return value === 0 ? 0 : value;
+  const cut = digits.length - droppedCount;
+  const halfOrMore = cut >= 0 && digits.charCodeAt(cut) >= FIVE;
+  const kept = BigInt(digits.slice(0, Math.max(0, cut))) + (halfOrMore ? 1n : 0n);
+  if (kept === 0n) return 0;
+  const magnitude = Number(`${kept}e${-decimals}`);
+  return value < 0 ? -magnitude : magnitude;
+}
+
+/**
+ * The value brought inside its bounds.
+ *
+ * @spec F §9 "clamps to min and max"
+ * @returns min when the value is below it, max when above; max wins when the bounds cross
+ */
+export function clamp(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), max);
+}
+
+/**
+ * The multiple of the step nearest to the value, worked out in decimals: 0.35 by 0.1 is 0.4.
+ *
+ * @spec F §9 "rounds to the step"
+ * @param value a finite number
+ * @param step a finite number above 0
+ * @returns the nearest multiple, a half going away from zero, never -0
+ * @throws RangeError when the step is not above 0 or a number is not finite
+ */
+export function toStep(value: number, step: number): number {
+  if (!(step > 0) || !Number.isFinite(step) || !Number.isFinite(value)) {
+    throw new RangeError(`Cannot round ${value} to a step of ${step}`);
+  }
+  const value10 = decimalText(Math.abs(value));
+  const step10 = decimalText(step);
+  const exponent = Math.min(value10.exponent, step10.exponent);
+  const valueUnits = units(value10, exponent);
+  const stepUnits = units(step10, exponent);
+  const count = (2n * valueUnits + stepUnits) / (2n * stepUnits);
+  if (count === 0n) return 0;
+  const magnitude = Number(`${count * stepUnits}e${exponent}`);
+  return value < 0 ? -magnitude : magnitude;
+}
+
+const FIVE = "5".charCodeAt(0);
+
+/** A number as whole digits times a power of ten: 12.5 is "125" × 10^-1. */
+interface DecimalText {
+  digits: string;
+  exponent: number;
+}
+
+function decimalText(magnitude: number): DecimalText {
+  const text = magnitude.toExponential();
+  const mark = text.indexOf("e");
+  const digits = text.charAt(0) + text.slice(2, mark);
+  return { digits, exponent: Number(text.slice(mark + 1)) - (digits.length - 1) };
+}
+
+function units(number: DecimalText, exponent: number): bigint {
+  return BigInt(number.digits) * 10n ** BigInt(number.exponent - exponent);
+}

@@ -1,0 +1,135 @@
+import { addDays, daysInMonth, type IsoDate, isoDate } from "./civil_dates.ts";
+
+/**
+ * The period types, in the order of the specification; `halfhourly` is read and written in
+ * segments and offered nowhere.
+ *
+ * @spec F §3 "Period range", domain §6.6
+ */
+export const PERIOD_TYPES = [
+  "monthly",
+  "monthly-shifted",
+  "weekly",
+  "weekly-shifted",
+  "daily",
+  "hourly",
+  "halfhourly",
+  "fivemin",
+] as const;
+
+/** How a range of time is cut: months or weeks of a year, days of a month, hours of a day… */
+export type PeriodType = typeof PERIOD_TYPES[number];
+
+/**
+ * A range of time and how it is cut. `month` (1–12) is there from `daily` down, `day` (1–31) from
+ * `hourly` down; a shifted range is named after the year it starts in.
+ *
+ * @spec F §3 "Period range: period type and a start date"
+ */
+export interface PeriodRange {
+  type: PeriodType;
+  year: number;
+  month?: number;
+  day?: number;
+}
+
+/** What the year, month and day of a page address describe. */
+export type PeriodLevel = "year" | "month" | "day";
+
+/** Message of the error for an unknown period. @spec F §8 */
+export const BAD_PERIOD = "Bad period";
+
+/** First year that a period may have. */
+export const FIRST_YEAR = 1970;
+
+/** Last year that a period may have. */
+export const LAST_YEAR = 2100;
+
+/** Weeks between a weekly range and its shifted variant. @spec F §4, B §9 */
+export const SHIFT_WEEKS = 26;
+
+/** Months between a monthly range and its shifted variant. @spec F §4, B §9 */
+export const SHIFT_MONTHS = 6;
+
+/** Whether the text names a period type. */
+export function isPeriodType(text: string): text is PeriodType {
+  return Object.hasOwn(LEVELS, text);
+}
+
+/**
+ * The level a period type needs in an address: a year, a month or a day.
+ *
+ * @spec F §2 "Route shapes"
+ */
+export function levelOf(type: PeriodType): PeriodLevel {
+  return LEVELS[type];
+}
+
+/** Whether the period straddles two calendar years, season-style. @spec F §4 */
+export function isShifted(type: PeriodType): boolean {
+  return type === "monthly-shifted" || type === "weekly-shifted";
+}
+
+/**
+ * Whether the range exists: known type, year from 1970 to 2100, and exactly the month and day its
+ * type needs.
+ */
+export function isPeriodRange(range: PeriodRange): boolean {
+  const level = isPeriodType(range.type) ? LEVELS[range.type] : null;
+  if (level === null || !isYear(range.year)) return false;
+  if (level === "year") return range.month === undefined && range.day === undefined;
+  const { month, day } = range;
+  if (!isWithin(month, 12)) return false;
+  if (level === "month") return day === undefined;
+  return isWithin(day, daysInMonth(range.year, month));
+}
+
+/**
+ * First day of a range: 1 January (monthly), 4 January (weekly), 1 July (shifted by 6 months),
+ * 4 January and 26 weeks (weekly shifted), the 1st of the month (daily), the day itself.
+ *
+ * @spec F §3 "Start dates"; domain §4 "4 January is always in ISO week 1"
+ * @throws RangeError "Bad period" when the range does not exist
+ */
+export function startDate(range: PeriodRange): IsoDate {
+  if (!isPeriodRange(range)) throw new RangeError(BAD_PERIOD);
+  const { type, year, month = 1, day = 1 } = range;
+  if (type === "monthly-shifted") return isoDate(year, 1 + SHIFT_MONTHS, 1);
+  if (type === "weekly") return isoDate(year, 1, 4);
+  if (type === "weekly-shifted") return addDays(isoDate(year, 1, 4), 7 * SHIFT_WEEKS);
+  return isoDate(year, month, day);
+}
+
+/**
+ * The range of a type that starts from the year, month and day of a civil date; what the type does
+ * not need is left out.
+ *
+ * @throws RangeError "Bad period" when the date is outside 1970–2100 or the type is unknown
+ */
+export function rangeFrom(type: PeriodType, year: number, month = 1, day = 1): PeriodRange {
+  const level = isPeriodType(type) ? LEVELS[type] : "year";
+  const range: PeriodRange = { type, year };
+  if (level !== "year") range.month = month;
+  if (level === "day") range.day = day;
+  if (!isPeriodRange(range)) throw new RangeError(BAD_PERIOD);
+  return range;
+}
+
+const LEVELS: Readonly<Record<PeriodType, PeriodLevel>> = {
+  "monthly": "year",
+  "monthly-shifted": "year",
+  "weekly": "year",
+  "weekly-shifted": "year",
+  "daily": "month",
+  "hourly": "day",
+  "halfhourly": "day",
+  "fivemin": "day",
+};
+
+function isYear(year: number): boolean {
+  return Number.isInteger(year) && year >= FIRST_YEAR && year <= LAST_YEAR;
+}
+
+function isWithin(value: number | undefined, max: number): value is number {
+  return value !== undefined && Number.isInteger(value) && value >= 1 && value <= max;
+}

@@ -1,0 +1,82 @@
+/** A column of a CSV file: its header and what each row puts in it. @spec F §3 "CSV export" */
+export interface CsvColumn<Row> {
+  header: string;
+  value(row: Row): string | number | null;
+}
+
+/** How a CSV file is written: separator, line break and decimal mark. */
+export interface CsvDialect {
+  separator: "," | ";";
+  lineBreak: "\n" | "\r\n";
+  decimal: "." | ",";
+}
+
+/** The two dialects of the exports. @spec F §9 "CSV export has two dialects" */
+export const CSV_DIALECTS = {
+  comma: { separator: ",", lineBreak: "\n", decimal: "." },
+  semicolon: { separator: ";", lineBreak: "\r\n", decimal: "," },
+} as const satisfies Record<string, CsvDialect>;
+
+/** Byte-order mark that opens a CSV file, so that spreadsheets read it as UTF-8. @spec F §9 */
+export const BYTE_ORDER_MARK = "\uFEFF";
+
+/**
+ * Header and rows as CSV text, one line each, without byte-order mark.
+ *
+ * @spec F §9 "A value is quoted when it contains the separator, a quote or the line break"
+ * @param columns in the order of the file; units are part of their headers
+ * @returns lines parted by the dialect's line break, none after the last; null is an empty cell,
+ * and so is a number that is not finite
+ */
+export function csvText<Row>(
+  columns: readonly CsvColumn<Row>[],
+  rows: readonly Row[],
+  dialect: CsvDialect,
+): string {
+  const line = (values: readonly (string | number | null)[]) => csvLine(values, dialect);
+  const header = line(columns.map((column) => column.header));
+  const body = rows.map((row) => line(columns.map((column) => column.value(row))));
+  return [header, ...body].join(dialect.lineBreak);
+}
+
+/**
+ * The text of a CSV file: byte-order mark, header and rows.
+ *
+ * @spec F §9 "Files are UTF-8 with a byte-order mark"
+ */
+export function csvFile<Row>(
+  columns: readonly CsvColumn<Row>[],
+  rows: readonly Row[],
+  dialect: CsvDialect,
+): string {
+  return BYTE_ORDER_MARK + csvText(columns, rows, dialect);
+}
+
+/**
+ * A text cell that a spreadsheet will not run: an apostrophe goes before `=`, `+`, `-`, `@`, a tab
+ * or a carriage return at its start. Numbers never need it.
+ */
+export function guardedText(text: string): string {
+  return FORMULA_START.test(text) ? `'${text}` : text;
+}
+
+const FORMULA_START = /^[=+\-@\t\r]/;
+// Either line break is quoted in both dialects: readers take both for the end of a line.
+const NEEDS_QUOTES = { ",": /[",\r\n]/, ";": /[";\r\n]/ } as const;
+
+function csvLine(values: readonly (string | number | null)[], dialect: CsvDialect): string {
+  const line = values.map((value) => csvCell(value, dialect)).join(dialect.separator);
+  // A lone empty cell would be a blank line, which readers drop.
+  return line === "" && values.length === 1 ? '""' : line;
+}
+
+function csvCell(value: string | number | null, dialect: CsvDialect): string {
+  if (value === null) return "";
+  const text = typeof value === "number" ? numberCell(value, dialect.decimal) : guardedText(value);
+  return NEEDS_QUOTES[dialect.separator].test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function numberCell(value: number, decimal: string): string {
+  // String(-0) is "0".
+  return Number.isFinite(value) ? String(value).replace(".", decimal) : "";
+}

@@ -1,0 +1,106 @@
+/** Direction of a sort. */
+export type SortDirection = "asc" | "desc";
+
+/** The field a table is sorted by, and which way. */
+export interface TableSort {
+  field: string;
+  direction: SortDirection;
+}
+
+/**
+ * What a person chose on a table: its sort, its page (from 1) and its filters, by field. A field
+ * without filter shows all its values.
+ *
+ * @spec F §2 "Tables"
+ */
+export interface TableState {
+  sort: TableSort | null;
+  page: number;
+  filters: Readonly<Record<string, string>>;
+}
+
+/** Value of the option that filters nothing, labelled Tous. @spec F §2 */
+export const ALL_OPTION = "";
+
+/** A table nobody has touched: its own order, first page, no filter. */
+export const UNTOUCHED_TABLE: TableState = { sort: null, page: 1, filters: {} };
+
+/**
+ * Reads the state of a table in a query string.
+ *
+ * @spec F §2 "a sort parameter with value field:asc or field:desc, a page parameter, and filter
+ * parameters prefixed with filter:"; F §5 "Sort direction is asc for any value other than desc"
+ * @returns page 1 when the page is not a whole number from 1; the last of repeated filters
+ */
+export function readTableState(params: URLSearchParams): TableState {
+  const filters = [...params]
+    .filter(([name, value]) => name.startsWith(FILTER_PREFIX) && value !== ALL_OPTION)
+    .map(([name, value]) => [name.slice(FILTER_PREFIX.length), value] as const);
+  return {
+    sort: readSort(params.get("sort") ?? ""),
+    page: readPage(params.get("page") ?? ""),
+    filters: Object.fromEntries(filters),
+  };
+}
+
+/**
+ * Writes the state of a table as a query string, without "?"; what is by default is left out.
+ *
+ * @param kept query of the page, whose parameters that are not of the table stay, in front
+ * @returns "" for an untouched table
+ */
+export function writeTableState(state: TableState, kept = new URLSearchParams()): string {
+  const others = [...kept].filter(([name]) => !isTableParameter(name));
+  const query = new URLSearchParams(others);
+  for (const [field, value] of Object.entries(state.filters)) {
+    if (value !== ALL_OPTION) query.append(FILTER_PREFIX + field, value);
+  }
+  if (state.sort !== null) query.append("sort", `${state.sort.field}:${state.sort.direction}`);
+  if (state.page > 1) query.append("page", String(state.page));
+  // A colon may stand in a query: sort=name:asc is easier to read than sort=name%3Aasc.
+  return query.toString().replaceAll("%3A", ":");
+}
+
+/**
+ * The state after a click on a column head: sorted by it, and the other way when it already was.
+ *
+ * @spec F §4 "Sort toggles between asc and desc"; "changing a sort or a filter resets the page to 1"
+ */
+export function withSort(state: TableState, field: string): TableState {
+  const again = state.sort?.field === field && state.sort.direction === "asc";
+  return { ...state, sort: { field, direction: again ? "desc" : "asc" }, page: 1 };
+}
+
+/**
+ * The state after a choice in a filter; the option Tous removes the filter.
+ *
+ * @spec F §4 "changing a sort or a filter resets the page to 1"
+ */
+export function withFilter(state: TableState, field: string, value: string): TableState {
+  const others = Object.entries(state.filters).filter(([name]) => name !== field);
+  const chosen = value === ALL_OPTION ? others : [...others, [field, value] as const];
+  return { ...state, filters: Object.fromEntries(chosen), page: 1 };
+}
+
+/** The state on another page; sort and filters stay. */
+export function withPage(state: TableState, page: number): TableState {
+  return { ...state, page };
+}
+
+const FILTER_PREFIX = "filter:";
+
+function isTableParameter(name: string): boolean {
+  return name === "sort" || name === "page" || name.startsWith(FILTER_PREFIX);
+}
+
+function readSort(text: string): TableSort | null {
+  const colon = text.lastIndexOf(":");
+  const field = colon < 0 ? text : text.slice(0, colon);
+  if (field === "") return null;
+  return { field, direction: colon >= 0 && text.slice(colon + 1) === "desc" ? "desc" : "asc" };
+}
+
+function readPage(text: string): number {
+  const page = /^\d{1,9}$/.test(text) ? Number(text) : 1;
+  return Math.max(1, page);
+}

@@ -1,0 +1,111 @@
+import {
+  dateParts,
+  type IsoDate,
+  type IsoMonth,
+  monthParts,
+} from "../domain/periods/civil_dates.ts";
+
+/** French names of the months, from January. */
+export const MONTH_NAMES = [
+  "janvier",
+  "février",
+  "mars",
+  "avril",
+  "mai",
+  "juin",
+  "juillet",
+  "août",
+  "septembre",
+  "octobre",
+  "novembre",
+  "décembre",
+] as const;
+
+/** French names of the days, from Monday. */
+export const DAY_NAMES = [
+  "lundi",
+  "mardi",
+  "mercredi",
+  "jeudi",
+  "vendredi",
+  "samedi",
+  "dimanche",
+] as const;
+
+/**
+ * A month with its year: "janvier 2023".
+ *
+ * @spec F §9 "month with year"
+ */
+export function formatMonth(month: IsoMonth): string {
+  const parts = monthParts(month);
+  return `${monthName(parts.month)} ${parts.year}`;
+}
+
+/** The name of a month 1–12, without its year: "janvier". */
+export function monthName(month: number): string {
+  const name = MONTH_NAMES[month - 1];
+  if (name === undefined) throw new RangeError(`No month ${month}`);
+  return name;
+}
+
+/**
+ * A day in full: "15 juillet 2023", and "1er" for the first of the month.
+ *
+ * @spec F §9 "long day"
+ */
+export function formatLongDay(date: IsoDate): string {
+  const { year, month, day } = dateParts(date);
+  return `${day === 1 ? "1er" : day} ${monthName(month)} ${year}`;
+}
+
+/**
+ * A day in short: "15/07/2023".
+ *
+ * @spec F §9 "a default short day/month/year"
+ * @returns "" for null
+ */
+export function formatDay(date: IsoDate | null): string {
+  if (date === null) return "";
+  const [year, month, day] = date.split("-");
+  return `${day}/${month}/${year}`;
+}
+
+/**
+ * An hour of a day: "15 juillet 2023 à 08:00".
+ *
+ * @spec F §9 "hour with time"
+ * @param time local date and time, "2023-07-15T08:00"; seconds are not shown
+ */
+export function formatHour(time: string): string {
+  return `${formatLongDay(time.slice(0, 10))} à ${time.slice(11, 16)}`;
+}
+
+/**
+ * An instant as read on a wall clock: "15/07/2023 à 10:00".
+ *
+ * @param instant ISO with Z
+ * @param timeZone the project's
+ * @returns "" for null
+ */
+export function formatInstant(instant: string | null, timeZone = "Europe/Paris"): string {
+  if (instant === null) return "";
+  const parts = clockOf(timeZone).formatToParts(new Date(instant));
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
+  return `${part("day")}/${part("month")}/${part("year")} à ${part("hour")}:${part("minute")}`;
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known !== undefined) return known;
+  const clock = new Intl.DateTimeFormat("fr-FR", {
+    timeZone,
+    dateStyle: "short",
+    timeStyle: "short",
+    hourCycle: "h23",
+  });
+  clocks.set(timeZone, clock);
+  return clock;
+}

@@ -1,0 +1,41 @@
+import type { FieldError } from "../domain/forms/field_errors.ts";
+import { formatNumber } from "./numbers.ts";
+
+/** The French message of a field error. @spec F §8 "Form messages" */
+export function fieldErrorText(error: FieldError): string {
+  switch (error.code) {
+    case "required":
+      return "Ce champ est obligatoire";
+    case "email":
+      return "Format email incorrect";
+    case "minlength":
+      return `${error.requiredLength} caractères minimum`;
+    case "bad-password":
+      return "Mot de passe incorrect";
+    case "bad-email":
+      return "Email incorrect";
+    case "bad-code":
+      return "Code incorrect";
+    case "same-as":
+      return "Les valeurs ne sont pas identiques";
+    case "message":
+      return error.message;
+    case "min":
+      return `${formatNumber(error.min, BOUND_DECIMALS)} minimum`;
+    case "max":
+      return `${formatNumber(error.max, BOUND_DECIMALS)} maximum`;
+    case "integer":
+      return "Doit être un nombre entier";
+    case "unique":
+      return "Doit être unique";
+    case "not-valid":
+      return "Format d’image non accepté : JPEG ou PNG uniquement";
+  }
+}
+
+/** Asked when leaving a form with unsaved changes. @spec F §2 */
+export const UNSAVED_CHANGES =
+  "Certaines modifications n'ont pas été sauvegardées. Voulez-vous vraiment quitter la page ?";
+
+/** A bound is shown as it is, however fine its step. */
+const BOUND_DECIMALS = 10;

@@ -1,0 +1,55 @@
+import { round } from "../domain/numbers/round.ts";
+
+/**
+ * A number as French reads it: "1 234,5", thousands parted by a narrow no-break space.
+ *
+ * @spec F §9 "Table cells show at most 1 decimal"
+ * @param maxDecimals decimals kept at most; final zeros are not written
+ * @returns "" for null and for a number that is not finite; never "-0"
+ */
+export function formatNumber(value: number | null, maxDecimals = 1): string {
+  if (value === null || !Number.isFinite(value)) return "";
+  const rounded = round(value, maxDecimals);
+  const sign = rounded < 0 ? "-" : "";
+  const [whole = "0", decimals = ""] = plainDigits(Math.abs(rounded), maxDecimals).split(".");
+  const grouped = whole.replace(THOUSANDS, NARROW_SPACE);
+  return decimals === "" ? sign + grouped : `${sign}${grouped},${decimals}`;
+}
+
+/**
+ * A percentage already multiplied by 100: 12.5 is "12,5 %".
+ *
+ * @returns "" for null
+ */
+export function formatPercent(percent: number | null, maxDecimals = 1): string {
+  const text = formatNumber(percent, maxDecimals);
+  return text === "" ? "" : `${text}${NO_BREAK_SPACE}%`;
+}
+
+/**
+ * A quantity and its unit: "1 234,5 kWh", which a line break never parts.
+ *
+ * @param unit as written after the number; "%" gives a percentage
+ * @returns "" for null
+ */
+export function formatQuantity(value: number | null, unit: string, maxDecimals = 1): string {
+  if (unit === "%") return formatPercent(value, maxDecimals);
+  const text = formatNumber(value, maxDecimals);
+  return text === "" || unit === "" ? text : `${text}${NARROW_SPACE}${unit}`;
+}
+
+/** Between a number and "%", and before : ; ! and ? */
+export const NO_BREAK_SPACE = "\u00A0";
+
+/** Between thousands, and between a number and its unit. */
+export const NARROW_SPACE = "\u202F";
+
+const THOUSANDS = /\B(?=(\d{3})+$)/g;
+
+/** Digits without exponent: 1e21 and 1e-7 are written out. */
+function plainDigits(magnitude: number, maxDecimals: number): string {
+  const text = String(magnitude);
+  if (!text.includes("e")) return text;
+  if (magnitude >= 1) return BigInt(magnitude).toString();
+  return magnitude.toFixed(Math.min(100, maxDecimals)).replace(/0+$/, "");
+}
