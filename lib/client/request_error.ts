@@ -1,0 +1,30 @@
+/** The four ways a request fails before anybody can read its answer (F §8 "Service errors"). */
+export type RequestFailure = "ajax error" | "ajax timeout" | "url is required" | "invalid url";
+
+/** What is known of a request that failed. */
+export interface RequestFacts {
+  /** HTTP status; 0 when no answer came. */
+  status: number;
+  response: Response | null;
+  request: Request | null;
+  cause?: unknown;
+}
+
+/**
+ * A request that failed: message, status, response and request.
+ *
+ * @spec F §8 "A request error carries message, status, response and request"
+ */
+export class RequestError extends Error {
+  override name = "RequestError";
+  readonly status: number;
+  readonly response: Response | null;
+  readonly request: Request | null;
+
+  constructor(message: RequestFailure, facts: RequestFacts) {
+    super(message, { cause: facts.cause });
+    this.status = facts.status;
+    this.response = facts.response;
+    this.request = facts.request;
+  }
+}

@@ -1,0 +1,107 @@
+/** Added to the reset time of a 429 answer before asking again (F §9). */
+const MARGIN_MS = 1_000;
+/** Waited, before the margin, when a 429 answer names no reset time. */
+const UNNAMED_RESET_MS = 10_000;
+/** From here on a number of seconds is an instant, below it is a duration. */
+const FIRST_INSTANT_SECONDS = 1_000_000_000;
+
+/** The clock and the alarm a {@link Waiting} leans on; tests pass their own. */
+export interface WaitingClock {
+  now(): number;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+type Listener = (until: number | null) => void;
+
+/**
+ * When a 429 answer says one may ask again, epoch ms, margin not included.
+ *
+ * `RateLimit-Reset` and `Retry-After` are read before `X-RateLimit-Reset`: a duration does not suffer from a
+ * client whose clock is wrong.
+ *
+ * @spec F §8 "HTTP 429 triggers a wait until the reset time plus 1 second"
+ * @param headers headers of the 429 answer
+ * @param now epoch ms
+ */
+export function resetTime(headers: Headers, now: number): number {
+  for (const name of ["ratelimit-reset", "retry-after", "x-ratelimit-reset"]) {
+    const at = instantOf(headers.get(name), now);
+    if (at !== null) return Math.max(at, now);
+  }
+  return now + UNNAMED_RESET_MS;
+}
+
+function instantOf(value: string | null, now: number): number | null {
+  if (value === null || value.trim() === "") return null;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds) && seconds >= 0) {
+    return seconds >= FIRST_INSTANT_SECONDS ? seconds * 1_000 : now + seconds * 1_000;
+  }
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : date;
+}
+
+/**
+ * The wait every request shares after a 429: nobody asks before its end, and a page can show what remains.
+ *
+ * @spec F §8, B §4 "Rate limiting": "The wait time is exposed"
+ */
+export class Waiting {
+  #until: number | null = null;
+  #listeners = new Set<Listener>();
+
+  constructor(private readonly clock: WaitingClock = systemClock) {}
+
+  /** Until when requests wait, epoch ms; null when nothing waits. */
+  get until(): number | null {
+    return this.#until;
+  }
+
+  /** Called at each change of {@link until}; the function returned stops it. */
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Makes every request wait for the reset time of this 429 answer plus one second. */
+  hold(response: Response): void {
+    const until = resetTime(response.headers, this.clock.now()) + MARGIN_MS;
+    if (this.#until === null || until > this.#until) this.#change(until);
+  }
+
+  /** Resolves once nothing waits any more, however often the wait grew meanwhile. */
+  async over(signal?: AbortSignal): Promise<void> {
+    while (this.#until !== null) {
+      const remaining = this.#until - this.clock.now();
+      if (remaining <= 0) return this.#change(null);
+      await this.clock.sleep(remaining, signal);
+    }
+  }
+
+  #change(until: number | null): void {
+    this.#until = until;
+    for (const listener of this.#listeners) listener(until);
+  }
+}
+
+const systemClock: WaitingClock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      // setTimeout counts in 32 bits: a longer wait is slept in pieces by the caller's loop.
+      const timer = setTimeout(done, Math.min(ms, 2_147_483_647));
+      function done() {
+        signal?.removeEventListener("abort", aborted);
+        resolve();
+      }
+      function aborted() {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      }
+      signal?.addEventListener("abort", aborted, { once: true });
+    }),
+};
+
+/** The wait shared by everything one page asks. */
+export const waiting: Waiting = new Waiting();
