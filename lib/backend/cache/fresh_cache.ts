@@ -1,0 +1,94 @@
+import { BoundedMap } from "./bounded_map.ts";
+
+/** An answer and when it was obtained, epoch milliseconds. */
+export interface Kept<Value> {
+  readonly value: Value;
+  readonly keptAt: number;
+}
+
+/** A slower place that several processes share; the memory of this one stands in front of it. */
+export interface SharedTier {
+  read(key: string): Promise<Kept<unknown> | null>;
+  write(key: string, kept: Kept<unknown>, forMs: number): Promise<void>;
+}
+
+/** How long an answer serves. */
+export interface Freshness {
+  /** Served without asking again, ms. */
+  readonly freshForMs: number;
+  /** After that, served while a newer one is fetched in the background, ms; 0 asks and waits. */
+  readonly staleForMs: number;
+  /** Which answers are worth keeping; all when omitted. */
+  readonly keep?: (value: unknown) => boolean;
+}
+
+export interface FreshCacheOptions {
+  readonly now: () => number;
+  readonly limit?: number;
+  readonly shared?: SharedTier;
+}
+
+/**
+ * Answers kept for as long as their call says. Whoever asks for a missing key while it is being fetched waits
+ * for that same fetch; an answer past its freshness serves while one fetch replaces it.
+ */
+export class FreshCache {
+  #memory: BoundedMap<Kept<unknown>>;
+  #running = new Map<string, Promise<Kept<unknown>>>();
+  #now: () => number;
+  #shared: SharedTier | undefined;
+
+  constructor({ now, limit = 2000, shared }: FreshCacheOptions) {
+    this.#memory = new BoundedMap(limit);
+    this.#now = now;
+    this.#shared = shared;
+  }
+
+  /** The kept answer if it may still serve, else what `ask` gives. A failure of `ask` is thrown to all who wait. */
+  async get<Value>(
+    key: string,
+    freshness: Freshness,
+    ask: () => Promise<Value>,
+  ): Promise<Kept<Value>> {
+    const kept = this.#memory.get(key) ?? await this.#readShared(key);
+    const age = kept ? this.#now() - kept.keptAt : Infinity;
+    // The key names the call, and a call always answers the same type.
+    if (kept && age >= 0 && age < freshness.freshForMs) return kept as Kept<Value>;
+    const fetched = this.#fetchOnce(key, freshness, ask);
+    if (kept && age >= 0 && age < freshness.freshForMs + freshness.staleForMs) {
+      fetched.catch(() => {}); // the stale answer goes on serving; the next asker tries again
+      return kept as Kept<Value>;
+    }
+    return await fetched;
+  }
+
+  #fetchOnce<Value>(
+    key: string,
+    freshness: Freshness,
+    ask: () => Promise<Value>,
+  ): Promise<Kept<Value>> {
+    const running = this.#running.get(key);
+    if (running) return running as Promise<Kept<Value>>;
+    const fetched = this.#fetch(key, freshness, ask).finally(() => this.#running.delete(key));
+    this.#running.set(key, fetched);
+    return fetched;
+  }
+
+  async #fetch<Value>(
+    key: string,
+    freshness: Freshness,
+    ask: () => Promise<Value>,
+  ): Promise<Kept<Value>> {
+    const kept = { value: await ask(), keptAt: this.#now() };
+    if (freshness.keep && !freshness.keep(kept.value)) return kept;
+    this.#memory.set(key, kept);
+    await this.#shared?.write(key, kept, freshness.freshForMs + freshness.staleForMs);
+    return kept;
+  }
+
+  async #readShared(key: string): Promise<Kept<unknown> | null> {
+    const kept = await this.#shared?.read(key) ?? null;
+    if (kept) this.#memory.set(key, kept);
+    return kept;
+  }
+}

@@ -1,0 +1,101 @@
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { FreshCache, type Kept } from "../../../lib/backend/cache/fresh_cache.ts";
+
+const FIFTEEN_MINUTES = { freshForMs: 900_000, staleForMs: 0 };
+
+function aCache(options: { limit?: number } = {}) {
+  const clock = { at: 1_000_000 };
+  return { clock, cache: new FreshCache({ now: () => clock.at, ...options }) };
+}
+
+function aCounter() {
+  let asked = 0;
+  return { ask: () => Promise.resolve(++asked), asked: () => asked };
+}
+
+Deno.test("FreshCache asks once while the answer is fresh, again when it is not", async () => {
+  const { clock, cache } = aCache();
+  const { ask } = aCounter();
+  strictEqual((await cache.get("k", FIFTEEN_MINUTES, ask)).value, 1);
+  clock.at += 899_999;
+  strictEqual((await cache.get("k", FIFTEEN_MINUTES, ask)).value, 1);
+  clock.at += 1;
+  strictEqual((await cache.get("k", FIFTEEN_MINUTES, ask)).value, 2);
+});
+
+Deno.test("FreshCache fetches once for all who ask at the same time", async () => {
+  const { cache } = aCache();
+  const { ask, asked } = aCounter();
+  const answers = await Promise.all(
+    Array.from({ length: 32 }, () => cache.get("k", FIFTEEN_MINUTES, ask)),
+  );
+  deepStrictEqual(new Set(answers.map((kept) => kept.value)), new Set([1]));
+  strictEqual(asked(), 1);
+});
+
+Deno.test("FreshCache serves a stale answer while one fetch replaces it", async () => {
+  const { clock, cache } = aCache();
+  const { ask } = aCounter();
+  const freshness = { freshForMs: 1000, staleForMs: 60_000 };
+  await cache.get("k", freshness, ask);
+  clock.at += 1500;
+  strictEqual((await cache.get("k", freshness, ask)).value, 1);
+  await Promise.resolve();
+  await Promise.resolve();
+  strictEqual((await cache.get("k", freshness, ask)).value, 2);
+});
+
+Deno.test("FreshCache keeps serving the stale answer when fetching fails, then fails", async () => {
+  const { clock, cache } = aCache();
+  const freshness = { freshForMs: 1000, staleForMs: 60_000 };
+  const fail = () => Promise.reject(new Error("down"));
+  await cache.get("k", freshness, () => Promise.resolve("old"));
+  clock.at += 1500;
+  const kept: Kept<string> = await cache.get<string>("k", freshness, fail);
+  strictEqual(kept.value, "old");
+  clock.at += 60_000;
+  await rejects(cache.get("k", freshness, fail), /down/);
+});
+
+Deno.test("FreshCache does not keep what is not worth keeping, nor a failure", async () => {
+  const { cache } = aCache();
+  const { ask } = aCounter();
+  const odd = { ...FIFTEEN_MINUTES, keep: (value: unknown) => value === 2 };
+  await rejects(cache.get("k", odd, () => Promise.reject(new Error("down"))));
+  strictEqual((await cache.get("k", odd, ask)).value, 1);
+  strictEqual((await cache.get("k", odd, ask)).value, 2);
+  strictEqual((await cache.get("k", odd, ask)).value, 2);
+});
+
+Deno.test("FreshCache never trusts an answer from the future, after the clock went back", async () => {
+  const { clock, cache } = aCache();
+  const { ask } = aCounter();
+  await cache.get("k", FIFTEEN_MINUTES, ask);
+  clock.at -= 3_600_000;
+  strictEqual((await cache.get("k", FIFTEEN_MINUTES, ask)).value, 2);
+});
+
+Deno.test("FreshCache forgets the least recently used beyond its limit", async () => {
+  const { cache } = aCache({ limit: 2 });
+  const { ask, asked } = aCounter();
+  for (const key of ["a", "b", "a", "c", "a"]) await cache.get(key, FIFTEEN_MINUTES, ask);
+  strictEqual(asked(), 3);
+  await cache.get("b", FIFTEEN_MINUTES, ask);
+  strictEqual(asked(), 4);
+});
+
+Deno.test("FreshCache reads the shared tier before asking, and writes it", async () => {
+  const written = new Map<string, Kept<unknown>>([["k", { value: "shared", keptAt: 999_000 }]]);
+  const shared = {
+    read: (key: string) => Promise.resolve(written.get(key) ?? null),
+    write: (key: string, kept: Kept<unknown>) => {
+      written.set(key, kept);
+      return Promise.resolve();
+    },
+  };
+  const cache = new FreshCache({ now: () => 1_000_000, shared });
+  const { ask } = aCounter();
+  strictEqual((await cache.get<unknown>("k", FIFTEEN_MINUTES, ask)).value, "shared");
+  strictEqual((await cache.get<unknown>("other", FIFTEEN_MINUTES, ask)).value, 1);
+  deepStrictEqual(written.get("other"), { value: 1, keptAt: 1_000_000 });
+});
