@@ -1,0 +1,78 @@
+import type { ZodType } from "zod";
+import {
+  type Entry,
+  type Key,
+  KEYS_PER_READ,
+  type ListOptions,
+  type MaybeEntry,
+  type Selector,
+  type Store,
+} from "./store.ts";
+
+/**
+ * The value at a key, parsed by its schema.
+ *
+ * @returns value and versionstamp, both null when nothing is there
+ * @throws TypeError when what the store holds does not fit
+ */
+export async function readEntry<T>(
+  store: Store,
+  key: Key,
+  schema: ZodType<T>,
+): Promise<MaybeEntry<T>> {
+  return parsed(await store.get(key), schema);
+}
+
+/** The values at any number of keys, in their order, ten per snapshot. */
+export async function readEntries<T>(
+  store: Store,
+  keys: readonly Key[],
+  schema: ZodType<T>,
+): Promise<readonly MaybeEntry<T>[]> {
+  return (await getAll(store, keys)).map((entry) => parsed(entry, schema));
+}
+
+/** The values of a run of keys, in key order. */
+export async function listEntries<T>(
+  store: Store,
+  selector: Selector,
+  schema: ZodType<T>,
+  options: ListOptions = {},
+): Promise<readonly Entry<T>[]> {
+  const found: Entry<T>[] = [];
+  for await (const entry of store.list(selector, options)) {
+    found.push({ ...entry, value: parsedValue(entry, schema) });
+  }
+  return found;
+}
+
+/** Writes one value, whatever was there: only where nobody else may have written meanwhile. */
+export async function writeEntry(store: Store, key: Key, value: unknown): Promise<void> {
+  await store.atomic().set(key, value).commit();
+}
+
+/** Unparsed entries of any number of keys, in their order, ten per snapshot. */
+export async function getAll(store: Store, keys: readonly Key[]): Promise<readonly MaybeEntry[]> {
+  if (keys.length <= KEYS_PER_READ) return keys.length === 0 ? [] : await store.getMany(keys);
+  const slices: Promise<readonly MaybeEntry[]>[] = [];
+  for (let from = 0; from < keys.length; from += KEYS_PER_READ) {
+    slices.push(store.getMany(keys.slice(from, from + KEYS_PER_READ)));
+  }
+  return (await Promise.all(slices)).flat();
+}
+
+function parsed<T>(entry: MaybeEntry, schema: ZodType<T>): MaybeEntry<T> {
+  if (entry.versionstamp === null) return { key: entry.key, value: null, versionstamp: null };
+  return { ...entry, value: parsedValue(entry, schema) };
+}
+
+function parsedValue<T>(entry: MaybeEntry, schema: ZodType<T>): T {
+  const result = schema.safeParse(entry.value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new TypeError(
+    `The store holds a value that does not fit at ${entry.key.join("/")}: ${
+      issue === undefined ? "" : `${issue.path.join(".")} ${issue.message}`
+    }`,
+  );
+}

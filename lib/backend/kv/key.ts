@@ -1,0 +1,36 @@
+import type { Key, KeyPart } from "./store.ts";
+
+/** A parameter of a key: "#year" is a number, "orgId" a text. */
+type Value<P extends string> = P extends `#${string}` ? number : string;
+type Values<P extends readonly string[]> = { readonly [I in keyof P]: Value<P[I]> };
+/** The first parameters of a key, in order, at most all of them. */
+type Leading<P extends readonly string[]> = P extends readonly [infer A extends string, ...infer R]
+  ? R extends readonly string[] ? readonly [] | readonly [Value<A>, ...Leading<R>]
+  : readonly []
+  : readonly [];
+
+/** What one family of keys holds, for docs/keys.md. */
+export interface KeyDoc {
+  readonly name: string;
+  readonly params: readonly string[];
+  readonly holds: string;
+  readonly lasts: string;
+}
+
+/** A family of keys: called with every parameter it builds one, `under` builds a prefix of it. */
+export interface KeyFamily<P extends readonly string[]> {
+  (...values: Values<P>): Key;
+  under(...values: Leading<P>): Key;
+  readonly doc: KeyDoc;
+}
+
+/** Declares a family of keys: its name, its parameters in order, what it holds and how long. */
+export function family<const P extends readonly string[]>(
+  name: string,
+  params: P,
+  holds: string,
+  lasts: string,
+): KeyFamily<P> {
+  const build = (...values: readonly KeyPart[]): Key => [name, ...values];
+  return Object.assign(build, { under: build, doc: { name, params, holds, lasts } });
+}

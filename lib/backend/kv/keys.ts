@@ -1,0 +1,277 @@
+import { family, type KeyDoc } from "./key.ts";
+
+const KEPT = "until removed";
+const SWEPT = "its own expiry, then swept";
+
+/**
+ * Every key of the store: what it holds, and how long.
+ *
+ * `keys.member(orgId, accountId)` builds a key and `keys.member.under(orgId)` the prefix of an
+ * organisation's members. Nothing else in the program writes a key by hand.
+ */
+export const keys = {
+  // Accounts
+  account: family(
+    "account",
+    ["accountId"],
+    "e-mail, names, password hash, platform administrator",
+    KEPT,
+  ),
+  accountByEmail: family(
+    "account_by_email",
+    ["email"],
+    "account id, by e-mail in lower case",
+    KEPT,
+  ),
+  session: family(
+    "session",
+    ["idHash"],
+    "account, kind, start and expiry of a browser's session",
+    SWEPT,
+  ),
+  token: family(
+    "token",
+    ["tokenHash"],
+    "what a token opens: account, provider, display or collector",
+    SWEPT,
+  ),
+  tokenOf: family(
+    "token_of",
+    ["ownerId", "tokenId"],
+    "name, hash and dates of a token, for lists and revocation",
+    KEPT,
+  ),
+  resetCode: family("reset_code", ["accountId"], "hash and tries left of a password code", SWEPT),
+  attempts: family("attempts", ["subject", "#windowS"], "attempts counted in one window", SWEPT),
+  firstRunCode: family(
+    "first_run_code",
+    [],
+    "hash of the code that opens the first account",
+    "until the first account exists",
+  ),
+
+  // Organisations
+  org: family("org", ["orgId"], "name and settings of an organisation", KEPT),
+  orgFeatures: family(
+    "org_features",
+    ["orgId"],
+    "features of an organisation (documentManagement)",
+    KEPT,
+  ),
+  member: family("member", ["orgId", "accountId"], "membership, administrator or not", KEPT),
+  orgOfAccount: family(
+    "org_of_account",
+    ["accountId", "orgId"],
+    "mark: the account belongs to the organisation",
+    KEPT,
+  ),
+  team: family("team", ["orgId", "teamId"], "name, roles, users and tags of a team", KEPT),
+  tag: family("tag", ["orgId", "tagId"], "a group of tags with its values", KEPT),
+
+  // Projects and roles
+  project: family(
+    "project",
+    ["projectId"],
+    "name, code, address, tags, flags and time zone of a residence",
+    KEPT,
+  ),
+  projectOfOrg: family(
+    "project_of_org",
+    ["orgId", "projectId"],
+    "mark: the residence belongs to the organisation",
+    KEPT,
+  ),
+  projectByCode: family(
+    "project_by_code",
+    ["orgId", "code"],
+    "project id: a code is used once in an organisation",
+    KEPT,
+  ),
+  projectFeatures: family("project_features", ["projectId"], "features of a residence", KEPT),
+  projectSettings: family(
+    "project_settings",
+    ["projectId"],
+    "settings of a residence that are not in its entity",
+    KEPT,
+  ),
+  roles: family("roles", ["projectId", "accountId"], "roles granted directly on a residence", KEPT),
+  rolesOfAccount: family(
+    "roles_of_account",
+    ["accountId", "projectId"],
+    "mark: the account has direct roles there",
+    KEPT,
+  ),
+
+  // Facilities
+  equipment: family(
+    "equipment",
+    ["projectId", "equipmentId"],
+    "kind, name, parent and settings of an equipment",
+    KEPT,
+  ),
+  building: family("building", ["projectId", "buildingId"], "settings of a building", KEPT),
+  boilerRoom: family(
+    "boiler_room",
+    ["projectId", "boilerRoomId"],
+    "settings and energy sources of a boiler room",
+    KEPT,
+  ),
+  efficiencySettings: family(
+    "efficiency_settings",
+    ["projectId", "boilerRoomId"],
+    "dated settings of the energy balance, one list",
+    KEPT,
+  ),
+  gasFactors: family(
+    "gas_factors",
+    ["projectId", "boilerRoomId"],
+    "dated gas factors, one list",
+    KEPT,
+  ),
+  heatingSeasons: family(
+    "heating_seasons",
+    ["projectId", "equipmentId"],
+    "heating seasons, one list",
+    KEPT,
+  ),
+  outdoorSource: family(
+    "outdoor_source",
+    ["ownerId", "sourceId"],
+    "name and kind of an outdoor source of a residence or an organisation",
+    KEPT,
+  ),
+  djuDays: family(
+    "dju_days",
+    ["sourceId", "#year"],
+    "imported or measured DJU of each day of a year",
+    KEPT,
+  ),
+  djuMonths: family("dju_months", ["sourceId", "#year"], "typed DJU of each month of a year", KEPT),
+
+  // Series
+  dataseries: family(
+    "dataseries",
+    ["projectId", "seriesId"],
+    "unit, name and source of a series",
+    KEPT,
+  ),
+  seriesSource: family(
+    "series_source",
+    ["projectId", "sourceKey"],
+    "the series a source feeds",
+    KEPT,
+  ),
+  unknownSource: family(
+    "unknown_source",
+    ["projectId", "sourceKey"],
+    "a source no series claims, with its last values",
+    "until attached or dismissed",
+  ),
+  arrival: family(
+    "arrival",
+    ["projectId", "#bucket", "hash"],
+    "readings of one batch, as they came",
+    "until compacted",
+  ),
+  points: family(
+    "points",
+    ["projectId", "seriesId", "#month", "#slot"],
+    "readings of a series in time order, compressed, with a CRC",
+    KEPT,
+  ),
+  seriesDays: family(
+    "series_days",
+    ["projectId", "seriesId", "#halfMonth"],
+    "figures of the days of half a month",
+    KEPT,
+  ),
+  seriesMonths: family(
+    "series_months",
+    ["projectId", "seriesId", "#year"],
+    "figures of the twelve months of a year",
+    KEPT,
+  ),
+  seriesHead: family(
+    "series_head",
+    ["projectId", "seriesId"],
+    "kind, last reading and dated events of a series",
+    KEPT,
+  ),
+  projectYear: family(
+    "project_year",
+    ["projectId", "#year", "#part"],
+    "months of every series of a residence in a year",
+    "a cache: rebuilt when missing",
+  ),
+  compaction: family(
+    "compaction",
+    ["projectId"],
+    "time zone of the figures, who compacts, how many times it was done",
+    KEPT,
+  ),
+
+  // Files
+  blob: family("blob", ["blobId"], "size, parts and CRC of a file: written last", KEPT),
+  blobPart: family("blob_part", ["blobId", "#part"], "60 KiB of a file, with its CRC", KEPT),
+
+  // Running
+  cache: family(
+    "cache",
+    ["keyHash"],
+    "an answer of another host or a page, with its freshness",
+    SWEPT,
+  ),
+  version: family(
+    "version",
+    ["scope", "id"],
+    "a number every write bumps, part of cache keys",
+    KEPT,
+  ),
+  outbox: family(
+    "outbox",
+    ["#dueMs", "workId"],
+    "work to do (a mail to send), queued with its cause",
+    "until done",
+  ),
+  lease: family("lease", ["name"], "who runs a job, and until when", SWEPT),
+  job: family("job", ["name", "jobId"], "where a long work stands, to resume it", KEPT),
+  audit: family("audit", ["scopeId", "#atMs", "auditId"], "who did what, when", KEPT),
+  probe: family(
+    "probe",
+    [],
+    "nothing: written and removed at start to know the store can be written",
+    "an instant",
+  ),
+
+  // Demo
+  visitor: family(
+    "visitor",
+    ["visitorId"],
+    "prefix of everything a demo visitor wrote, followed by the real key",
+    "a day",
+  ),
+};
+
+/** What every family of keys holds, in the order of this file. */
+export function keyDocs(): readonly KeyDoc[] {
+  return Object.values(keys).map((built) => built.doc);
+}
+
+/** The text of docs/keys.md. */
+export function keysDocument(): string {
+  const rows = keyDocs().map(({ name, params, holds, lasts }) =>
+    `| \`${
+      [name, ...params.map((param) => `{${param.replace("#", "")}}`)].join(" / ")
+    }\` | ${holds} | ${lasts} |`
+  );
+  return [
+    "# Keys of the store",
+    "",
+    "Generated from `lib/backend/kv/keys.ts` by `deno task docs`.",
+    "",
+    "| Key | Holds | Lasts |",
+    "| --- | --- | --- |",
+    ...rows,
+    "",
+  ].join("\n");
+}

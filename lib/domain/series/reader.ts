@@ -1,0 +1,46 @@
+import type { MeterEvent, Point, RollupSlot, SeriesBatch } from "./types.ts";
+
+/**
+ * The series of one project, as pages and calls read them.
+ *
+ * Two implementations answer it: the stored series and the simulated ones of the demo. Days and
+ * months are those of the project's time zone. Every list holds one slot per period, in order,
+ * with empty slots where nothing was read. A figure includes every reading acknowledged before.
+ *
+ * @spec B §7 "facilities range data", domain §3 "What a reading becomes"
+ */
+export interface SeriesReader {
+  /** The twelve months of a year. */
+  months(seriesId: string, year: number): Promise<readonly RollupSlot[]>;
+  /** The twelve months of a year for each series asked, in one pass. */
+  monthsOfMany(
+    seriesIds: readonly string[],
+    year: number,
+  ): Promise<ReadonlyMap<string, readonly RollupSlot[]>>;
+  /** The 365 or 366 days of a year. */
+  days(seriesId: string, year: number): Promise<readonly RollupSlot[]>;
+  /** The 23, 24 or 25 hours of a civil day ("2024-07-15"). */
+  hours(seriesId: string, date: string): Promise<readonly RollupSlot[]>;
+  /** The readings kept between two seconds (`toS` excluded), oldest first. */
+  points(seriesId: string, range: SecondsRange): Promise<readonly Point[]>;
+  /** The newest reading; null when there is none. */
+  last(seriesId: string): Promise<Point | null>;
+  /** The newest reading of each series that has one. */
+  lastOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, Point>>;
+}
+
+/** The series of one project, as the doors of ingestion and the meter forms write them. */
+export interface SeriesWriter {
+  /** Keeps readings; once it resolves they are durable and every read shows them. */
+  append(batches: readonly SeriesBatch[]): Promise<void>;
+  /** Resets and replacements of a meter, oldest first. */
+  events(seriesId: string): Promise<readonly MeterEvent[]>;
+  /** Replaces the dated events of a meter and recomputes what they touch. */
+  setEvents(seriesId: string, events: readonly MeterEvent[]): Promise<void>;
+}
+
+/** A span of time in seconds since 1970, `toS` excluded. */
+export interface SecondsRange {
+  readonly fromS: number;
+  readonly toS: number;
+}

@@ -1,0 +1,142 @@
+/** The kinds of quantity: how the readings of a series become the figure of an hour, a day, a month. */
+export const DATA_KINDS = ["instant", "index", "consumption", "state"] as const;
+
+/**
+ * How readings become figures: an instant is averaged, an index is a meter register whose
+ * differences are consumption, a consumption is summed, a state keeps its last value.
+ *
+ * @spec domain §3 "Catalogue of data units"
+ */
+export type DataKind = typeof DATA_KINDS[number];
+
+/** The ids of the catalogue of data units; no other is ever invented. */
+export type DataUnitId =
+  | "TEMP"
+  | "HUM"
+  | "CO2"
+  | "EFSV"
+  | "ECSV"
+  | "ECSE"
+  | "CHAE"
+  | "ELEC"
+  | "GAZV"
+  | "GAZE"
+  | "RCUE"
+  | "BOIM"
+  | "SOLE"
+  | "PVE"
+  | "IRRA"
+  | "TEXT"
+  | "DJU"
+  | "TDEP"
+  | "TRET"
+  | "PACP"
+  | "PACC"
+  | "ETAT";
+
+/**
+ * One entry of the catalogue: what a series measures and how it is shown.
+ *
+ * @spec domain §3 "Catalogue of data units", F §3 "Data series"
+ */
+export interface DataUnit {
+  readonly id: DataUnitId;
+  /** French name, as a table's head shows it. */
+  readonly label: string;
+  /** Unit of the values unless the series says another ("L" of ECSV, "Wh" of a meter). */
+  readonly unit: string;
+  readonly kind: DataKind;
+  /** Whether figures of several days add up. */
+  readonly sum: boolean;
+  /** Decimals a day's figure is shown with. */
+  readonly dailyPrecision: number;
+  /** Name of the symbol in the icon sprite. */
+  readonly icon: string;
+}
+
+/**
+ * One reading: a value at a second.
+ *
+ * `value` is in the series' own unit. A state that is a text carries it in `text`, with value 0.
+ */
+export interface Point {
+  /** Seconds since 1970-01-01T00:00:00Z, whole. */
+  readonly epochS: number;
+  readonly value: number;
+  readonly text?: string;
+}
+
+/**
+ * What reaches a series: a point, or the removal of the one at that second.
+ *
+ * @spec domain §3 "The same (series, timestamp) again is a correction: it replaces"
+ */
+export type Reading = Point | { readonly epochS: number; readonly removed: true };
+
+/** Readings of one series that arrive together; a later reading of the same second replaces. */
+export interface SeriesBatch {
+  readonly seriesId: string;
+  readonly kind: DataKind;
+  readonly readings: readonly Reading[];
+}
+
+/**
+ * A dated event of a meter: from this second the register starts again.
+ *
+ * @spec domain §3 "resets and replacements are dated events"
+ */
+export interface MeterEvent {
+  readonly epochS: number;
+  readonly what: "reset" | "replacement";
+  /** Register just before the event; null when nobody read it (what lies before is not counted). */
+  readonly finalIndex: number | null;
+  /** Register just after the event, 0 for most resets. */
+  readonly firstIndex: number;
+}
+
+/**
+ * What a series was over one hour, day or month.
+ *
+ * Values are in the series' unit. A period without any reading has count 0, coveredS 0 and nulls.
+ */
+export interface RollupSlot {
+  /** "2024-07" for a month, "2024-07-15" for a day, "2024-07-15T13:00:00Z" for an hour. */
+  readonly at: string;
+  /** Consumption of the period; null for instants and states, or when nothing is known. */
+  readonly sum: number | null;
+  /** Mean, lowest and highest of the five-minute values; null for an index or a state. */
+  readonly mean: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  /** The last reading of the period (the register, for an index). */
+  readonly last: number | null;
+  /** Five-minute slots holding a reading; for a consumption, its readings. */
+  readonly count: number;
+  /** Seconds of the period that readings account for. */
+  readonly coveredS: number;
+  /** Seconds of the period: days of 23 and 25 hours included. */
+  readonly lengthS: number;
+  /** The register at one end was not read but drawn across a long gap. */
+  readonly estimated: boolean;
+}
+
+/**
+ * A series as a project lists it.
+ *
+ * @spec F §3 "Data series"
+ */
+export interface DataSeries {
+  readonly id: string;
+  readonly dataUnitId: DataUnitId;
+  /** Key of the source that feeds the series; null while nothing does. */
+  readonly dataSourceId: string | null;
+  /** Name given by the landlord; null to show the unit's label. */
+  readonly renamed: string | null;
+  /** Readings are typed by hand. */
+  readonly manualIndex: boolean;
+  /** Unit of the stored values when it is not the catalogue's; null when it is. */
+  readonly importedUnit: string | null;
+  /** Module of a dwelling that carries the sensor; null for a facility. */
+  readonly projectModuleId: string | null;
+  readonly dataSourceOptions: Readonly<Record<string, string>>;
+}

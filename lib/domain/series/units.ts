@@ -1,0 +1,218 @@
+import type { DataUnit, DataUnitId } from "./types.ts";
+
+const instant = { kind: "instant", sum: false } as const;
+const index = { kind: "index", sum: true } as const;
+const consumption = { kind: "consumption", sum: true } as const;
+const state = { kind: "state", sum: false } as const;
+
+/**
+ * Every data unit a series may refer to, in the order screens list them.
+ *
+ * @spec domain §3 "Catalogue of data units", B §9 "Data type icon and ordering lists exist"
+ */
+export const DATA_UNITS = {
+  TEMP: {
+    id: "TEMP",
+    label: "Température",
+    unit: "°C",
+    ...instant,
+    dailyPrecision: 1,
+    icon: "thermometer",
+  },
+  HUM: { id: "HUM", label: "Humidité", unit: "%", ...instant, dailyPrecision: 0, icon: "humidity" },
+  CO2: { id: "CO2", label: "CO₂", unit: "ppm", ...instant, dailyPrecision: 0, icon: "air" },
+  EFSV: {
+    id: "EFSV",
+    label: "Eau froide",
+    unit: "m³",
+    ...index,
+    dailyPrecision: 3,
+    icon: "cold-water",
+  },
+  ECSV: {
+    id: "ECSV",
+    label: "Eau chaude",
+    unit: "m³",
+    ...index,
+    dailyPrecision: 3,
+    icon: "hot-water",
+  },
+  ECSE: {
+    id: "ECSE",
+    label: "Eau chaude (énergie)",
+    unit: "kWh",
+    ...index,
+    dailyPrecision: 0,
+    icon: "hot-water",
+  },
+  CHAE: {
+    id: "CHAE",
+    label: "Chauffage (énergie)",
+    unit: "kWh",
+    ...index,
+    dailyPrecision: 0,
+    icon: "radiator",
+  },
+  ELEC: {
+    id: "ELEC",
+    label: "Électricité",
+    unit: "kWh",
+    ...index,
+    dailyPrecision: 1,
+    icon: "electricity",
+  },
+  GAZV: { id: "GAZV", label: "Gaz (volume)", unit: "m³", ...index, dailyPrecision: 0, icon: "gas" },
+  GAZE: {
+    id: "GAZE",
+    label: "Gaz (énergie)",
+    unit: "kWh",
+    ...index,
+    dailyPrecision: 0,
+    icon: "gas",
+  },
+  RCUE: {
+    id: "RCUE",
+    label: "Chauffage urbain",
+    unit: "kWh",
+    ...index,
+    dailyPrecision: 0,
+    icon: "district",
+  },
+  BOIM: {
+    id: "BOIM",
+    label: "Bois (masse)",
+    unit: "kg",
+    ...consumption,
+    dailyPrecision: 0,
+    icon: "wood",
+  },
+  SOLE: {
+    id: "SOLE",
+    label: "Solaire thermique",
+    unit: "kWh",
+    ...index,
+    dailyPrecision: 0,
+    icon: "sun",
+  },
+  PVE: {
+    id: "PVE",
+    label: "Photovoltaïque",
+    unit: "kWh",
+    ...index,
+    dailyPrecision: 1,
+    icon: "solar-panel",
+  },
+  IRRA: {
+    id: "IRRA",
+    label: "Irradiance",
+    unit: "W/m²",
+    ...instant,
+    dailyPrecision: 0,
+    icon: "sun",
+  },
+  TEXT: {
+    id: "TEXT",
+    label: "Température extérieure",
+    unit: "°C",
+    ...instant,
+    dailyPrecision: 1,
+    icon: "outdoor",
+  },
+  DJU: {
+    id: "DJU",
+    label: "DJU",
+    unit: "°C·j",
+    ...consumption,
+    dailyPrecision: 1,
+    icon: "outdoor",
+  },
+  TDEP: { id: "TDEP", label: "Départ", unit: "°C", ...instant, dailyPrecision: 1, icon: "flow" },
+  TRET: { id: "TRET", label: "Retour", unit: "°C", ...instant, dailyPrecision: 1, icon: "return" },
+  PACP: {
+    id: "PACP",
+    label: "Production de PAC",
+    unit: "kWh",
+    ...index,
+    dailyPrecision: 0,
+    icon: "heat-pump",
+  },
+  PACC: {
+    id: "PACC",
+    label: "Consommation de PAC",
+    unit: "kWh",
+    ...index,
+    dailyPrecision: 0,
+    icon: "heat-pump",
+  },
+  ETAT: { id: "ETAT", label: "État", unit: "", ...state, dailyPrecision: 0, icon: "state" },
+} as const satisfies { readonly [Id in DataUnitId]: DataUnit & { readonly id: Id } };
+
+/** The ids of the catalogue, in the order screens list them. */
+export const DATA_UNIT_IDS: readonly DataUnitId[] = Object.values(DATA_UNITS).map(({ id }) => id);
+
+/**
+ * Whether a text is the id of a data unit.
+ *
+ * @spec domain §3 "Every series refers to one of these; no other is invented"
+ */
+export function isDataUnitId(text: string): text is DataUnitId {
+  return Object.hasOwn(DATA_UNITS, text);
+}
+
+/**
+ * The catalogue's entry of a unit.
+ *
+ * @returns the entry, whose unit is the one of the catalogue
+ */
+export function dataUnit(id: DataUnitId): DataUnit {
+  return DATA_UNITS[id];
+}
+
+/**
+ * Place of a unit in lists of series, from 0.
+ *
+ * @spec B §9 "Data type icon and ordering lists exist"
+ */
+export function unitOrder(id: DataUnitId): number {
+  return DATA_UNIT_IDS.indexOf(id);
+}
+
+/** Factors from the units meters speak to the one the product computes in. */
+const TO_CANONICAL: Readonly<Record<string, { readonly unit: string; readonly factor: number }>> = {
+  Wh: { unit: "kWh", factor: 1 / 1000 },
+  kWh: { unit: "kWh", factor: 1 },
+  MWh: { unit: "kWh", factor: 1000 },
+  L: { unit: "m³", factor: 1 / 1000 },
+  "m³": { unit: "m³", factor: 1 },
+  kg: { unit: "kg", factor: 1 },
+  t: { unit: "kg", factor: 1000 },
+};
+
+/**
+ * A quantity brought to kWh, m³ or kg.
+ *
+ * @spec domain §2 A26 "convert Wh/MWh by the series' unit before use", domain §2 formula 3
+ * @param value quantity in `unit`
+ * @param unit unit of the series: its imported unit, else the catalogue's
+ * @returns the quantity in canonical units; unchanged for a unit that has no other form
+ * @example
+ * ```ts
+ * canonicalQuantity(1500, "Wh"); // 1.5
+ * ```
+ */
+export function canonicalQuantity(value: number, unit: string): number {
+  const conversion = TO_CANONICAL[unit];
+  if (conversion === undefined || conversion.factor === 1) return value;
+  return conversion.factor < 1
+    ? value / Math.round(1 / conversion.factor)
+    : value * conversion.factor;
+}
+
+/**
+ * The unit `canonicalQuantity` answers in.
+ *
+ * @returns "kWh", "m³", "kg", or the unit itself when it has no other form
+ */
+export function canonicalUnit(unit: string): string {
+  return TO_CANONICAL[unit]?.unit ?? unit;
+}
