@@ -69,11 +69,13 @@ export function isMonthOutOfSeason(seasons: readonly HeatingSeason[], month: Iso
  * @spec domain §3 "calculatedHeatingSeason"
  * @param yearStart year of the autumn
  * @param dailyDju DJU by civil day; a day that is null or absent is not cold
- * @returns dates that are null while no three cold days in a row were seen
+ * @param today civil day: before 30 June the season has not been seen to end
+ * @returns a null start while no three cold days in a row were seen, a null end until 30 June
  */
 export function calculatedSeason(
   yearStart: number,
   dailyDju: Readonly<Record<IsoDate, number | null>>,
+  today: IsoDate,
 ): HeatingSeason {
   const after = `${yearStart}-09-01`;
   const before = `${yearStart + 1}-06-30`;
@@ -86,5 +88,5 @@ export function calculatedSeason(
     dateStart ??= addDays(day, 1 - COLD_DAYS_IN_A_ROW);
     dateStop = day;
   }
-  return { yearStart, dateStart, dateStop };
+  return { yearStart, dateStart, dateStop: today < before ? null : dateStop };
 }

@@ -88,7 +88,6 @@ export type OfferCondition =
 
 /** What a role opens: a page, or an act inside a page. @spec F §6, B §6 */
 export type Screen =
-  | "overview"
   | "alarms"
   | "alarm-comments"
   | "alarm-archive"
@@ -205,7 +204,7 @@ export const ROLES: Readonly<Record<Role, RoleEntry>> = {
     group: null,
     implies: [],
     offered: null,
-    opens: ["overview", "alarms", "autoconsumption"],
+    opens: ["alarms", "autoconsumption"],
   },
   "collect:building:write": {
     label: "Bâtiment - Configuration",
@@ -282,7 +281,7 @@ export const ROLES: Readonly<Record<Role, RoleEntry>> = {
     group: "acc",
     implies: [],
     offered: ["autoconsumption"],
-    opens: ["autoconsumption-settings"],
+    opens: ["autoconsumption", "autoconsumption-settings"],
   },
   "collect:alarm:write": {
     label: "Autorisation de suppression des alertes Eco-Platform",
@@ -296,14 +295,14 @@ export const ROLES: Readonly<Record<Role, RoleEntry>> = {
     group: "alarm",
     implies: [],
     offered: [],
-    opens: ["alarm-comments"],
+    opens: ["alarms", "alarm-comments"],
   },
   "collect:alarm:report:write": {
     label: "Configuration des rapports d'alerte Eco-Platform par mail",
     group: "alarm",
     implies: [],
     offered: [],
-    opens: ["alarm-reports"],
+    opens: ["alarms", "alarm-reports"],
   },
   "collect:housesconsreport:read": {
     label: "Consultation des factures virtuelles",
@@ -390,35 +389,35 @@ export const ROLES: Readonly<Record<Role, RoleEntry>> = {
     opens: ["documents"],
   },
   "ecotouch:houses:write": {
-    label: "Eco-Touch des logements : Pilotage",
+    label: "Eco-Touch des logements : Pilotage",
     group: "ecotouchHouses",
     implies: ["ecotouch:houses:read"],
     offered: ["ecotouch-write"],
     opens: [],
   },
   "ecotouch:houses:read": {
-    label: "Eco-Touch des logements : Lecture",
+    label: "Eco-Touch des logements : Lecture",
     group: "ecotouchHouses",
     implies: [],
     offered: ["ecotouch-read"],
     opens: ["occupants-application"],
   },
   "ecotouch:houses:ws": {
-    label: "Eco-Touch des logements : Application",
+    label: "Eco-Touch des logements : Application",
     group: "ecotouchHouses",
     implies: [],
     offered: ["ecotouch-websocket"],
     opens: [],
   },
   "ecotouch:houses:admin": {
-    label: "Eco-Touch des logements : Gestion des comptes occupants",
+    label: "Eco-Touch des logements : Gestion des comptes occupants",
     group: "ecotouchHouses",
     implies: [],
     offered: ["ecotouch-read"],
     opens: ["occupant-accounts"],
   },
   "ecotouch:facilities:ws": {
-    label: "Eco-Bos / Eco-Heating : Application",
+    label: "Eco-Bos / Eco-Heating : Application",
     group: "bos-heating",
     implies: [],
     offered: ["facilities", "ecotouch-websocket"],

@@ -1,0 +1,85 @@
+/** Energy of gas by default, kWh per m³ metered. @spec B §9 "volume × 11 kWh/m³ by default" */
+export const GAS_KWH_PER_M3 = 11;
+
+/** Energy of wood, kWh per kg. @spec B §9 "mass × 4.6 kWh/kg" */
+export const WOOD_KWH_PER_KG = 4.6;
+
+/** Litres in a cubic metre. @spec B §9 "Hot water litres to m³: divide by 1000" */
+export const LITRES_PER_M3 = 1000;
+
+/** Watt-hours in a kilowatt-hour. @spec B §9 "1000 × total / (area × DJU)" */
+export const WH_PER_KWH = 1000;
+
+/** Gap above which a month is very bad, where no settings say otherwise, %. @spec B §9 */
+export const DEFAULT_THRESHOLD_PERCENT = 5;
+
+/** Vertical bound of the gap chart, in thresholds. @spec B §9 "Chart vertical bound ±3 × threshold" */
+export const CHART_BOUND_THRESHOLDS = 3;
+
+/** Steps of a vertical axis, about. @spec B §9 "y-axis about 5 steps with rounded bounds" */
+export const AXIS_STEP_COUNT = 5;
+
+/** Last month of spring with heating, 1–12. @spec B §4 "the month is May or earlier" */
+export const LAST_SPRING_HEATING_MONTH = 5;
+
+/** First month of autumn with heating, 1–12. @spec B §4 "or October or later" */
+export const FIRST_AUTUMN_HEATING_MONTH = 10;
+
+/** First month of the hot-water season, 1–12. @spec B §9 "spans June to September" */
+export const FIRST_HOT_WATER_MONTH = 6;
+
+/** Last month of the hot-water season, 1–12. @spec B §9 "spans June to September" */
+export const LAST_HOT_WATER_MONTH = 9;
+
+/** First month of a shifted year, 1–12. @spec B §9 "a shifted year (July to June)" */
+export const FIRST_SHIFTED_MONTH = 7;
+
+/** Height of the gap chart, px. @spec B §2 "Chart sizes" */
+export const GAP_CHART_HEIGHT = 350;
+
+/** Width of the gap chart's print copy, px. @spec B §2 "Chart sizes" */
+export const PRINT_CHART_WIDTH = 800;
+
+/** Height of the outdoor temperature chart, px. @spec B §2 "Chart sizes" */
+export const TEMPERATURE_CHART_HEIGHT = 200;
+
+/** Name of the exported file. @spec B §7 "saved as 'chaufferie.csv'" */
+export const CSV_FILE_NAME = "chaufferie.csv";
+
+/** What a series with this data unit counts: m³ of gas. @spec B §3 "'GAZV' means gas volume" */
+export const GAS_VOLUME_UNIT_ID = "GAZV";
+
+/** Gas-volume series from which the simulation offers a choice. @spec B §4 */
+export const GAS_SOURCE_CHOICE_COUNT = 2;
+
+/** Bounds and step of a number of the settings. */
+export interface NumberLimits {
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+}
+
+/**
+ * Bounds and steps of the numbers typed in the simulation form.
+ *
+ * The specification gives the steps; the upper bounds only keep figures readable.
+ *
+ * @spec B §5 "Steps: area 1, peopleNb 1, q 1, target 1, threshold 1"
+ */
+export const SETTINGS_LIMITS = {
+  area: { min: 0, max: 10_000_000, step: 1 },
+  peopleNb: { min: 0, max: 1_000_000, step: 1 },
+  q: { min: 0, max: 10_000, step: 1 },
+  target: { min: 0, max: 10_000, step: 1 },
+  threshold: { min: 0, max: 1_000, step: 1 },
+} as const satisfies Record<string, NumberLimits>;
+
+/** Step of the threshold in the settings form, %. @spec B §5 "0.1 in one other spot" */
+export const THRESHOLD_SETTING_STEP = 0.1;
+
+/** Bounds and step of the contract's DJU. */
+export const DJU_CONTRACT_LIMITS = {
+  min: 0,
+  max: 20_000,
+  step: 1,
+} as const satisfies NumberLimits;

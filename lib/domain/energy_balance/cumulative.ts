@@ -1,0 +1,102 @@
+import { gapColour, gapPercent, gapStatus } from "./gap.ts";
+import { heatingPerAreaDju } from "./heating.ts";
+import { solarPercent } from "./solar.ts";
+import { knownSum, quotient } from "./sums.ts";
+import type {
+  BalancePeriod,
+  CumulativeReport,
+  HeatingFigures,
+  HotWaterFigures,
+  MonthReport,
+  SolarFigures,
+  SourceFigures,
+} from "./types.ts";
+
+/**
+ * The cumulative row: sums, and means weighted by days or by DJU-weighted area.
+ *
+ * Heating, its target, its DJU and its gap are those of the months where both heating and target
+ * are known, so the printed row satisfies the formulas of a month.
+ *
+ * @spec B §9 "Cumulative sums are weighted by days or by DJU-weighted area", domain §2 A14–A18
+ * @param period of the rows
+ * @param rows in order
+ * @returns null without row
+ */
+export function cumulativeReport(
+  period: BalancePeriod,
+  rows: readonly MonthReport[],
+): CumulativeReport | null {
+  const last = rows.at(-1);
+  if (last === undefined) return null;
+  const compared = rows.filter((row) => row.heating.total !== null && row.target.total !== null);
+  const areaDju = knownSum(compared.map(areaDjuOf));
+  const heating = heatingSum(compared.map((row) => row.heating.total), areaDju);
+  const target = heatingSum(compared.map((row) => row.target.total), areaDju);
+  const percent = gapPercent(heating.total, target.total);
+  const { threshold } = last.rate;
+  return {
+    period,
+    days: knownSum(rows.map((row) => row.days)) ?? 0,
+    source: sourceSum(rows, last),
+    conversionFactor: commonFactor(rows),
+    dju: rows.some((row) => row.dju !== null)
+      ? knownSum(compared.map((row) => row.dju)) ?? 0
+      : null,
+    hotWater: hotWaterSum(rows),
+    solar: solarSum(rows),
+    heating,
+    target,
+    rate: { percent, threshold },
+    status: gapStatus(percent, threshold),
+    barColour: gapColour(percent, threshold),
+    config: last.config,
+    completeness: Math.min(...rows.map((row) => row.completeness)),
+    estimated: rows.some((row) => row.estimated),
+    heatingMonthCount: compared.length,
+  };
+}
+
+function areaDjuOf(row: MonthReport): number | null {
+  return row.settings === null || row.dju === null ? null : row.settings.area * row.dju;
+}
+
+function heatingSum(totals: readonly (number | null)[], areaDju: number | null): HeatingFigures {
+  const total = knownSum(totals);
+  return { total, perAreaDju: heatingPerAreaDju(total, areaDju) };
+}
+
+function sourceSum(rows: readonly MonthReport[], last: MonthReport): SourceFigures {
+  return {
+    kind: last.source.kind,
+    volume: knownSum(rows.map((row) => row.source.volume)),
+    mass: knownSum(rows.map((row) => row.source.mass)),
+    energy: knownSum(rows.map((row) => row.source.energy)),
+  };
+}
+
+function commonFactor(rows: readonly MonthReport[]): number | null {
+  const [first = null, ...others] = new Set(rows.map((row) => row.conversionFactor));
+  return others.length === 0 ? first : null;
+}
+
+function hotWaterSum(rows: readonly MonthReport[]): HotWaterFigures {
+  const drawn = rows.filter((row) => row.hotWater.dailyVolumePerPerson !== null);
+  const weighted = drawn.map((row) => (row.hotWater.dailyVolumePerPerson ?? 0) * row.days);
+  return {
+    volume: knownSum(rows.map((row) => row.hotWater.volume)),
+    energy: knownSum(rows.map((row) => row.hotWater.energy)),
+    dailyVolumePerPerson: quotient(knownSum(weighted), knownSum(drawn.map((row) => row.days))),
+  };
+}
+
+function solarSum(rows: readonly MonthReport[]): SolarFigures {
+  const compared = rows.filter((row) => row.solar.energy !== null && row.hotWater.energy !== null);
+  return {
+    energy: knownSum(rows.map((row) => row.solar.energy)),
+    percent: solarPercent(
+      knownSum(compared.map((row) => row.solar.energy)),
+      knownSum(compared.map((row) => row.hotWater.energy)),
+    ),
+  };
+}

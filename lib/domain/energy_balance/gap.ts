@@ -1,0 +1,58 @@
+import { round } from "../numbers/round.ts";
+import { DEFAULT_THRESHOLD_PERCENT } from "./constants.ts";
+import { quotient } from "./sums.ts";
+import type { GapColour, GapStatus } from "./types.ts";
+
+/** 105 / 100 − 1 is not 5 % in binary: gaps are compared at this many decimals. */
+const COMPARED_DECIMALS = 9;
+
+/**
+ * Gap between what heating used and its target.
+ *
+ * @spec B §9 "Gap percent = (actual / target − 1) × 100"
+ * @param actualKWh NC
+ * @param targetKWh N'B
+ * @returns percent; null when a term is unknown or the target is 0 (nothing to compare)
+ * @example
+ * ```ts
+ * strictEqual(gapPercent(150, 100), 50);
+ * ```
+ */
+export function gapPercent(actualKWh: number | null, targetKWh: number | null): number | null {
+  const ratio = quotient(actualKWh, targetKWh);
+  return ratio === null ? null : (ratio - 1) * 100;
+}
+
+/**
+ * How a gap reads: good up to 0, bad up to the threshold, very bad above.
+ *
+ * @spec B §9 "Gap ≤ 0 is 'good'; ≤ threshold is 'bad'; above is 'very-bad'", domain §2 A19
+ * @param percent null when there is no gap
+ * @param thresholdPercent in force; null before the first settings
+ */
+export function gapStatus(
+  percent: number | null,
+  thresholdPercent: number | null = null,
+): GapStatus | null {
+  if (percent === null) return null;
+  const gap = round(percent, COMPARED_DECIMALS);
+  if (gap <= 0) return "good";
+  return gap <= (thresholdPercent ?? DEFAULT_THRESHOLD_PERCENT) ? "bad" : "very-bad";
+}
+
+/**
+ * Colour of a gap bar: green negative, orange from 0 to below the threshold, red from there.
+ *
+ * @spec B §9 "green negative, orange below threshold, red otherwise", domain §2 A19
+ * @param percent null when there is no gap
+ * @param thresholdPercent in force; null before the first settings
+ */
+export function gapColour(
+  percent: number | null,
+  thresholdPercent: number | null = null,
+): GapColour | null {
+  if (percent === null) return null;
+  const gap = round(percent, COMPARED_DECIMALS);
+  if (gap < 0) return "green";
+  return gap < (thresholdPercent ?? DEFAULT_THRESHOLD_PERCENT) ? "orange" : "red";
+}

@@ -1,0 +1,35 @@
+import { WH_PER_KWH } from "./constants.ts";
+import { quotient } from "./sums.ts";
+
+/** Energies of one period, kWh; null when unknown. */
+export interface HeatingTerms {
+  readonly sourceKWh: number | null;
+  /** 0 without solar panels. */
+  readonly solarKWh: number | null;
+  /** 0 without hot water. */
+  readonly hotWaterKWh: number | null;
+}
+
+/**
+ * NC: what heating used, hot water deducted.
+ *
+ * @spec B §9 "Heating total = source energy + solar − hot water energy", domain §2 A11
+ * @returns kWh, negative when hot water is worth more than what came in; null when a term is unknown
+ */
+export function heatingTotal(terms: HeatingTerms): number | null {
+  const { sourceKWh, solarKWh, hotWaterKWh } = terms;
+  if (sourceKWh === null || solarKWh === null || hotWaterKWh === null) return null;
+  return sourceKWh + solarKWh - hotWaterKWh;
+}
+
+/**
+ * Heating brought to the area and to the climate.
+ *
+ * @spec B §9 "Heating per area per DJU = 1000 × total / (area × DJU)"
+ * @param totalKWh heating of the period
+ * @param areaDju area × DJU of the period, m²·DJU
+ * @returns Wh/m²/DJU; null when a term is unknown or the divisor is 0
+ */
+export function heatingPerAreaDju(totalKWh: number | null, areaDju: number | null): number | null {
+  return quotient(totalKWh === null ? null : WH_PER_KWH * totalKWh, areaDju);
+}

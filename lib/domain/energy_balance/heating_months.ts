@@ -1,0 +1,41 @@
+import { type HeatingSeason, isMonthOutOfSeason } from "../facilities/heating_season.ts";
+import { type IsoMonth, monthParts } from "../periods/civil_dates.ts";
+import { FIRST_AUTUMN_HEATING_MONTH, LAST_SPRING_HEATING_MONTH } from "./constants.ts";
+
+/**
+ * Tells whether a month of the calendar is one with heating.
+ *
+ * @spec B §4 "the month is May or earlier, or October or later"
+ */
+export function isHeatingMonth(month: IsoMonth): boolean {
+  const number = monthParts(month).month;
+  return number <= LAST_SPRING_HEATING_MONTH || number >= FIRST_AUTUMN_HEATING_MONTH;
+}
+
+/**
+ * DJU of a month once its heating season is applied.
+ *
+ * @spec B §9 "Heating season zeroes DJU for months outside dateStart/dateStop", domain §2 A2–A5
+ * @param seasons every season recorded
+ * @param month the month
+ * @param dju as read; null when unknown
+ * @returns 0 outside the season, whatever was read; else what was read
+ */
+export function djuInSeason(
+  seasons: readonly HeatingSeason[],
+  month: IsoMonth,
+  dju: number | null,
+): number | null {
+  return isMonthOutOfSeason(seasons, month) ? 0 : dju;
+}
+
+/**
+ * Tells whether heating, its target and its gap are worked out for a month.
+ *
+ * @spec B §4 "Heating calculations apply only when DJU is above 0 and the month is…", domain §2 A1
+ * @param month the month
+ * @param dju heating season applied; null when unknown
+ */
+export function heatingApplies(month: IsoMonth, dju: number | null): boolean {
+  return dju !== null && dju > 0 && isHeatingMonth(month);
+}

@@ -1,0 +1,32 @@
+import { completeSum, quotient } from "./sums.ts";
+import type { SolarFigures } from "./types.ts";
+
+/** A boiler room without solar panels. */
+export const NO_SOLAR: SolarFigures = { energy: null, percent: null };
+
+/**
+ * Solar production of a month and its share of hot water.
+ *
+ * @spec B §3 "solar (energy, percent)", B §9
+ * @param energiesKWh of each solar series; null when missing
+ * @param hotWaterKWh null when unknown, or without hot water
+ * @returns nulls without solar series or when one is missing
+ */
+export function solarFigures(
+  energiesKWh: readonly (number | null)[],
+  hotWaterKWh: number | null,
+): SolarFigures {
+  if (energiesKWh.length === 0) return NO_SOLAR;
+  const energy = completeSum(energiesKWh);
+  return { energy, percent: solarPercent(energy, hotWaterKWh) };
+}
+
+/**
+ * Share of the hot-water energy that the sun gave.
+ *
+ * @spec B §9 "Solar percent = 100 × solar / hot water energy"
+ * @returns %; null when a term is unknown or no hot water was made
+ */
+export function solarPercent(solarKWh: number | null, hotWaterKWh: number | null): number | null {
+  return quotient(solarKWh === null ? null : 100 * solarKWh, hotWaterKWh);
+}

@@ -1,0 +1,31 @@
+import { WH_PER_KWH } from "./constants.ts";
+
+/**
+ * N'B: the heating promised for a climate.
+ *
+ * @spec B §9 "Target total = target × area × DJU / 1000"
+ * @param targetPerAreaDju Wh/m²/DJU
+ * @param areaM2 heated area, m²
+ * @param dju of the period
+ * @returns kWh
+ */
+export function targetTotal(targetPerAreaDju: number, areaM2: number, dju: number): number {
+  return targetPerAreaDju * areaM2 * dju / WH_PER_KWH;
+}
+
+/**
+ * NB: the heating promised by the contract for its reference season.
+ *
+ * N'B = NB × DJU / DJU of the contract.
+ *
+ * @spec B §9 "Contract NB = DJU contract × area × target / 1000"
+ * @param djuContract null without contract
+ * @returns kWh; null without contract
+ */
+export function contractNb(
+  djuContract: number | null,
+  areaM2: number,
+  targetPerAreaDju: number,
+): number | null {
+  return djuContract === null ? null : djuContract * areaM2 * targetPerAreaDju / WH_PER_KWH;
+}

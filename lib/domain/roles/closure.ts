@@ -1,0 +1,17 @@
+import { type Role, ROLES } from "./roles.ts";
+
+/**
+ * The roles given together with all they imply, directly or not.
+ *
+ * @spec F §6 "Implied roles are added repeatedly until the set stops growing"
+ * @param roles those given; `admin` implies nothing
+ * @returns a new set, each given role included
+ */
+export function closure(roles: Iterable<Role>): ReadonlySet<Role> {
+  const closed = new Set(roles);
+  // A set hands out what is added while it is walked: the walk ends when the set stops growing.
+  for (const role of closed) {
+    for (const implied of ROLES[role].implies) closed.add(implied);
+  }
+  return closed;
+}

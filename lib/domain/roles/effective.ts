@@ -1,0 +1,63 @@
+import { closure } from "./closure.ts";
+import { PLATFORM_ADMIN, type Role } from "./roles.ts";
+
+/** What one team brings to its members. @spec F §3 "Team" */
+export interface TeamGrant {
+  readonly roles: readonly Role[];
+  /** Tag value ids; empty when the team counts on every project. */
+  readonly tags: readonly string[];
+}
+
+/** What gives a person roles on one project. @spec F §6 "Effective roles" */
+export interface RoleGrants {
+  readonly direct: readonly Role[];
+  /** The teams the person belongs to, and no other. */
+  readonly teams: readonly TeamGrant[];
+  /** Tag value ids of the project. */
+  readonly projectTags: readonly string[];
+}
+
+/**
+ * Tells whether a team counts on a project.
+ *
+ * @spec F §6 "a team counts if it has no tags or shares a tag with the project"
+ */
+export function teamCounts(team: TeamGrant, projectTags: readonly string[]): boolean {
+  return team.tags.length === 0 || team.tags.some((tag) => projectTags.includes(tag));
+}
+
+/**
+ * A person's roles on a project: direct ones and those of the teams that count, closed.
+ *
+ * `admin` is a role on the platform, on no project: it brings nothing here.
+ *
+ * @spec F §6 "Effective roles", domain §3 "Who is who", domain §4
+ * @returns the empty set when the project is hidden from this person
+ */
+export function effectiveRoles(grants: RoleGrants): ReadonlySet<Role> {
+  const teams = grants.teams.filter((team) => teamCounts(team, grants.projectTags));
+  const given = [...grants.direct, ...teams.flatMap((team) => team.roles)];
+  return closure(given.filter((role) => role !== PLATFORM_ADMIN));
+}
+
+/**
+ * Tells whether a project is shown at all.
+ *
+ * @spec F §6 "Projects for which no role results are hidden"
+ */
+export function isProjectVisible(effective: ReadonlySet<Role>): boolean {
+  return effective.size > 0;
+}
+
+/**
+ * Tells whether someone administers the platform, by the role's name and not by closure.
+ *
+ * @spec domain §3 "Who is who", domain §4
+ * @param platformRoles the account's roles on the platform, not on a project
+ */
+export function isPlatformAdmin(platformRoles: Iterable<Role>): boolean {
+  for (const role of platformRoles) {
+    if (role === PLATFORM_ADMIN) return true;
+  }
+  return false;
+}

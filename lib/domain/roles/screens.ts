@@ -1,0 +1,76 @@
+import type { ProjectFacts } from "./offered.ts";
+import { type Role, ROLE_NAMES, ROLES, type Screen } from "./roles.ts";
+
+/** What decides a screen besides the roles. @spec F §6, B §3 */
+export interface ScreenFacts extends ProjectFacts {
+  /** The organisation's flag for document management. */
+  readonly documentManagement: boolean;
+}
+
+/** What the project or the organisation must have; a screen not listed needs nothing more. */
+const NEEDED: Readonly<Partial<Record<Screen, (facts: ScreenFacts) => boolean>>> = {
+  "pilot": (facts) => facts.hasPilot,
+  "pilot-settings": (facts) => facts.hasPilot,
+  "heating-control": (facts) => facts.hasTempPilot,
+  "heating-control-settings": (facts) => facts.hasTempPilot,
+  "houses": (facts) => facts.houseMode !== 0,
+  "house-settings": (facts) => facts.houseMode !== 0,
+  "consumption-reports": (facts) => facts.housesConsreport,
+  "consumption-report-settings": (facts) => facts.housesConsreport,
+  "tenant-alerts": (facts) => facts.housesAppAlarm,
+  "tenant-alert-settings": (facts) => facts.housesAppAlarm,
+  "display": (facts) => facts.display,
+  "display-settings": (facts) => facts.display,
+  "autoconsumption": (facts) => facts.hasAutoconsumption,
+  "manual-index": (facts) => facts.hasManualIndex,
+  "occupants-application": (facts) => facts.ecotouchAdmin >= 1,
+  "occupant-accounts": (facts) => facts.ecotouchAdmin >= 1,
+  "documents": (facts) => facts.documentManagement,
+  "document-validation": (facts) => facts.documentManagement,
+  "document-requests": (facts) => facts.documentManagement,
+};
+
+/**
+ * The roles that open each screen; holding one of them, or a role that implies one, is enough.
+ *
+ * @spec F §6 "Screen-level use of roles", B §6, domain §4 "Resolve by F §6"
+ */
+export const SCREEN_ROLES: ReadonlyMap<Screen, readonly Role[]> = rolesByScreen();
+
+function rolesByScreen(): Map<Screen, Role[]> {
+  const byScreen = new Map<Screen, Role[]>();
+  for (const role of ROLE_NAMES) {
+    for (const screen of ROLES[role].opens) {
+      byScreen.set(screen, [...byScreen.get(screen) ?? [], role]);
+    }
+  }
+  return byScreen;
+}
+
+/**
+ * Tells whether a screen is shown to someone on a project.
+ *
+ * What is shown is not what is allowed: each call has its own access in the contract. The project's
+ * own page is not a screen of this table: whoever sees the project has it.
+ *
+ * @spec F §6 "PilotRead with hasPilot gives the pilot view", B §6
+ * @param effective closed roles, as `effectiveRoles()` gives them
+ */
+export function canOpen(
+  screen: Screen,
+  effective: ReadonlySet<Role>,
+  facts: ScreenFacts,
+): boolean {
+  const roles = SCREEN_ROLES.get(screen) ?? [];
+  return roles.some((role) => effective.has(role)) && (NEEDED[screen]?.(facts) ?? true);
+}
+
+/**
+ * The screens shown to someone on a project, in the order of the role table.
+ *
+ * @spec F §6, B §6
+ * @param effective closed roles
+ */
+export function openScreens(effective: ReadonlySet<Role>, facts: ScreenFacts): Screen[] {
+  return [...SCREEN_ROLES.keys()].filter((screen) => canOpen(screen, effective, facts));
+}
