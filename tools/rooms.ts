@@ -1,2 +1,181 @@
-const plugin: Deno.lint.Plugin = { name: "rooms", rules: {} };
+/**
+ * The four house rules a machine can watch while one types; each message says what to write instead.
+ *
+ * @module
+ */
+import { importFault } from "./floors.ts";
+
+const ROOT = decodeURIComponent(new URL("..", import.meta.url).pathname);
+
+type Rule = Deno.lint.Rule;
+type Visitor = Deno.lint.LintVisitor;
+
+/** Names of lib/domain's world that are not data: a clock, chance, the network, the machine. */
+const OUTSIDE = new Map([
+  ["Math.random", "take the chance as an argument"],
+  ["Date.now", "take `now` as an argument"],
+  ["Temporal.Now", "take `now` as an argument"],
+  ["performance.now", "take `now` as an argument"],
+  ["crypto", "take the id or the chance as an argument"],
+  ["Deno", "take the value as an argument: I/O sits in lib/backend"],
+  ["fetch", "take the answer as an argument: I/O sits in lib/backend"],
+  ["setTimeout", "leave waiting to lib/client or lib/backend"],
+  ["setInterval", "leave waiting to lib/client or lib/backend"],
+]);
+
+const importDirection: Rule = {
+  create(context) {
+    const path = projectPath(context.filename);
+    const look = (source: Deno.lint.Node | null, typeOnly: boolean) => {
+      const specifier = textOf(source);
+      if (source === null || specifier === null) return;
+      const message = importFault(path, { specifier, typeOnly });
+      if (message !== null) context.report({ node: source, message });
+    };
+    return {
+      ImportDeclaration: (node) => look(node.source, isTypeOnly(node)),
+      ExportNamedDeclaration: (node) => look(node.source, node.exportKind === "type"),
+      ExportAllDeclaration: (node) => look(node.source, node.exportKind === "type"),
+      ImportExpression: (node) => look(node.source, false),
+    };
+  },
+};
+
+const noClockInDomain: Rule = {
+  create(context) {
+    if (!projectPath(context.filename).startsWith("lib/domain/")) return {};
+    if (projectPath(context.filename).endsWith("/zoned_days.ts")) {
+      return outside(context, ["Temporal.Now"]);
+    }
+    return outside(context, [...OUTSIDE.keys()]);
+  },
+};
+
+const keysOnly: Rule = {
+  create(context) {
+    const path = projectPath(context.filename);
+    if (!/^(lib\/(backend|web)|routes)\//.test(path) || path === "lib/backend/kv/keys.ts") {
+      return {};
+    }
+    const message = "KV keys have one home: write keys.x(…), from lib/backend/kv/keys.ts.";
+    return {
+      CallExpression(node) {
+        if (node.callee.type !== "MemberExpression") return;
+        const verb = nameOf(node.callee.property);
+        const [first] = node.arguments;
+        if (first === undefined || verb === null) return;
+        if (KEY_VERBS.has(verb) && isKey(first)) context.report({ node: first, message });
+        if (first.type !== "ObjectExpression" || !SELECTOR_VERBS.has(verb)) return;
+        for (const property of first.properties) {
+          if (property.type !== "Property" || !KEY_FIELDS.has(nameOf(property.key) ?? "")) continue;
+          if (isKey(property.value)) context.report({ node: property.value, message });
+        }
+      },
+    };
+  },
+};
+
+const KEY_VERBS = new Set(["get", "getMany", "set", "delete", "sum", "min", "max"]);
+const SELECTOR_VERBS = new Set(["list", "check"]);
+const KEY_FIELDS = new Set(["key", "prefix", "start", "end"]);
+
+const linksOnly: Rule = {
+  create(context) {
+    const path = projectPath(context.filename);
+    if (!/^(components|islands|routes|lib\/web)\//.test(path)) return {};
+    const message =
+      "URLs have one home: write links.x(…), from lib/links/links.ts (files of static/: asset(…)).";
+    return {
+      JSXAttribute(node) {
+        if (!LINK_ATTRIBUTES.has(nameOf(node.name) ?? "") || node.value === null) return;
+        const { value } = node;
+        const written = value.type === "JSXExpressionContainer" ? value.expression : value;
+        if (isSitePath(written)) context.report({ node: written, message });
+      },
+      CallExpression(node) {
+        const verb = nameOf(
+          node.callee.type === "MemberExpression" ? node.callee.property : node.callee,
+        );
+        const [first] = node.arguments;
+        if (first !== undefined && verb === "redirect" && isSitePath(first)) {
+          context.report({ node: first, message });
+        }
+      },
+      Property(node) {
+        if ((nameOf(node.key) ?? "").toLowerCase() !== "location") return;
+        if (isSitePath(node.value)) context.report({ node: node.value, message });
+      },
+    };
+  },
+};
+
+const LINK_ATTRIBUTES = new Set(["href", "action", "formaction", "formAction", "src"]);
+
+/** The plugin of deno.json. */
+const plugin: Deno.lint.Plugin = {
+  name: "rooms",
+  rules: {
+    "import-direction": importDirection,
+    "no-clock-in-domain": noClockInDomain,
+    "keys-only": keysOnly,
+    "links-only": linksOnly,
+  },
+};
+
 export default plugin;
+
+function outside(context: Deno.lint.RuleContext, names: readonly string[]): Visitor {
+  const watched = new Set(names);
+  const report = (node: Deno.lint.Node, name: string) => {
+    if (!watched.has(name)) return;
+    const instead = OUTSIDE.get(name) ?? "take it as an argument";
+    context.report({ node, message: `lib/domain is pure, it has no ${name}: ${instead}.` });
+  };
+  return {
+    MemberExpression(node) {
+      const object = nameOf(node.object);
+      if (object === null) return;
+      report(node, `${object}.${nameOf(node.property)}`);
+      report(node, object);
+    },
+    CallExpression: (node) => report(node, nameOf(node.callee) ?? ""),
+    NewExpression(node) {
+      if (nameOf(node.callee) !== "Date" || node.arguments.length > 0) return;
+      context.report({
+        node,
+        message: "lib/domain is pure, it has no clock: take `now` as an argument.",
+      });
+    },
+  };
+}
+
+function projectPath(filename: string): string {
+  const path = filename.replaceAll("\\", "/");
+  return path.startsWith(ROOT) ? path.slice(ROOT.length) : path;
+}
+
+function isTypeOnly(node: Deno.lint.ImportDeclaration): boolean {
+  if (node.importKind === "type") return true;
+  return node.specifiers.length > 0 &&
+    node.specifiers.every((part) => part.type === "ImportSpecifier" && part.importKind === "type");
+}
+
+function nameOf(node: Deno.lint.Node): string | null {
+  return node.type === "Identifier" || node.type === "JSXIdentifier" ? node.name : textOf(node);
+}
+
+function textOf(node: Deno.lint.Node | null): string | null {
+  return node?.type === "Literal" && typeof node.value === "string" ? node.value : null;
+}
+
+/** `["project", id]`, or a list of such. */
+function isKey(node: Deno.lint.Node): boolean {
+  if (node.type !== "ArrayExpression") return false;
+  const [first] = node.elements;
+  return first !== undefined && first !== null && (textOf(first) !== null || isKey(first));
+}
+
+function isSitePath(node: Deno.lint.Node): boolean {
+  const text = node.type === "TemplateLiteral" ? node.quasis[0]?.cooked : textOf(node);
+  return typeof text === "string" && /^\/(?!\/)/.test(text);
+}

@@ -1,0 +1,247 @@
+/**
+ * The only configuration: what the environment says, parsed once, and what the build makes.
+ *
+ * Nothing else reads the environment (tests/house/one_door_test.ts). A bad value is one sentence.
+ *
+ * @module
+ */
+import { z } from "zod";
+import {
+  baseUrl,
+  decided,
+  origin,
+  secret,
+  type Setting,
+  setting,
+  smtpUrl,
+  switchOf,
+  tileUrl,
+  wholeNumber,
+} from "./lib/web/setting_kinds.ts";
+
+const IGN_TILES = "https://data.geopf.fr/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0" +
+  "&LAYER=GEOGRAPHICALGRIDSYSTEMS.PLANIGNV2&STYLE=normal&FORMAT=image/png&TILEMATRIXSET=PM" +
+  "&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}";
+
+/** Every environment variable the program reads. */
+export const SETTINGS = {
+  HOST: setting(
+    z.string().regex(/^[\w.:-]+$/),
+    "127.0.0.1",
+    "a host name or an IP address",
+    "address to listen on",
+  ),
+  PORT: setting(
+    wholeNumber(0, 65535),
+    "8000",
+    "a whole number from 0 to 65535",
+    "port to listen on; 0 takes a free one",
+  ),
+  DENO_KV_PATH: setting(
+    z.string().regex(/^(:memory:|https?:\/\/\S+|(?!\w+:\/\/).+)$/),
+    "data/kv.db",
+    'a file, ":memory:" or the http(s) URL of a KV Connect server',
+    "the store",
+  ),
+  DEMO: setting(
+    switchOf("auto"),
+    "auto",
+    "on, off or auto",
+    "demo accounts; auto: only on a loopback host",
+  ),
+  API_HOST: setting(
+    origin(),
+    "",
+    "the http(s) origin of the host that answers the calls, or empty",
+    "another host answers the calls, through the cache",
+  ),
+  SMTP_URL: secret(
+    smtpUrl(),
+    "",
+    "smtp://user:password@host:port or smtps://…, or empty",
+    "how mails leave; empty: they wait in the outbox",
+  ),
+  MAIL_FROM: setting(
+    z.email(),
+    "ne-pas-repondre@localhost.localdomain",
+    "an e-mail address",
+    "sender of the mails",
+  ),
+  ADDRESS_API: setting(
+    baseUrl(),
+    "https://data.geopf.fr/geocodage",
+    "the http(s) URL of an address service",
+    "national address service",
+  ),
+  TILE_URL: setting(tileUrl(), IGN_TILES, "an http(s) URL holding {z}, {x} and {y}", "map tiles"),
+  LOGIN_PATH: setting(
+    z.string().regex(/^\/[\w\-/]*$/),
+    "/login",
+    "a path of this site, such as /login",
+    "where the guard sends who is not signed in",
+  ),
+  TRUST_PROXY: setting(
+    switchOf(),
+    "off",
+    "on or off",
+    "believe X-Forwarded-For and X-Forwarded-Proto of the proxy in front",
+  ),
+  GUARD: setting(
+    switchOf("auto"),
+    "auto",
+    "on, off or auto",
+    "the guard against slow clients; auto: on a public host without a proxy",
+  ),
+  ACCESS_LOG: setting(
+    switchOf(),
+    "on",
+    "on or off",
+    "one JSON line on standard output per request",
+  ),
+  MAX_BODY_MB: setting(
+    wholeNumber(1, 1024),
+    "25",
+    "a whole number from 1 to 1024",
+    "largest request body, MiB",
+  ),
+  RATE_LOGIN_ACCOUNT: setting(
+    wholeNumber(1, 100_000),
+    "5",
+    "a whole number from 1 to 100000",
+    "sign-in attempts per account and minute",
+  ),
+  RATE_LOGIN_ADDRESS: setting(
+    wholeNumber(1, 100_000),
+    "20",
+    "a whole number from 1 to 100000",
+    "sign-in attempts per client address and minute",
+  ),
+  RATE_LINK: setting(
+    wholeNumber(1, 100_000),
+    "3",
+    "a whole number from 1 to 100000",
+    "links and codes asked for per e-mail and hour",
+  ),
+  RATE_API: setting(
+    wholeNumber(1, 1_000_000),
+    "1200",
+    "a whole number from 1 to 1000000",
+    "API calls per account and minute",
+  ),
+} satisfies Record<string, Setting<unknown>>;
+
+/** Name of an environment variable the program reads. */
+export type SettingName = keyof typeof SETTINGS;
+
+/** The settings, parsed: read-only, shared by everything. */
+export interface AppConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly kvPath: string;
+  readonly demo: boolean;
+  /** Origin of the host that answers the calls; null when this program answers them. */
+  readonly apiHost: string | null;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  readonly addressApi: string;
+  readonly tileUrl: string;
+  readonly loginPath: string;
+  readonly trustProxy: boolean;
+  readonly guard: boolean;
+  readonly accessLog: boolean;
+  readonly maxBodyBytes: number;
+  readonly rates: {
+    readonly loginPerAccountAndMinute: number;
+    readonly loginPerAddressAndMinute: number;
+    readonly linksPerEmailAndHour: number;
+    readonly apiPerAccountAndMinute: number;
+  };
+}
+
+/** A setting that cannot be used; its message is the sentence the operator reads. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+/**
+ * The settings an environment gives.
+ *
+ * @throws {ConfigError} naming the first bad value and what it must be
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): AppConfig {
+  const host = value(env, "HOST");
+  const loopback = isLoopback(host);
+  const trustProxy = value(env, "TRUST_PROXY") === "on";
+  return {
+    host,
+    port: value(env, "PORT"),
+    kvPath: value(env, "DENO_KV_PATH"),
+    demo: decided(value(env, "DEMO"), loopback),
+    apiHost: value(env, "API_HOST"),
+    smtpUrl: value(env, "SMTP_URL"),
+    mailFrom: value(env, "MAIL_FROM"),
+    addressApi: value(env, "ADDRESS_API"),
+    tileUrl: value(env, "TILE_URL"),
+    loginPath: value(env, "LOGIN_PATH"),
+    trustProxy,
+    guard: decided(value(env, "GUARD"), !loopback && !trustProxy),
+    accessLog: value(env, "ACCESS_LOG") === "on",
+    maxBodyBytes: value(env, "MAX_BODY_MB") * 1024 * 1024,
+    rates: {
+      loginPerAccountAndMinute: value(env, "RATE_LOGIN_ACCOUNT"),
+      loginPerAddressAndMinute: value(env, "RATE_LOGIN_ADDRESS"),
+      linksPerEmailAndHour: value(env, "RATE_LINK"),
+      apiPerAccountAndMinute: value(env, "RATE_API"),
+    },
+  };
+}
+
+let parsed: AppConfig | undefined;
+
+/**
+ * The settings of this process, parsed at the first call and never again.
+ *
+ * @throws {ConfigError} naming the first bad value and what it must be
+ */
+export function appConfig(): AppConfig {
+  return parsed ??= readConfig(environment());
+}
+
+/** The environment, reduced to the names the program knows. */
+export function environment(): Record<string, string | undefined> {
+  return Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, Deno.env.get(name)]));
+}
+
+/** True for a host only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d+){3}$/.test(host);
+}
+
+/** What dev.ts builds: browsers the islands must run in, and what each page may weigh. */
+export const BUILD = {
+  target: ["es2022", "chrome109", "firefox115", "safari16"],
+  /** Brotli bytes on the wire and requests to first paint; design figures, checked by `deno task weight`. */
+  budgets: {
+    deposit: { htmlAndCss: 14_336, script: 0, wanted: 0, requests: 1 },
+    list: { htmlAndCss: 20_480, script: 20_480, wanted: 0, requests: 2 },
+    chart: { htmlAndCss: 30_720, script: 20_480, wanted: 51_200, requests: 2 },
+    map: { htmlAndCss: 25_600, script: 20_480, wanted: 43_008, requests: 2 },
+  },
+} as const;
+
+/** A kind of page with its own byte budget. */
+export type PageKind = keyof typeof BUILD.budgets;
+
+function value<N extends SettingName>(
+  env: Readonly<Record<string, string | undefined>>,
+  name: N,
+): z.output<(typeof SETTINGS)[N]["schema"]>;
+function value(env: Readonly<Record<string, string | undefined>>, name: SettingName): unknown {
+  const { schema, fallback, must, secret } = SETTINGS[name];
+  const text = env[name]?.trim() || fallback;
+  const result = schema.safeParse(text);
+  if (result.success) return result.data;
+  throw new ConfigError(
+    secret ? `${name} must be ${must}.` : `${name} is ${JSON.stringify(text)}: it must be ${must}.`,
+  );
+}

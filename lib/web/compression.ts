@@ -1,0 +1,99 @@
+/**
+ * Answers made at the moment of asking, compressed: brotli when accepted, else gzip. Files are compressed at the build.
+ *
+ * @module
+ */
+import {
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gzipSync,
+} from "node:zlib";
+import { Duplex } from "node:stream";
+
+/** How bytes may travel. */
+export type Encoding = "br" | "gzip";
+
+/** Below this a compressed answer fills the same packet as a plain one. */
+const SMALL_BYTES = 1024;
+
+const COMPRESSIBLE =
+  /^(?:text\/(?!event-stream)|application\/(?:json|javascript|xml|manifest\+json|problem\+json|openapi\+json)|image\/svg)/;
+
+/** Types that are written as they are made; everything else is short enough to be held whole. */
+const FLOWING = /^(?:text\/csv|application\/x-ndjson)/;
+
+const BROTLI = {
+  [constants.BROTLI_PARAM_QUALITY]: 5,
+  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  [constants.BROTLI_PARAM_LGWIN]: 18,
+};
+const GZIP = { level: 4 };
+
+const known = new Map<string, Encoding | null>();
+
+/** The best encoding a client accepts (RFC 9110 §12.5.3); null when it wants plain bytes. */
+export function acceptedEncoding(header: string | null): Encoding | null {
+  if (header === null) return null;
+  const remembered = known.get(header);
+  if (remembered !== undefined) return remembered;
+  const encoding = readAccepted(header);
+  if (known.size < 64) known.set(header, encoding);
+  return encoding;
+}
+
+function readAccepted(header: string): Encoding | null {
+  const weights = new Map<string, number>();
+  for (const part of header.toLowerCase().split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim());
+    const weight = parameters.find((piece) => piece.startsWith("q="))?.slice(2);
+    weights.set(name, weight === undefined ? 1 : Number(weight) || 0);
+  }
+  const weightOf = (name: string) => weights.get(name) ?? weights.get("*") ?? 0;
+  const [br, gzip] = [weightOf("br"), weightOf("gzip")];
+  if (br === 0 && gzip === 0) return null;
+  return br >= gzip ? "br" : "gzip";
+}
+
+/** True for an answer whose bytes may be compressed by us. */
+export function isCompressible(response: Response): boolean {
+  const { headers } = response;
+  return response.body !== null && response.status !== 206 &&
+    COMPRESSIBLE.test(headers.get("content-type") ?? "") &&
+    !headers.has("content-encoding") &&
+    !(headers.get("cache-control")?.includes("no-transform") ?? false);
+}
+
+/** The same answer, compressed when that is worth it; a weak ETag stays true of both forms. */
+export async function compressed(response: Response, encoding: Encoding): Promise<Response> {
+  const { headers } = response;
+  if (FLOWING.test(headers.get("content-type") ?? "")) return flowing(response, encoding);
+  const plain = await response.bytes();
+  if (plain.length < SMALL_BYTES) return new Response(plain, response);
+  markEncoded(headers, encoding);
+  const bytes = encoding === "br"
+    ? brotliCompressSync(plain, {
+      params: { ...BROTLI, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+    })
+    : gzipSync(plain, GZIP);
+  return new Response(new Uint8Array(bytes), response);
+}
+
+function flowing(response: Response, encoding: Encoding): Response {
+  const { body, headers } = response;
+  if (body === null) return response;
+  markEncoded(headers, encoding);
+  const compressor = encoding === "br"
+    ? createBrotliCompress({ params: BROTLI, flush: constants.BROTLI_OPERATION_PROCESS })
+    : createGzip(GZIP);
+  const { readable, writable } = Duplex.toWeb(compressor);
+  return new Response(body.pipeThrough({ readable, writable }), response);
+}
+
+function markEncoded(headers: Headers, encoding: Encoding): void {
+  headers.set("content-encoding", encoding);
+  headers.delete("content-length");
+  const etag = headers.get("etag");
+  if (etag !== null && !etag.startsWith("W/")) headers.set("etag", `W/${etag}`);
+}

@@ -1,0 +1,77 @@
+/** Where lines go: standard output, or a double in a test. */
+export interface LineTarget {
+  write(bytes: Uint8Array): Promise<number>;
+  writeSync(bytes: Uint8Array): number;
+}
+
+const FLUSH_AFTER_MS = 200;
+const FLUSH_AT_CHARACTERS = 32 * 1024;
+const HELD_CHARACTERS_MAX = 4 * 1024 * 1024;
+
+/**
+ * Lines gathered and written together: a request never waits for the log.
+ *
+ * A reader that stops reading makes lines wait up to 4 MiB; beyond, they are counted and dropped.
+ */
+export class LineWriter {
+  readonly #target: LineTarget;
+  readonly #encoder = new TextEncoder();
+  #held = "";
+  #droppedCount = 0;
+  #writing = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(target: LineTarget) {
+    this.#target = target;
+    globalThis.addEventListener("unload", () => this.#writeLast());
+  }
+
+  /** Takes a line; it is written within a fifth of a second. */
+  write(line: string): void {
+    if (this.#held.length + line.length > HELD_CHARACTERS_MAX) {
+      this.#droppedCount += 1;
+      return;
+    }
+    this.#held += line + "\n";
+    if (this.#held.length >= FLUSH_AT_CHARACTERS) void this.flush();
+    else this.#timer ??= this.#later();
+  }
+
+  /** Writes what is held; resolves once it is out. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#writing || this.#held === "") return;
+    this.#writing = true;
+    try {
+      await this.#writeAll(this.#taken());
+    } finally {
+      this.#writing = false;
+    }
+    if (this.#held !== "") this.#timer ??= this.#later();
+  }
+
+  async #writeAll(bytes: Uint8Array): Promise<void> {
+    for (let from = 0; from < bytes.length;) {
+      from += await this.#target.write(bytes.subarray(from));
+    }
+  }
+
+  #later(): ReturnType<typeof setTimeout> {
+    const timer = setTimeout(() => void this.flush(), FLUSH_AFTER_MS);
+    Deno.unrefTimer(timer);
+    return timer;
+  }
+
+  #taken(): Uint8Array {
+    const dropped = this.#droppedCount === 0 ? "" : `{"droppedLines":${this.#droppedCount}}\n`;
+    const text = this.#held + dropped;
+    this.#held = "";
+    this.#droppedCount = 0;
+    return this.#encoder.encode(text);
+  }
+
+  #writeLast(): void {
+    if (this.#held !== "") this.#target.writeSync(this.#taken());
+  }
+}

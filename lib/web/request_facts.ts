@@ -1,0 +1,66 @@
+/**
+ * What is known of a request before anything reads it, kept beside the request for whoever needs it later.
+ *
+ * @module
+ */
+
+/** What the front of the house knows of one request. */
+export interface RequestFacts {
+  /** Short, unique, readable aloud: it stands in the log, in `x-request-id` and on error pages. */
+  readonly requestId: string;
+  readonly https: boolean;
+  /** Address of who asks, as the socket or a trusted proxy says; "unknown" outside a server. */
+  readonly clientAddress: string;
+}
+
+const factsByRequest = new WeakMap<Request, RequestFacts>();
+const processName = crypto.randomUUID().slice(0, 8);
+let requestCount = 0;
+
+/** Keeps the facts of a request. */
+export function rememberFacts(request: Request, facts: RequestFacts): void {
+  factsByRequest.set(request, facts);
+}
+
+/** The facts of a request; fresh ones for a request that came by another way than the front. */
+export function factsOf(request: Request): RequestFacts {
+  const known = factsByRequest.get(request);
+  if (known !== undefined) return known;
+  const facts = { requestId: newRequestId(), https: false, clientAddress: "unknown" };
+  factsByRequest.set(request, facts);
+  return facts;
+}
+
+/** The facts of a request as it arrives. */
+export function arrivalFacts(
+  request: Request,
+  info: Deno.ServeHandlerInfo | undefined,
+  trustProxy: boolean,
+): RequestFacts {
+  const { headers } = request;
+  const https = request.url.startsWith("https:") ||
+    (trustProxy && lastOf(headers.get("x-forwarded-proto")) === "https");
+  return {
+    requestId: newRequestId(),
+    https,
+    get clientAddress() {
+      const forwarded = trustProxy ? lastOf(headers.get("x-forwarded-for")) : null;
+      return forwarded ?? socketAddress(info);
+    },
+  };
+}
+
+function newRequestId(): string {
+  requestCount += 1;
+  return `${processName}-${requestCount.toString(36)}`;
+}
+
+/** The proxy in front appends: only the last name in the list is its own word. */
+function lastOf(list: string | null): string | null {
+  return list === null ? null : list.slice(list.lastIndexOf(",") + 1).trim() || null;
+}
+
+function socketAddress(info: Deno.ServeHandlerInfo | undefined): string {
+  const address = info?.remoteAddr;
+  return address !== undefined && "hostname" in address ? address.hostname : "unknown";
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+
+/** One environment variable: what it may be, in the words an operator reads, and its value when unset. */
+export interface Setting<T> {
+  readonly schema: z.ZodType<T>;
+  readonly fallback: string;
+  /** Completes "NAME must be …". */
+  readonly must: string;
+  /** One sentence of the deployment guide. */
+  readonly does: string;
+  /** True when the value may hold a password: it is then never printed. */
+  readonly secret: boolean;
+}
+
+/** A setting whose value may be printed. */
+export function setting<T>(
+  schema: z.ZodType<T>,
+  fallback: string,
+  must: string,
+  does: string,
+): Setting<T> {
+  return { schema, fallback, must, does, secret: false };
+}
+
+/** A setting that may hold a password: its value is never printed. */
+export function secret<T>(
+  schema: z.ZodType<T>,
+  fallback: string,
+  must: string,
+  does: string,
+): Setting<T> {
+  return { schema, fallback, must, does, secret: true };
+}
+
+/** What a switch says; `whenAuto` when it leaves the choice open. */
+export function decided(choice: "on" | "off" | "auto", whenAuto: boolean): boolean {
+  return choice === "auto" ? whenAuto : choice === "on";
+}
+
+/** "on" or "off", or the third word. */
+export function switchOf(): z.ZodType<"on" | "off">;
+export function switchOf(third: "auto"): z.ZodType<"on" | "off" | "auto">;
+export function switchOf(third?: "auto"): z.ZodType<"on" | "off" | "auto"> {
+  return third === undefined ? z.enum(["on", "off"]) : z.enum(["on", "off", third]);
+}
+
+/** Digits, from `min` to `max`. */
+export function wholeNumber(min: number, max: number): z.ZodType<number> {
+  return z.string().regex(/^\d{1,9}$/).transform(Number).pipe(z.number().min(min).max(max));
+}
+
+function httpUrl(): z.ZodType<string> {
+  return z.url({ protocol: /^https?$/ });
+}
+
+/** An http(s) URL, without its last slash. */
+export function baseUrl(): z.ZodType<string> {
+  return httpUrl().transform((url) => url.replace(/\/+$/, ""));
+}
+
+/** The origin of an http(s) URL without a path; null when empty. */
+export function origin(): z.ZodType<string | null> {
+  return z.union([
+    z.literal("").transform(() => null),
+    httpUrl().refine((url) => new URL(url).pathname === "/").transform((url) =>
+      new URL(url).origin
+    ),
+  ]);
+}
+
+/** An smtp(s) URL; null when empty. */
+export function smtpUrl(): z.ZodType<string | null> {
+  return z.union([z.literal("").transform(() => null), z.url({ protocol: /^smtps?$/ })]);
+}
+
+/** An http(s) address with the three places of a map tile. */
+export function tileUrl(): z.ZodType<string> {
+  return z.string().refine((url) =>
+    /^https?:\/\/[^/{}\s]+\//.test(url) && ["{z}", "{x}", "{y}"].every((part) => url.includes(part))
+  );
+}

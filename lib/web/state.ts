@@ -1,0 +1,30 @@
+import type { Context } from "fresh";
+import type { AppConfig } from "../../fresh.config.ts";
+import { now } from "./clock.ts";
+import { factsOf } from "./request_facts.ts";
+
+/** What middlewares leave for handlers and pages. */
+export interface State {
+  /** Quoted on error pages and in the log. */
+  requestId: string;
+  /** The instant of the request, ISO with Z: the only clock a page or a rule looks at. */
+  now: string;
+  config: AppConfig;
+  /** Address of who asks; "unknown" outside a server. */
+  clientAddress: string;
+  /** True when the reader speaks https, to us or to the proxy in front. */
+  https: boolean;
+}
+
+/** The first middleware: the request's facts, the clock and the settings. */
+export function arrival(config: AppConfig): (ctx: Context<State>) => Promise<Response> {
+  return (ctx) => {
+    const facts = factsOf(ctx.req);
+    ctx.state.requestId = facts.requestId;
+    ctx.state.now = now();
+    ctx.state.config = config;
+    ctx.state.clientAddress = facts.clientAddress;
+    ctx.state.https = facts.https;
+    return ctx.next();
+  };
+}

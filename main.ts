@@ -1,0 +1,19 @@
+/**
+ * The app: an ordered list of middlewares, then the pages of `routes/`.
+ *
+ * @module
+ */
+import { csp, csrf, staticFiles } from "fresh";
+import { appConfig } from "./fresh.config.ts";
+import { SecureApp } from "./lib/web/app.ts";
+import { arrival, type State } from "./lib/web/state.ts";
+
+const config = appConfig();
+
+/** What `deno serve` and the tests ask. */
+export const app: SecureApp<State> = new SecureApp<State>(config)
+  .use(staticFiles())
+  .use(arrival(config))
+  .use(csp({ useNonce: true }))
+  .use(csrf())
+  .fsRoutes();

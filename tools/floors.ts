@@ -1,0 +1,203 @@
+/**
+ * Who may import whom, as data: the lint rule, the graph check, the tests and docs/architecture.md read this table.
+ *
+ * @module
+ */
+
+/** One floor of the house. */
+export interface Floor {
+  readonly name: string;
+  /** A file is on the first floor one of whose paths starts its own. */
+  readonly paths: readonly string[];
+  /** Floors a file may import; its own is understood. */
+  readonly floors: readonly string[];
+  /** Floors of which only types may be imported. */
+  readonly types: readonly string[];
+  /** Packages and platform modules. */
+  readonly packages: readonly string[];
+}
+
+const LIB = ["domain", "contract", "text", "links", "client", "backend", "web"];
+const VIEW_TYPES = ["contract", "config"];
+
+/** The areas of lib/domain from the ground up: an area may import those before it. */
+export const AREAS = [
+  "numbers",
+  "forms",
+  "tables",
+  "periods",
+  "charts",
+  "series",
+  "degree_days",
+  "roles",
+  "organisations",
+  "accounts",
+  "projects",
+  "facilities",
+  "housing",
+  "energy_balance",
+  "gas",
+  "consumption_reports",
+  "pilot",
+  "autoconsumption",
+  "alarms",
+  "contracting",
+  "display",
+  "queued_reports",
+] as const;
+
+/** The floors, from what the specification says up to what one sees. */
+export const FLOORS: readonly Floor[] = [
+  floor("domain", ["lib/domain/"], { packages: ["zod"] }),
+  floor("contract", ["lib/contract/"], { floors: ["domain"], packages: ["zod"] }),
+  floor("text", ["lib/text/"], { floors: ["domain"], types: ["contract"] }),
+  floor("links", ["lib/links/"], { floors: ["domain"], types: ["contract"] }),
+  floor("client", ["lib/client/"], { floors: ["domain", "contract"] }),
+  floor("backend", ["lib/backend/"], {
+    floors: ["domain", "contract", "text", "links"],
+    types: ["config"],
+    packages: ["zod", "csv-parse", "node:"],
+  }),
+  floor("web", ["lib/web/"], {
+    floors: LIB.slice(0, -1),
+    types: ["config"],
+    packages: ["fresh", "zod", "preact", "node:"],
+  }),
+  floor("components", ["components/"], {
+    floors: ["domain", "text", "links"],
+    types: VIEW_TYPES,
+    packages: ["preact", "fresh/runtime"],
+  }),
+  floor("islands", ["islands/"], {
+    floors: ["components", "domain", "text", "links", "client"],
+    types: VIEW_TYPES,
+    packages: ["react", "preact", "@preact/signals", "fresh/runtime", "chart.js", "leaflet"],
+  }),
+  floor("routes", ["routes/"], {
+    floors: ["islands", "components", "domain", "contract", "text", "links", "client", "web"],
+    types: ["config"],
+    packages: ["fresh", "preact"],
+  }),
+  floor("config", ["fresh.config.ts"], { floors: ["web"], packages: ["zod"] }),
+];
+
+/** What a file imports, as a linter or a scanner meets it. */
+export interface Import {
+  readonly specifier: string;
+  readonly typeOnly: boolean;
+}
+
+/** The floor of a file, from its path in the project; undefined for main.ts, dev.ts, tools and tests, who may import any. */
+export function floorOf(path: string): Floor | undefined {
+  return FLOORS.find(({ paths }) => paths.some((start) => path.startsWith(start)));
+}
+
+/**
+ * What is wrong with an import, and what to write instead.
+ *
+ * @param path of the importing file, in the project
+ * @returns one sentence; null when the import is allowed
+ */
+export function importFault(path: string, { specifier, typeOnly }: Import): string | null {
+  if (/^(https?:|jsr:|npm:|data:)/.test(specifier)) {
+    return isTestPackageDoor(path) ? null : "Name the package in deno.json and import that name.";
+  }
+  const from = floorOf(path);
+  if (from === undefined) return null;
+  if (!specifier.startsWith(".")) return packageFault(path, from, specifier);
+  const target = resolvePath(path, specifier);
+  const to = floorOf(target);
+  if (to === undefined) return `${from.name} imports nothing outside the floors: move ${target}.`;
+  if (to === from) return to.name === "domain" ? areaFault(path, target) : null;
+  if (from.name === "islands" || from.name === "components") {
+    const fault = browserFault(from, to, target, typeOnly);
+    if (fault !== null) return fault;
+  }
+  if (from.floors.includes(to.name)) return null;
+  if (typeOnly && from.types.includes(to.name)) return null;
+  if (from.types.includes(to.name)) return `Only types of ${to.name}: write \`import type\`.`;
+  return `${from.name} may not import ${to.name}: it may import ${allowed(from)}.`;
+}
+
+/** Path in the project of a relative specifier. */
+export function resolvePath(from: string, specifier: string): string {
+  const { pathname } = new URL(specifier, `file:///${from}`);
+  return decodeURIComponent(pathname).slice(1);
+}
+
+/** The floors as the Markdown table of docs/architecture.md. */
+export function floorsTable(): string {
+  const rows = FLOORS.map(({ name, paths, floors, types, packages }) =>
+    `| ${name} | \`${paths.join("` `")}\` | ${listed(floors)} | ${listed(types)} | ${
+      listed(packages)
+    } |`
+  );
+  return [
+    "| floor | where | may import | only types of | packages |",
+    "|---|---|---|---|---|",
+    ...rows,
+  ]
+    .join("\n");
+}
+
+function floor(
+  name: string,
+  paths: readonly string[],
+  may: Partial<Pick<Floor, "floors" | "types" | "packages">>,
+): Floor {
+  return { name, paths, floors: [], types: [], packages: [], ...may };
+}
+
+function packageFault(path: string, from: Floor, specifier: string): string | null {
+  const known = from.packages.some((name) =>
+    name.endsWith(":")
+      ? specifier.startsWith(name)
+      : specifier === name || specifier.startsWith(`${name}/`)
+  );
+  if (!known) return `${from.name} does not use ${specifier}: it may use ${listed(from.packages)}.`;
+  const isZod = specifier === "zod" || specifier.startsWith("zod/");
+  if (from.name === "domain" && isZod && !path.endsWith("/schema.ts")) {
+    return "In lib/domain zod stands in schema.ts alone: describe the shape in types.ts.";
+  }
+  return null;
+}
+
+function areaFault(path: string, target: string): string | null {
+  const [own, other] = [areaOf(path), areaOf(target)];
+  if (own === other) return null;
+  const [ownRank, otherRank] = [
+    AREAS.findIndex((a) => a === own),
+    AREAS.findIndex((a) => a === other),
+  ];
+  if (ownRank === -1) return `Add the area "${own}" to AREAS in tools/floors.ts.`;
+  if (otherRank === -1) return `Add the area "${other}" to AREAS in tools/floors.ts.`;
+  return otherRank < ownRank
+    ? null
+    : `${own} comes before ${other}: move the rule up to ${other}, or what it needs down to ${own}.`;
+}
+
+function browserFault(from: Floor, to: Floor, target: string, typeOnly: boolean): string | null {
+  if (typeOnly) return null;
+  if (target.endsWith("/schema.ts")) return "zod stays on the server: import the rule, or a type.";
+  if (from.name === "islands" && to.name === "client" && !target.endsWith("/over_http.ts")) {
+    return "Islands ask through lib/client/over_http.ts.";
+  }
+  return null;
+}
+
+function areaOf(path: string): string {
+  return path.split("/")[2] ?? "";
+}
+
+/** tests/npm is the one place that names test-only packages, so that deno.lock does not hold them. */
+function isTestPackageDoor(path: string): boolean {
+  return path.startsWith("tests/npm/");
+}
+
+function allowed({ floors, types }: Floor): string {
+  return listed([...floors, ...types.map((name) => `types of ${name}`)]);
+}
+
+function listed(names: readonly string[]): string {
+  return names.length === 0 ? "nothing" : names.join(", ");
+}
