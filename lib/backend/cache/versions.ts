@@ -1,0 +1,81 @@
+import { keys } from "../kv/keys.ts";
+import { getAll } from "../kv/entries.ts";
+import type { Store } from "../kv/store.ts";
+import { BoundedMap } from "./bounded_map.ts";
+
+/** Whose data a cached answer shows: every write of that scope makes the answer unreachable. */
+export type Scope = {
+  readonly kind: "project" | "org" | "account";
+  readonly id: string;
+};
+
+/** How long this process trusts a version it read: what another process wrote is seen within it. */
+export const SEEN_FOR_MS = 1000;
+
+/**
+ * Numbers that grow with each write of a project, an organisation or an account, part of every cached key.
+ *
+ * A write in this process is seen at once, one of another process within {@link SEEN_FOR_MS}.
+ */
+export class Versions {
+  #store: Store;
+  #now: () => number;
+  #seen = new BoundedMap<{ readonly version: string; readonly seenAt: number }>(5000);
+  #bumps = 0;
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** The versions of the scopes, in their order, as one text. */
+  async of(scopes: readonly Scope[]): Promise<string> {
+    return this.known(scopes) ?? await this.#read(scopes);
+  }
+
+  /** The same without a read, when all were seen lately; null otherwise. */
+  known(scopes: readonly Scope[]): string | null {
+    const now = this.#now();
+    let text = "";
+    for (const scope of scopes) {
+      const seen = this.#seen.get(nameOf(scope));
+      const age = seen ? now - seen.seenAt : Infinity;
+      if (!seen || age < 0 || age >= SEEN_FOR_MS) return null;
+      text += `${seen.version}.`;
+    }
+    return text;
+  }
+
+  /** Makes everything kept about the scopes unreachable; called after the write, before it is acknowledged. */
+  async bump(scopes: readonly Scope[]): Promise<void> {
+    if (scopes.length === 0) return;
+    const atomic = this.#store.atomic();
+    for (const scope of scopes) atomic.sum(keys.version(scope.kind, scope.id), 1n);
+    await atomic.commit();
+    this.#bumps++;
+    for (const scope of scopes) this.#seen.delete(nameOf(scope));
+  }
+
+  async #read(scopes: readonly Scope[]): Promise<string> {
+    const seenAt = this.#now();
+    const bumps = this.#bumps;
+    const entries = await getAll(
+      this.#store,
+      scopes.map((scope) => keys.version(scope.kind, scope.id)),
+    );
+    return scopes.map((scope, index) => {
+      const version = versionText(entries[index]?.value);
+      // A bump that came during this read may be missing from it: what was read is then not trusted further.
+      if (bumps === this.#bumps) this.#seen.set(nameOf(scope), { version, seenAt });
+      return `${version}.`;
+    }).join("");
+  }
+}
+
+function nameOf(scope: Scope): string {
+  return `${scope.kind}/${scope.id}`;
+}
+
+function versionText(value: unknown): string {
+  return value instanceof Deno.KvU64 ? value.value.toString(36) : "0";
+}

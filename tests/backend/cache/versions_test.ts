@@ -1,0 +1,61 @@
+import { notStrictEqual, strictEqual } from "node:assert/strict";
+import { type Scope, SEEN_FOR_MS, Versions } from "../../../lib/backend/cache/versions.ts";
+
+const TILLEULS: Scope = { kind: "project", id: "tilleuls" };
+const ACACIAS: Scope = { kind: "project", id: "acacias" };
+const ANNE: Scope = { kind: "account", id: "anne" };
+
+async function withVersions(
+  test: (one: Versions, other: Versions, clock: { at: number }) => Promise<void>,
+) {
+  using store = await Deno.openKv(":memory:");
+  const clock = { at: 5_000_000 };
+  await test(new Versions(store, () => clock.at), new Versions(store, () => clock.at), clock);
+}
+
+Deno.test("Versions change for a scope that was bumped, and for no other", async () => {
+  await withVersions(async (versions) => {
+    const before = await versions.of([TILLEULS, ANNE]);
+    const other = await versions.of([ACACIAS]);
+    await versions.bump([TILLEULS]);
+    notStrictEqual(await versions.of([TILLEULS, ANNE]), before);
+    strictEqual(await versions.of([ACACIAS]), other);
+  });
+});
+
+Deno.test("Versions bumped by another process are seen within a second", async () => {
+  await withVersions(async (one, other, clock) => {
+    const before = await one.of([TILLEULS]);
+    await other.bump([TILLEULS]);
+    strictEqual(one.known([TILLEULS]), before);
+    clock.at += SEEN_FOR_MS;
+    strictEqual(one.known([TILLEULS]), null);
+    notStrictEqual(await one.of([TILLEULS]), before);
+  });
+});
+
+Deno.test("Versions count every one of many bumps at once", async () => {
+  await withVersions(async (one, other) => {
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) => (index % 2 ? one : other).bump([TILLEULS])),
+    );
+    strictEqual(await one.of([TILLEULS]), `${(40).toString(36)}.`);
+  });
+});
+
+Deno.test("Versions of a few scopes are told apart from their neighbours", async () => {
+  await withVersions(async (versions) => {
+    await versions.bump([TILLEULS]);
+    const first = await versions.of([TILLEULS, ACACIAS]);
+    const second = await versions.of([ACACIAS, TILLEULS]);
+    notStrictEqual(first, second);
+  });
+});
+
+Deno.test("Versions read while a bump commits are not trusted afterwards", async () => {
+  await withVersions(async (versions) => {
+    const [read] = await Promise.all([versions.of([TILLEULS]), versions.bump([TILLEULS])]);
+    strictEqual(typeof read, "string");
+    strictEqual(await versions.of([TILLEULS]), "1.");
+  });
+});
