@@ -37,5 +37,8 @@ export function fieldErrorText(error: FieldError): string {
 export const UNSAVED_CHANGES =
   "Certaines modifications n'ont pas été sauvegardées. Voulez-vous vraiment quitter la page ?";
 
+/** The buttons of a form. @spec F §2 "a submit button 'Enregistrer'"; B §4 "Form-grid row" */
+export const FORM_BUTTONS = { save: "Enregistrer", add: "Ajouter", remove: "Supprimer" } as const;
+
 /** A bound is shown as it is, however fine its step. */
 const BOUND_DECIMALS = 10;

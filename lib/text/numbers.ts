@@ -10,10 +10,12 @@ import { round } from "../domain/numbers/round.ts";
 export function formatNumber(value: number | null, maxDecimals = 1): string {
   if (value === null || !Number.isFinite(value)) return "";
   const rounded = round(value, maxDecimals);
-  const sign = rounded < 0 ? "-" : "";
-  const [whole = "0", decimals = ""] = plainDigits(Math.abs(rounded), maxDecimals).split(".");
-  const grouped = whole.replace(THOUSANDS, NARROW_SPACE);
-  return decimals === "" ? sign + grouped : `${sign}${grouped},${decimals}`;
+  const text = plainDigits(Math.abs(rounded), maxDecimals);
+  const point = text.indexOf(".");
+  const magnitude = point < 0
+    ? grouped(text)
+    : `${grouped(text.slice(0, point))},${text.slice(point + 1)}`;
+  return rounded < 0 ? `-${magnitude}` : magnitude;
 }
 
 /**
@@ -44,7 +46,12 @@ export const NO_BREAK_SPACE = "\u00A0";
 /** Between thousands, and between a number and its unit. */
 export const NARROW_SPACE = "\u202F";
 
-const THOUSANDS = /\B(?=(\d{3})+$)/g;
+function grouped(whole: string): string {
+  let head = whole.length % 3 || 3;
+  let text = whole.slice(0, head);
+  for (; head < whole.length; head += 3) text += NARROW_SPACE + whole.slice(head, head + 3);
+  return text;
+}
 
 /** Digits without exponent: 1e21 and 1e-7 are written out. */
 function plainDigits(magnitude: number, maxDecimals: number): string {

@@ -14,15 +14,10 @@
 export function round(value: number, decimals: number): number {
   if (!Number.isInteger(decimals)) throw new RangeError(`Cannot round to ${decimals} decimals`);
   if (!Number.isFinite(value)) return value;
-  const { digits, exponent } = decimalText(Math.abs(value));
-  const droppedCount = -exponent - decimals;
-  if (droppedCount <= 0) return value === 0 ? 0 : value;
-  const cut = digits.length - droppedCount;
-  const halfOrMore = cut >= 0 && digits.charCodeAt(cut) >= FIVE;
-  const kept = BigInt(digits.slice(0, Math.max(0, cut))) + (halfOrMore ? 1n : 0n);
-  if (kept === 0n) return 0;
-  const magnitude = Number(`${kept}e${-decimals}`);
-  return value < 0 ? -magnitude : magnitude;
+  const magnitude = Math.abs(value);
+  const rounded = roundedFarFromHalf(magnitude, decimals) ?? roundedText(magnitude, decimals);
+  // Never -0.
+  return value < 0 && rounded !== 0 ? -rounded : rounded;
 }
 
 /**
@@ -59,7 +54,35 @@ export function toStep(value: number, step: number): number {
   return value < 0 ? -magnitude : magnitude;
 }
 
+const POWERS_OF_TEN = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
+const LARGEST_SCALED = 2 ** 49;
 const FIVE = "5".charCodeAt(0);
+
+/**
+ * The rounded value when multiplying by the power of ten leaves no doubt, which is nearly always.
+ *
+ * @returns null when the product is so near a half that its own error could decide
+ */
+function roundedFarFromHalf(magnitude: number, decimals: number): number | null {
+  const power = POWERS_OF_TEN[decimals];
+  if (power === undefined) return null;
+  const scaled = magnitude * power;
+  const whole = Math.floor(scaled);
+  const fraction = scaled - whole;
+  // The product is right to half a unit in its 53rd bit; whole / power is then exactly rounded.
+  if (scaled > LARGEST_SCALED || Math.abs(fraction - 0.5) <= scaled * 2 ** -50) return null;
+  return (fraction < 0.5 ? whole : whole + 1) / power;
+}
+
+function roundedText(magnitude: number, decimals: number): number {
+  const { digits, exponent } = decimalText(magnitude);
+  const droppedCount = -exponent - decimals;
+  if (droppedCount <= 0) return magnitude;
+  const cut = digits.length - droppedCount;
+  const halfOrMore = cut >= 0 && digits.charCodeAt(cut) >= FIVE;
+  const kept = BigInt(digits.slice(0, Math.max(0, cut))) + (halfOrMore ? 1n : 0n);
+  return Number(`${kept}e${-decimals}`);
+}
 
 /** A number as whole digits times a power of ten: 12.5 is "125" × 10^-1. */
 interface DecimalText {

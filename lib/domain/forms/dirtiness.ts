@@ -1,0 +1,36 @@
+/**
+ * Whether two form values are the same: plain objects and lists by what they hold, a field left
+ * out like one undefined.
+ */
+export function isSameValue(left: unknown, right: unknown): boolean {
+  if (left === right || (Number.isNaN(left) && Number.isNaN(right))) return true;
+  if (!isRecord(left) || !isRecord(right)) return false;
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return [...keys].every((key) => isSameValue(left[key], right[key]));
+}
+
+/**
+ * Whether a form differs from what was saved.
+ *
+ * @spec F §2 "disabled while the form is unchanged"; F §4 "pristine after save"
+ */
+export function isDirty(saved: object, current: object): boolean {
+  return !isSameValue(saved, current);
+}
+
+/** The fields that differ from what was saved. */
+export function dirtyFields<Form extends object>(
+  saved: Form,
+  current: Form,
+): ReadonlySet<keyof Form & string> {
+  const dirty = new Set<keyof Form & string>();
+  for (const field in current) {
+    if (!isSameValue(saved[field], current[field])) dirty.add(field);
+  }
+  return dirty;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,20 @@
+/**
+ * Whether the text is an e-mail address one can write to: a name, `@` and a domain with a dot.
+ *
+ * @spec F §5 "email required and must be a valid email"
+ */
+export function isEmail(text: string): boolean {
+  return text.length <= LONGEST_ADDRESS && text.indexOf("@") <= LONGEST_NAME && ADDRESS.test(text);
+}
+
+/** The text two addresses share when they are the same mailbox: no blanks around, lower case. */
+export function emailKey(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+/** Limits of RFC 5321. */
+const LONGEST_ADDRESS = 254;
+const LONGEST_NAME = 64;
+
+const ADDRESS =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])$/i;

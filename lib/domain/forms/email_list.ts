@@ -1,0 +1,61 @@
+import { emailKey } from "./email.ts";
+import type { FieldError } from "./field_errors.ts";
+import { email, firstError, required } from "./validators.ts";
+
+/** What adding to a list of e-mails gives: the longer list, or what is wrong with the text. */
+export type EmailAddition =
+  | { ok: true; emails: readonly string[] }
+  | { ok: false; error: FieldError };
+
+/**
+ * The error of each entry of a list: missing, not an address, or already given above, whatever
+ * the case.
+ *
+ * @spec F §5 "Email list input: required, each entry a valid email, no duplicates (error unique)"
+ * @returns as many as entries, null for a right one
+ */
+export function emailEntryErrors(emails: readonly string[]): (FieldError | null)[] {
+  const seen = new Set<string>();
+  return emails.map((text) => {
+    const error = entryError(text, seen);
+    seen.add(emailKey(text));
+    return error;
+  });
+}
+
+/**
+ * The error of a whole list: required when empty, else that of its first wrong entry.
+ *
+ * @spec F §5 "Email list input"
+ * @returns null when the list is right
+ */
+export function emailListError(emails: readonly string[]): FieldError | null {
+  if (emails.length === 0) return { code: "required" };
+  return emailEntryErrors(emails).find((error) => error !== null) ?? null;
+}
+
+/**
+ * A list with one more e-mail, blanks around it removed.
+ *
+ * @returns what is wrong when it is missing, not an address, or already in the list
+ */
+export function addEmail(emails: readonly string[], text: string): EmailAddition {
+  const error = entryError(text, new Set(emails.map(emailKey)));
+  return error === null ? { ok: true, emails: [...emails, text.trim()] } : { ok: false, error };
+}
+
+/** A list without the entry at an index. */
+export function removeEmail(emails: readonly string[], index: number): readonly string[] {
+  return emails.toSpliced(index, 1);
+}
+
+/** The entries of a text where e-mails are parted by commas, semicolons or blanks. */
+export function emailsOfText(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((entry) => entry !== "");
+}
+
+function entryError(text: string, others: ReadonlySet<string>): FieldError | null {
+  const error = firstError(text.trim(), null, [required, email]);
+  if (error !== null) return error;
+  return others.has(emailKey(text)) ? { code: "unique" } : null;
+}

@@ -1,0 +1,121 @@
+import { dirtyFields, isDirty } from "./dirtiness.ts";
+import { type FieldErrors, hasErrors, shownErrors } from "./field_errors.ts";
+
+/** What a grid lets a person do on its rows. @spec B §3 "create, update and delete actions" */
+export interface GridActions {
+  canCreate: boolean;
+  canUpdate: boolean;
+  canDelete: boolean;
+}
+
+/**
+ * A row of a form grid. A new row's initial values are its blank ones; a saved row's are those
+ * last saved.
+ */
+export interface GridRow<Values extends object> {
+  key: string;
+  isNew: boolean;
+  initial: Values;
+  values: Values;
+  touched: ReadonlySet<keyof Values & string>;
+}
+
+/** A button of a row: not there, there but not to be pressed, or ready. */
+export type GridButton = "hidden" | "disabled" | "enabled";
+
+/** The buttons of a row: Enregistrer, Ajouter, Supprimer. @spec B §4 "Form-grid row" */
+export interface GridButtons {
+  save: GridButton;
+  add: GridButton;
+  remove: GridButton;
+}
+
+/** What pressing a button gives: the values to send, or the row with every field marked touched. */
+export type GridSubmission<Values extends object> =
+  | { ok: true; values: Values }
+  | { ok: false; row: GridRow<Values> };
+
+/** A row as it is stored. */
+export function savedRow<Values extends object>(key: string, values: Values): GridRow<Values> {
+  return { key, isNew: false, initial: values, values, touched: new Set() };
+}
+
+/** A row not stored yet. */
+export function newRow<Values extends object>(key: string, blank: Values): GridRow<Values> {
+  return { key, isNew: true, initial: blank, values: blank, touched: new Set() };
+}
+
+/** The row after a change in one of its fields. */
+export function withField<Values extends object, Field extends keyof Values & string>(
+  row: GridRow<Values>,
+  field: Field,
+  value: Values[Field],
+): GridRow<Values> {
+  return { ...row, values: { ...row.values, [field]: value } };
+}
+
+/** The row after leaving one of its fields. */
+export function withTouched<Values extends object>(
+  row: GridRow<Values>,
+  field: keyof Values & string,
+): GridRow<Values> {
+  return { ...row, touched: new Set([...row.touched, field]) };
+}
+
+/** Whether a row holds values that are not saved. */
+export function isRowDirty<Values extends object>(row: GridRow<Values>): boolean {
+  return isDirty(row.initial, row.values);
+}
+
+/**
+ * The buttons of a row. A stored row may be saved once changed; a new one added once changed and
+ * right; a stored one deleted, and a new one taken away, at any time.
+ *
+ * @spec B §4 "an updatable row is saved with 'Enregistrer'; an unsaved new row is added with
+ * 'Ajouter' (disabled while pristine or invalid); a deletable row is removed with 'Supprimer'"
+ */
+export function gridButtons<Values extends object>(
+  row: GridRow<Values>,
+  errors: FieldErrors<keyof Values & string>,
+  actions: GridActions,
+): GridButtons {
+  const changed = isRowDirty(row);
+  if (row.isNew) {
+    const ready = changed && !hasErrors(errors);
+    return { save: "hidden", add: shown(actions.canCreate, ready), remove: "enabled" };
+  }
+  return {
+    // Ready even when wrong: pressing it shows what is wrong.
+    save: shown(actions.canUpdate, changed),
+    add: "hidden",
+    remove: shown(actions.canDelete, true),
+  };
+}
+
+/**
+ * Sends a row: its values when nothing is wrong.
+ *
+ * @spec B §5 "Form-grid create and update are blocked while invalid, and all fields are marked touched"
+ */
+export function submitRow<Values extends object>(
+  row: GridRow<Values>,
+  errors: FieldErrors<keyof Values & string>,
+): GridSubmission<Values> {
+  if (!hasErrors(errors)) return { ok: true, values: row.values };
+  const touched = new Set(row.touched);
+  for (const field in row.values) touched.add(field);
+  return { ok: false, row: { ...row, touched } };
+}
+
+/** The errors a person sees on a row: those of the fields touched or changed. @spec F §4 */
+export function shownRowErrors<Values extends object>(
+  row: GridRow<Values>,
+  errors: FieldErrors<keyof Values & string>,
+): FieldErrors<keyof Values & string> {
+  return shownErrors(errors, new Set([...row.touched, ...dirtyFields(row.initial, row.values)]));
+}
+
+function shown(allowed: boolean, ready: boolean): GridButton {
+  if (!allowed) return "hidden";
+  return ready ? "enabled" : "disabled";
+}

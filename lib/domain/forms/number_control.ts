@@ -1,0 +1,96 @@
+import { clamp, toStep } from "../numbers/round.ts";
+
+/** What a number control accepts; bounds and step are in the field's unit. @spec F §9 */
+export interface NumberRules {
+  min?: number;
+  max?: number;
+  /** Values are multiples of it, and the plus and minus buttons move by it; 1 when absent, without rounding. */
+  step?: number;
+  /** Whether an empty control means "no value". */
+  isNullable?: boolean;
+}
+
+/**
+ * The value after leaving the control or pressing Enter.
+ *
+ * @spec F §9 "editable text committed on blur or Enter, clamps to min and max, rounds to the step,
+ * ignores non-numeric input (restores the previous value), gives null for empty input only if nullable"
+ * @param text what was typed, decimal comma or point
+ * @param previous value before typing
+ * @returns the previous value when the text is no number, or empty where null is not allowed
+ */
+export function committedValue(
+  text: string,
+  previous: number | null,
+  rules: NumberRules,
+): number | null {
+  if (text.trim() === "") return rules.isNullable ? null : previous;
+  const value = readNumber(text);
+  return value === null ? previous : allowedValue(value, rules);
+}
+
+/**
+ * The nearest value a control may hold: rounded to the step, then clamped, so that a bound that is
+ * no multiple of the step can still be reached.
+ */
+export function allowedValue(value: number, rules: NumberRules): number {
+  const stepped = rules.step === undefined ? value : toStep(value, rules.step);
+  return clamp(stepped, rules.min ?? -Infinity, rules.max ?? Infinity);
+}
+
+/**
+ * The value after the plus button: the next multiple of the step, clamped.
+ *
+ * @spec F §9 "plus and minus step buttons"
+ * @param value null counts as 0
+ */
+export function steppedUp(value: number | null, rules: NumberRules): number {
+  return allowedValue(nextMultiple(value ?? 0, rules.step ?? 1), rules);
+}
+
+/**
+ * The value after the minus button: the multiple of the step below, clamped.
+ *
+ * @param value null counts as 0
+ */
+export function steppedDown(value: number | null, rules: NumberRules): number {
+  return allowedValue(-nextMultiple(-(value ?? 0), rules.step ?? 1), rules) + 0;
+}
+
+/**
+ * The text a control shows for a value, with a decimal comma and no thousands separator, so that
+ * it can be edited.
+ *
+ * @returns "" for null
+ */
+export function controlText(value: number | null): string {
+  return value === null ? "" : plainText(value).replace(".", ",");
+}
+
+/**
+ * The number a text writes: digits with at most one decimal comma or point, a sign in front, and
+ * thousands perhaps parted by blanks.
+ *
+ * @returns null when it writes none ("abc", "1e3", "1,2,3")
+ */
+export function readNumber(text: string): number | null {
+  const plain = text.trim().replace(/^−/, "-").replace(THOUSANDS_BLANK, "").replace(",", ".");
+  if (!NUMBER.test(plain)) return null;
+  const value = Number(plain);
+  return Number.isFinite(value) ? value + 0 : null;
+}
+
+const THOUSANDS_BLANK = /(?<=\d)\s(?=\d{3}(?!\d))/g;
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+
+function nextMultiple(value: number, step: number): number {
+  const nearest = toStep(value, step);
+  return nearest > value ? nearest : toStep(nearest + step, step);
+}
+
+/** Numbers without exponent, which could not be typed back. */
+function plainText(value: number): string {
+  const text = String(value);
+  if (!text.includes("e")) return text;
+  return Math.abs(value) >= 1 ? BigInt(value).toString() : value.toFixed(100).replace(/0+$/, "");
+}

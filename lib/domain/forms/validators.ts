@@ -1,0 +1,101 @@
+import { isEmail } from "./email.ts";
+import type { FieldError, FieldErrors } from "./field_errors.ts";
+
+/**
+ * A rule on a field: its value, and the whole form for rules between fields. Every rule but
+ * required lets an empty value pass, so that only one message says it is missing.
+ */
+export type Validator<Value = unknown, Form = unknown> = (
+  value: Value,
+  form: Form,
+) => FieldError | null;
+
+/** The rules of a form, by field; the first one broken is the field's error. */
+export type FormRules<Form> = {
+  readonly [Field in keyof Form]?: readonly Validator<Form[Field], Form>[];
+};
+
+/**
+ * The errors of a form.
+ *
+ * @returns for each field the first rule it breaks; an empty object when all is right
+ */
+export function formErrors<Form extends object>(
+  form: Form,
+  rules: FormRules<Form>,
+): FieldErrors<keyof Form & string> {
+  const errors: FieldErrors<keyof Form & string> = {};
+  for (const field in rules) {
+    const error = firstError(form[field], form, rules[field] ?? []);
+    if (error !== null) errors[field] = error;
+  }
+  return errors;
+}
+
+/**
+ * The first rule a value breaks.
+ *
+ * @returns null when it breaks none
+ */
+export function firstError<Value, Form>(
+  value: Value,
+  form: Form,
+  rules: readonly Validator<Value, Form>[],
+): FieldError | null {
+  for (const rule of rules) {
+    const error = rule(value, form);
+    if (error !== null) return error;
+  }
+  return null;
+}
+
+/** A value must be there: not null, not blank, not an empty list. @spec F §8 required */
+export function required(value: unknown): FieldError | null {
+  return isEmpty(value) ? { code: "required" } : null;
+}
+
+/** A text must be an e-mail address. @spec F §8 email */
+export function email(value: string | null): FieldError | null {
+  return isEmpty(value) || isEmail(value ?? "") ? null : { code: "email" };
+}
+
+/** A text must have at least a number of characters. @spec F §8 minlength */
+export function minLength(requiredLength: number): Validator<string | null> {
+  return (value) =>
+    isEmpty(value) || [...(value ?? "")].length >= requiredLength
+      ? null
+      : { code: "minlength", requiredLength };
+}
+
+/** A number must be whole. @spec F §8 integer */
+export function integer(value: number | null): FieldError | null {
+  return value === null || Number.isInteger(value) ? null : { code: "integer" };
+}
+
+/** A number must be at least the bound. @spec F §8 min */
+export function min(bound: number): Validator<number | null> {
+  return (value) => value === null || value >= bound ? null : { code: "min", min: bound };
+}
+
+/** A number must be at most the bound. @spec F §8 max */
+export function max(bound: number): Validator<number | null> {
+  return (value) => value === null || value <= bound ? null : { code: "max", max: bound };
+}
+
+/** A value must be none of the others. @spec F §8 unique */
+export function unique<Value>(others: readonly Value[]): Validator<Value> {
+  return (value) => !isEmpty(value) && others.includes(value) ? { code: "unique" } : null;
+}
+
+/** A value must repeat that of another field. @spec F §8 same-as */
+export function sameAs<Field extends string>(
+  field: Field,
+): Validator<string, Readonly<Record<Field, string>>> {
+  return (value, form) => isEmpty(value) || value === form[field] ? null : { code: "same-as" };
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === "string") return value.trim() === "";
+  return value === null || value === undefined || Number.isNaN(value) ||
+    (Array.isArray(value) && value.length === 0);
+}

@@ -1,0 +1,87 @@
+import {
+  isIsoDate,
+  isIsoMonth,
+  type IsoDate,
+  type IsoMonth,
+  weeksInIsoYear,
+  yearOf,
+} from "./civil_dates.ts";
+import { FIRST_YEAR, LAST_YEAR } from "./period.ts";
+
+/**
+ * One slot of time on the local calendar and clock: a month, an ISO week, a day, an hour 0–23, or
+ * five minutes named by their first one.
+ *
+ * @spec F §2 "Instant segments"
+ */
+export type PeriodInstant =
+  | { type: "monthly"; month: IsoMonth }
+  | { type: "weekly"; weekYear: number; week: number }
+  | { type: "daily"; date: IsoDate }
+  | { type: "hourly"; date: IsoDate; hour: number }
+  | { type: "fivemin"; date: IsoDate; hour: number; minute: number };
+
+/**
+ * An instant as a segment of a call: "2023-07", "2023-W05", "2023-07-15", "2023-07-15T08",
+ * "2023-07-15T08:05"; numbers are padded.
+ *
+ * @spec F §2 "Instant segments"
+ */
+export function instantSegment(instant: PeriodInstant): string {
+  switch (instant.type) {
+    case "monthly":
+      return instant.month;
+    case "weekly":
+      return `${instant.weekYear}-W${padded(instant.week)}`;
+    case "daily":
+      return instant.date;
+    case "hourly":
+      return `${instant.date}T${padded(instant.hour)}`;
+    case "fivemin":
+      return `${instant.date}T${padded(instant.hour)}:${padded(instant.minute)}`;
+  }
+}
+
+/**
+ * Reads an instant in a segment of a call; numbers may lack their leading zero.
+ *
+ * @returns null for another shape, a day or a week that does not exist, a minute that starts no
+ * five-minute slot, or a year outside 1970–2100
+ */
+export function readInstantSegment(segment: string): PeriodInstant | null {
+  const week = WEEK.exec(segment);
+  if (week !== null) return readWeek(Number(week[1]), Number(week[2]));
+  const [, year = "", month = "", day, hour, minute] = CLOCK.exec(segment) ?? [];
+  if (!isYear(Number(year))) return null;
+  const isoMonth = `${year}-${padded(month)}`;
+  if (day === undefined) return isIsoMonth(isoMonth) ? { type: "monthly", month: isoMonth } : null;
+  const date = `${isoMonth}-${padded(day)}`;
+  if (!isIsoDate(date)) return null;
+  if (hour === undefined) return { type: "daily", date };
+  if (Number(hour) > 23) return null;
+  if (minute === undefined) return { type: "hourly", date, hour: Number(hour) };
+  if (Number(minute) > 55 || Number(minute) % 5 !== 0) return null;
+  return { type: "fivemin", date, hour: Number(hour), minute: Number(minute) };
+}
+
+/** The calendar year of an instant; the week-year of a week. */
+export function yearOfInstant(instant: PeriodInstant): number {
+  if (instant.type === "weekly") return instant.weekYear;
+  return yearOf(instant.type === "monthly" ? instant.month : instant.date);
+}
+
+const WEEK = /^(\d{4})-W(\d{1,2})$/;
+const CLOCK = /^(\d{4})-(\d{1,2})(?:-(\d{1,2})(?:T(\d{1,2})(?::(\d{1,2}))?)?)?$/;
+
+function readWeek(weekYear: number, week: number): PeriodInstant | null {
+  const exists = isYear(weekYear) && week >= 1 && week <= weeksInIsoYear(weekYear);
+  return exists ? { type: "weekly", weekYear, week } : null;
+}
+
+function isYear(year: number): boolean {
+  return year >= FIRST_YEAR && year <= LAST_YEAR;
+}
+
+function padded(value: number | string): string {
+  return String(value).padStart(2, "0");
+}

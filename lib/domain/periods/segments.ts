@@ -1,0 +1,64 @@
+import { isPeriodRange, isPeriodType, levelOf, PERIOD_TYPES, type PeriodRange } from "./period.ts";
+
+/**
+ * The end of a page address for a range: "monthly/2023", "daily/2023/07", "hourly/2023/07/15".
+ *
+ * @spec F §2 "Year, month and day are route segments after the period name"
+ */
+export function periodPath(range: PeriodRange): string {
+  return [range.type, ...numbersOf(range)].join("/");
+}
+
+/**
+ * Reads the end of a page address; months and days may lack their leading zero.
+ *
+ * @returns null for a bad period: unknown type, a number missing or too many, a day that does not
+ * exist, a year outside 1970–2100
+ */
+export function readPeriodPath(path: string): PeriodRange | null {
+  const [type = "", ...numbers] = path.split("/");
+  return readRange(type, numbers);
+}
+
+/**
+ * A range as a segment of a call: "monthly-2023", "monthly-shifted-2023", "daily-2023-07",
+ * "fivemin-2023-07-15".
+ *
+ * @spec F §2 "Route segment formats of period ranges"; domain §6.7
+ */
+export function rangeSegment(range: PeriodRange): string {
+  return [range.type, ...numbersOf(range)].join("-");
+}
+
+/**
+ * Reads a range in a segment of a call; months and days may lack their leading zero.
+ *
+ * @returns null for a bad period, as readPeriodPath()
+ */
+export function readRangeSegment(segment: string): PeriodRange | null {
+  const type = TYPES_LONGEST_FIRST.find((known) => segment.startsWith(`${known}-`));
+  if (type === undefined) return null;
+  return readRange(type, segment.slice(type.length + 1).split("-"));
+}
+
+const TYPES_LONGEST_FIRST = PERIOD_TYPES.toSorted((a, b) => b.length - a.length);
+const YEAR = /^\d{4}$/;
+const MONTH_OR_DAY = /^\d{1,2}$/;
+
+function numbersOf(range: PeriodRange): string[] {
+  const numbers = [range.year, range.month, range.day].filter((one) => one !== undefined);
+  return numbers.map((number) => String(number).padStart(2, "0"));
+}
+
+function readRange(type: string, numbers: readonly string[]): PeriodRange | null {
+  const [year = "", month, day] = numbers;
+  const isShort = [month, day].every((text) => text === undefined || MONTH_OR_DAY.test(text));
+  if (!isPeriodType(type) || !YEAR.test(year) || !isShort) return null;
+  if (numbers.length !== NUMBER_COUNTS[levelOf(type)]) return null;
+  const range: PeriodRange = { type, year: Number(year) };
+  if (month !== undefined) range.month = Number(month);
+  if (day !== undefined) range.day = Number(day);
+  return isPeriodRange(range) ? range : null;
+}
+
+const NUMBER_COUNTS = { year: 1, month: 2, day: 3 } as const;

@@ -1,0 +1,152 @@
+import {
+  addDays,
+  datesOfMonth,
+  firstDayOf,
+  type IsoDate,
+  isoDate,
+  type IsoMonth,
+  isoMonth,
+  isoWeekOf,
+  mondayOf,
+  shiftMonth,
+} from "./civil_dates.ts";
+import { instantSegment, type PeriodInstant } from "./instants.ts";
+import {
+  BAD_PERIOD,
+  isPeriodRange,
+  type PeriodRange,
+  SHIFT_MONTHS,
+  SHIFT_WEEKS,
+} from "./period.ts";
+
+/**
+ * A slot of a range on the civil calendar: its segment in calls, where it starts and where the
+ * next one starts. Months, weeks and days are civil days; hours and less are local times,
+ * "2023-07-15T08:00", on a day of 24 hours (zoned_days.ts has the days of 23 and 25).
+ */
+export interface Slot {
+  segment: string;
+  from: string;
+  to: string;
+}
+
+/**
+ * Every slot of a range, in order and without gap: 12 months, 52 or 53 weeks, the days of a month,
+ * 24 hours, 48 half-hours or 288 five-minutes.
+ *
+ * @spec F §2, F §3 "Period range"; B §9 "shifted week 26 weeks"
+ * @throws RangeError "Bad period" when the range does not exist
+ */
+export function slotsOf(range: PeriodRange): Slot[] {
+  switch (range.type) {
+    case "monthly":
+    case "monthly-shifted":
+      return monthsOf(range).map(monthSlot);
+    case "weekly":
+    case "weekly-shifted":
+      return mondaysOf(range).map(weekSlot);
+    case "daily":
+      return datesOf(range).map(daySlot);
+    default:
+      return clockSlots(dateOf(range), MINUTES[range.type]);
+  }
+}
+
+/**
+ * The twelve months of a monthly range: January to December, or July to June when shifted.
+ *
+ * @spec B §9 "a shifted year (July to June)"
+ * @throws RangeError "Bad period" for another type of range
+ */
+export function monthsOf(range: PeriodRange): IsoMonth[] {
+  checkType(range, ["monthly", "monthly-shifted"]);
+  const first = isoMonth(range.year, range.type === "monthly" ? 1 : 1 + SHIFT_MONTHS);
+  return Array.from({ length: 12 }, (_, index) => shiftMonth(first, index));
+}
+
+/**
+ * The Mondays of a weekly range: those of the ISO week-year, or 26 weeks later when shifted.
+ *
+ * @spec B §9 "shifted week 26 weeks"
+ * @returns 52 or 53 civil days
+ * @throws RangeError "Bad period" for another type of range
+ */
+export function mondaysOf(range: PeriodRange): IsoDate[] {
+  checkType(range, ["weekly", "weekly-shifted"]);
+  const firstWeek = range.type === "weekly" ? 1 : 1 + SHIFT_WEEKS;
+  const end = mondayOf(range.year + 1, firstWeek);
+  const mondays: IsoDate[] = [];
+  for (let monday = mondayOf(range.year, firstWeek); monday < end; monday = addDays(monday, 7)) {
+    mondays.push(monday);
+  }
+  return mondays;
+}
+
+/**
+ * The civil days a range covers: its first one, and the first one after it.
+ *
+ * @throws RangeError "Bad period" when the range does not exist
+ */
+export function civilBounds(range: PeriodRange): { from: IsoDate; to: IsoDate } {
+  const slots = range.day === undefined ? slotsOf(range) : [daySlot(dateOf(range))];
+  const [first, last] = [slots[0], slots.at(-1)];
+  if (first === undefined || last === undefined) throw new RangeError(BAD_PERIOD);
+  return { from: first.from, to: last.to };
+}
+
+const MINUTES = { hourly: 60, halfhourly: 30, fivemin: 5 } as const;
+
+function datesOf(range: PeriodRange): IsoDate[] {
+  checkType(range, ["daily"]);
+  return datesOfMonth(isoMonth(range.year, range.month ?? 1));
+}
+
+function dateOf(range: PeriodRange): IsoDate {
+  checkType(range, ["hourly", "halfhourly", "fivemin"]);
+  return isoDate(range.year, range.month ?? 1, range.day ?? 1);
+}
+
+function checkType(range: PeriodRange, types: readonly string[]): void {
+  if (!isPeriodRange(range) || !types.includes(range.type)) throw new RangeError(BAD_PERIOD);
+}
+
+function monthSlot(month: IsoMonth): Slot {
+  const segment = instantSegment({ type: "monthly", month });
+  return { segment, from: firstDayOf(month), to: firstDayOf(shiftMonth(month, 1)) };
+}
+
+function weekSlot(monday: IsoDate): Slot {
+  const { year, week } = isoWeekOf(monday);
+  const segment = instantSegment({ type: "weekly", weekYear: year, week });
+  return { segment, from: monday, to: addDays(monday, 7) };
+}
+
+function daySlot(date: IsoDate): Slot {
+  return { segment: instantSegment({ type: "daily", date }), from: date, to: addDays(date, 1) };
+}
+
+function clockSlots(date: IsoDate, minutes: 60 | 30 | 5): Slot[] {
+  const clock = (minute: number) =>
+    minute < DAY_MINUTES ? `${date}T${clockText(minute)}` : `${addDays(date, 1)}T00:00`;
+  return Array.from({ length: DAY_MINUTES / minutes }, (_, index) => {
+    const from = index * minutes;
+    return {
+      segment: instantSegment(clockInstant(date, from, minutes)),
+      from: clock(from),
+      to: clock(from + minutes),
+    };
+  });
+}
+
+const DAY_MINUTES = 24 * 60;
+
+function clockInstant(date: IsoDate, minuteOfDay: number, minutes: number): PeriodInstant {
+  const hour = Math.floor(minuteOfDay / 60);
+  if (minutes === 60) return { type: "hourly", date, hour };
+  return { type: "fivemin", date, hour, minute: minuteOfDay % 60 };
+}
+
+function clockText(minuteOfDay: number): string {
+  const text = (value: number) => String(value).padStart(2, "0");
+  return `${text(Math.floor(minuteOfDay / 60))}:${text(minuteOfDay % 60)}`;
+}

@@ -1,0 +1,115 @@
+import { addDays, addMonths, addYears, dateParts, type IsoDate } from "./civil_dates.ts";
+import {
+  BAD_PERIOD,
+  isPeriodRange,
+  levelOf,
+  type PeriodLevel,
+  type PeriodRange,
+  type PeriodType,
+  startDate,
+} from "./period.ts";
+
+/** A line of the period navigator: what it moves, and where its two links go. @spec F §2 */
+export interface PeriodLine {
+  level: PeriodLevel;
+  previous: PeriodRange | null;
+  next: PeriodRange | null;
+}
+
+/**
+ * The lines of the navigator: the year; for days, hours and five minutes the month; for hours and
+ * five minutes the day.
+ *
+ * @spec F §2 "For daily, hourly and fivemin it adds a month line; for hourly and fivemin a day line"
+ * @throws RangeError "Bad period" when the range does not exist
+ */
+export function periodLines(range: PeriodRange): PeriodLine[] {
+  const lastLine = LEVELS.indexOf(levelOf(range.type));
+  return LEVELS.slice(0, lastLine + 1).map((level) => ({
+    level,
+    previous: previousPeriod(range, level),
+    next: nextPeriod(range, level),
+  }));
+}
+
+/**
+ * The range one year, month or day later. A year later, months and weeks go through their shifted
+ * variant: monthly 2023, monthly-shifted 2023, monthly 2024. A day missing there is clamped.
+ *
+ * @spec F §4 "Moving by a year in monthly or weekly mode alternates shifted and unshifted"; domain §4
+ * @returns null past the last year
+ * @throws RangeError "Bad period" when the range does not exist or has no such level
+ */
+export function nextPeriod(range: PeriodRange, level: PeriodLevel): PeriodRange | null {
+  return steppedPeriod(range, level, 1);
+}
+
+/**
+ * The range one year, month or day earlier, by the same steps as nextPeriod().
+ *
+ * @returns null before the first year
+ * @throws RangeError "Bad period" when the range does not exist or has no such level
+ */
+export function previousPeriod(range: PeriodRange, level: PeriodLevel): PeriodRange | null {
+  return steppedPeriod(range, level, -1);
+}
+
+/**
+ * Whether the range starts after a day, such as today: a navigator bounded by the present goes no
+ * further.
+ *
+ * @spec B §2 "Year navigator that cannot go beyond the current year"
+ */
+export function startsAfter(range: PeriodRange, date: IsoDate): boolean {
+  return startDate(range) > date;
+}
+
+/**
+ * The day a number of years, months or days later (earlier when negative), clamped to its month.
+ *
+ * @spec domain §4 "Missing days are clamped"
+ */
+export function movedBy(date: IsoDate, level: PeriodLevel, count: number): IsoDate {
+  return MOVES[level](date, count);
+}
+
+type Direction = 1 | -1;
+
+const LEVELS: readonly PeriodLevel[] = ["year", "month", "day"];
+
+const MOVES: Readonly<Record<PeriodLevel, (date: IsoDate, count: number) => IsoDate>> = {
+  year: addYears,
+  month: addMonths,
+  day: addDays,
+};
+
+/** The half-year steps of ranges cut in months or weeks. */
+const SHIFT_PAIRS: Partial<Record<PeriodType, { other: PeriodType; isSecond: boolean }>> = {
+  "monthly": { other: "monthly-shifted", isSecond: false },
+  "monthly-shifted": { other: "monthly", isSecond: true },
+  "weekly": { other: "weekly-shifted", isSecond: false },
+  "weekly-shifted": { other: "weekly", isSecond: true },
+};
+
+function steppedPeriod(
+  range: PeriodRange,
+  level: PeriodLevel,
+  direction: Direction,
+): PeriodRange | null {
+  if (!isPeriodRange(range) || LEVELS.indexOf(level) > LEVELS.indexOf(levelOf(range.type))) {
+    throw new RangeError(BAD_PERIOD);
+  }
+  const pair = SHIFT_PAIRS[range.type];
+  if (pair !== undefined) {
+    // On the pair (year, shifted), never on a date: 26 weeks from July 2020 is still ISO 2020.
+    const leavesYear = pair.isSecond === (direction === 1);
+    return existing({ type: pair.other, year: range.year + (leavesYear ? direction : 0) });
+  }
+  const { year, month, day } = dateParts(movedBy(startDate(range), level, direction));
+  const moved = { ...range, year, month };
+  return existing(range.day === undefined ? moved : { ...moved, day });
+}
+
+function existing(range: PeriodRange): PeriodRange | null {
+  return isPeriodRange(range) ? range : null;
+}

@@ -1,0 +1,111 @@
+import { dateParts } from "./civil_dates.ts";
+import {
+  isShifted,
+  levelOf,
+  type PeriodLevel,
+  type PeriodRange,
+  type PeriodType,
+  rangeFrom,
+  startDate,
+} from "./period.ts";
+import { periodPath } from "./segments.ts";
+
+/** A choice of the period selector. @spec F §4 "Period selector options" */
+export type PeriodOption = "month" | "week" | "day" | "hour" | "five-minute";
+
+/** What stands where the period type is chosen: a selector, or a static label. @spec F §4 */
+export type PeriodSelector =
+  | { kind: "options"; options: readonly PeriodOption[] }
+  | { kind: "static"; label: "year" | "month" };
+
+/** What a page allows: fine data when its role and project do, or a single type of period. */
+export interface PeriodChoices {
+  isHourlyAllowed?: boolean;
+  isFiveMinuteAllowed?: boolean;
+  isYearOnly?: boolean;
+  isMonthOnly?: boolean;
+}
+
+/**
+ * The period selector of a page: months, weeks and days always, hours and five minutes when
+ * allowed; a page of years only, or of months only, has a static label instead.
+ *
+ * @spec F §4 "Two flags replace the selector by a static label Année or Mois"
+ */
+export function periodSelector(choices: PeriodChoices): PeriodSelector {
+  if (choices.isYearOnly) return { kind: "static", label: "year" };
+  if (choices.isMonthOnly) return { kind: "static", label: "month" };
+  const options: PeriodOption[] = ["month", "week", "day"];
+  if (choices.isHourlyAllowed) options.push("hour");
+  if (choices.isFiveMinuteAllowed) options.push("five-minute");
+  return { kind: "options", options };
+}
+
+/** The option that a period type comes under, shifted or not. */
+export function optionOf(type: PeriodType): PeriodOption {
+  return OPTIONS[type];
+}
+
+/**
+ * The range shown after choosing an option: it starts from the start date of the range left.
+ * Months and weeks keep the shifted variant of each other; choosing the present option changes
+ * nothing.
+ *
+ * @spec F §4 "Switching between monthly and weekly keeps the shifted variant"
+ * @throws RangeError "Bad period" when the range does not exist
+ */
+export function switchPeriod(range: PeriodRange, option: PeriodOption): PeriodRange {
+  const { year, month, day } = dateParts(startDate(range));
+  if (option === optionOf(range.type)) return range;
+  return rangeFrom(typeOf(option, isShifted(range.type)), year, month, day);
+}
+
+/**
+ * Segments of a page address that its period takes, type included: 2 for a year, 3 for a month,
+ * 4 for a day.
+ *
+ * @spec F §2 "going up 2 levels from year-level periods, 3 from daily, 4 from hourly or fivemin"
+ */
+export function upLevelCount(type: PeriodType): number {
+  return UP_LEVELS[levelOf(type)];
+}
+
+/**
+ * The address of the same page over another range: up past the segments of the range left, then
+ * down the segments of the new one.
+ *
+ * @spec F §2 "Switching period type navigates relative to the current route"
+ * @param path address of the page over the range left, without its query
+ */
+export function switchedPath(path: string, from: PeriodRange, to: PeriodRange): string {
+  const segments = path.replace(/\/+$/, "").split("/");
+  return [...segments.slice(0, -upLevelCount(from.type)), periodPath(to)].join("/");
+}
+
+const OPTIONS: Readonly<Record<PeriodType, PeriodOption>> = {
+  "monthly": "month",
+  "monthly-shifted": "month",
+  "weekly": "week",
+  "weekly-shifted": "week",
+  "daily": "day",
+  "hourly": "hour",
+  "halfhourly": "hour",
+  "fivemin": "five-minute",
+};
+
+const UP_LEVELS: Readonly<Record<PeriodLevel, number>> = { year: 2, month: 3, day: 4 };
+
+function typeOf(option: PeriodOption, shifted: boolean): PeriodType {
+  switch (option) {
+    case "month":
+      return shifted ? "monthly-shifted" : "monthly";
+    case "week":
+      return shifted ? "weekly-shifted" : "weekly";
+    case "day":
+      return "daily";
+    case "hour":
+      return "hourly";
+    case "five-minute":
+      return "fivemin";
+  }
+}

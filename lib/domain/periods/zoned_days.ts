@@ -1,0 +1,100 @@
+import { addDays, type IsoDate } from "./civil_dates.ts";
+import type { PeriodRange, PeriodType } from "./period.ts";
+import { civilBounds, slotsOf } from "./slots.ts";
+
+/** Two instants in milliseconds since 1970 UTC; the second is outside. */
+export interface InstantBounds {
+  from: number;
+  to: number;
+}
+
+/** A slot on the local clock, with the two instants it runs between. */
+export interface ZonedSlot extends InstantBounds {
+  segment: string;
+}
+
+/** Time zone of a project that names none. @spec domain §3 "Europe/Paris by default" */
+export const DEFAULT_TIME_ZONE = "Europe/Paris";
+
+/**
+ * When a civil day starts and ends in a time zone: 23 or 25 hours apart when the clock changes.
+ *
+ * @param timeZone IANA name, such as Europe/Paris
+ * @throws RangeError when the date or the zone does not exist
+ */
+export function dayBounds(date: IsoDate, timeZone = DEFAULT_TIME_ZONE): InstantBounds {
+  return { from: startOfDay(date, timeZone), to: startOfDay(addDays(date, 1), timeZone) };
+}
+
+/** Hours of a civil day in a time zone: 24, or 23 or 25 when the clock changes. */
+export function hoursInDay(date: IsoDate, timeZone = DEFAULT_TIME_ZONE): number {
+  const { from, to } = dayBounds(date, timeZone);
+  return (to - from) / HOUR_MS;
+}
+
+/**
+ * The civil day at an instant, in a time zone.
+ *
+ * @param epochMs milliseconds since 1970 UTC
+ */
+export function civilDateOf(epochMs: number, timeZone = DEFAULT_TIME_ZONE): IsoDate {
+  return zoned(epochMs, timeZone).toPlainDate().toString();
+}
+
+/**
+ * When a range starts and ends in a time zone.
+ *
+ * @throws RangeError "Bad period" when the range does not exist
+ */
+export function rangeBounds(range: PeriodRange, timeZone = DEFAULT_TIME_ZONE): InstantBounds {
+  const { from, to } = civilBounds(range);
+  return { from: startOfDay(from, timeZone), to: startOfDay(to, timeZone) };
+}
+
+/**
+ * Every slot of a range with its instants, in order and without gap. The hour that comes twice in
+ * autumn is two slots with one segment; the one missing in spring is absent.
+ *
+ * @throws RangeError "Bad period" when the range does not exist
+ */
+export function zonedSlots(range: PeriodRange, timeZone = DEFAULT_TIME_ZONE): ZonedSlot[] {
+  const minutes = SLOT_MINUTES[range.type];
+  if (minutes !== undefined) return clockSlots(range, minutes, timeZone);
+  return slotsOf(range).map((slot) => ({
+    segment: slot.segment,
+    from: startOfDay(slot.from, timeZone),
+    to: startOfDay(slot.to, timeZone),
+  }));
+}
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const SLOT_MINUTES: Partial<Record<PeriodType, number>> = {
+  hourly: 60,
+  halfhourly: 30,
+  fivemin: 5,
+};
+
+function clockSlots(range: PeriodRange, minutes: number, timeZone: string): ZonedSlot[] {
+  const bounds = rangeBounds(range, timeZone);
+  const slots: ZonedSlot[] = [];
+  for (let from = bounds.from; from < bounds.to; from += minutes * MINUTE_MS) {
+    const time = zoned(from, timeZone).toPlainDateTime().toString();
+    const segment = time.slice(0, minutes === 60 ? HOUR_LENGTH : MINUTE_LENGTH);
+    slots.push({ segment, from, to: Math.min(from + minutes * MINUTE_MS, bounds.to) });
+  }
+  return slots;
+}
+
+/** Length of "2023-07-15T08". */
+const HOUR_LENGTH = 13;
+/** Length of "2023-07-15T08:05". */
+const MINUTE_LENGTH = 16;
+
+function zoned(epochMs: number, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
+}
+
+function startOfDay(date: IsoDate, timeZone: string): number {
+  return Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds;
+}

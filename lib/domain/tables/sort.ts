@@ -1,0 +1,64 @@
+import type { SortDirection } from "./table_state.ts";
+
+/** What a row is sorted by; null is an empty cell. */
+export type SortValue = string | number | boolean | null | readonly SortValue[];
+
+/**
+ * Rows in the order of a value, without changing the list given; rows of equal value keep their
+ * order, and empty cells come last both ways.
+ *
+ * @spec F §9 "Sorting compares strings with locale comparison and arrays element by element"
+ */
+export function sortedRows<Row>(
+  rows: readonly Row[],
+  value: (row: Row) => SortValue,
+  direction: SortDirection,
+): Row[] {
+  const sign = direction === "asc" ? 1 : -1;
+  const keyed = rows.map((row) => ({ row, key: value(row) }));
+  keyed.sort((left, right) => {
+    const emptiness = Number(isEmpty(left.key)) - Number(isEmpty(right.key));
+    return emptiness || sign * compareValues(left.key, right.key);
+  });
+  return keyed.map(({ row }) => row);
+}
+
+/**
+ * Compares two values: numbers by size, texts as French does (accents and capitals last, digits as
+ * numbers: "Bât. 2" before "Bât. 10"), arrays element by element, the shorter first when it begins
+ * the other. Kinds come in order: booleans, numbers, texts, arrays, empty.
+ *
+ * @returns negative, 0 or positive
+ */
+export function compareValues(left: SortValue, right: SortValue): number {
+  const kinds = kindRank(left) - kindRank(right);
+  if (kinds !== 0) return kinds;
+  if (typeof left === "string" && typeof right === "string") return FRENCH.compare(left, right);
+  if (isList(left) && isList(right)) return compareLists(left, right);
+  return Number(left) - Number(right) || 0;
+}
+
+const FRENCH = new Intl.Collator("fr", { numeric: true });
+
+function compareLists(left: readonly SortValue[], right: readonly SortValue[]): number {
+  const length = Math.min(left.length, right.length);
+  for (let index = 0; index < length; index++) {
+    const order = compareValues(left[index] ?? null, right[index] ?? null);
+    if (order !== 0) return order;
+  }
+  return left.length - right.length;
+}
+
+function kindRank(value: SortValue): number {
+  if (isEmpty(value)) return 4;
+  if (isList(value)) return 3;
+  return ["boolean", "number", "string"].indexOf(typeof value);
+}
+
+function isEmpty(value: SortValue): boolean {
+  return value === null || Number.isNaN(value);
+}
+
+function isList(value: SortValue): value is readonly SortValue[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,82 @@
+import { type IsoDate, isoMonth } from "../domain/periods/civil_dates.ts";
+import type { PeriodInstant } from "../domain/periods/instants.ts";
+import { isShifted, type PeriodLevel, type PeriodRange } from "../domain/periods/period.ts";
+import type { PeriodOption } from "../domain/periods/switch.ts";
+import { formatLongDay, formatMonth } from "./dates.ts";
+
+/** Labels of the period selector. @spec F §4 */
+export const PERIOD_OPTION_LABELS: Readonly<Record<PeriodOption, string>> = {
+  "month": "Mois",
+  "week": "Semaines",
+  "day": "Jours",
+  "hour": "Heures",
+  "five-minute": "5\u00A0min",
+};
+
+/** The labels that stand in place of the selector. @spec F §4 "a static label Année or Mois" */
+export const STATIC_PERIOD_LABELS = { year: "Année", month: "Mois" } as const;
+
+/** What the links of a navigator line say to who cannot see their arrows. */
+export const PERIOD_STEP_LABELS: Readonly<
+  Record<PeriodLevel, { previous: string; next: string }>
+> = {
+  year: { previous: "Année précédente", next: "Année suivante" },
+  month: { previous: "Mois précédent", next: "Mois suivant" },
+  day: { previous: "Jour précédent", next: "Jour suivant" },
+};
+
+/**
+ * The year line of the navigator: "2023", or "2023-2024" when shifted.
+ *
+ * @spec F §9 "The year line shows shifted years as year-year+1"
+ */
+export function yearLabel(range: PeriodRange): string {
+  return isShifted(range.type) ? `${range.year}-${range.year + 1}` : String(range.year);
+}
+
+/**
+ * The year in words: "Année 2023", or "Saison 2023 à 2024" when shifted.
+ *
+ * @spec B §9 "Last row 'Année {year}' or 'Saison {year} à {year}'"
+ */
+export function yearTitle(year: number, shifted: boolean): string {
+  return shifted ? `Saison ${year} à ${year + 1}` : `Année ${year}`;
+}
+
+/** What a range covers: "2023", "2023-2024", "juillet 2023" or "15 juillet 2023". */
+export function rangeLabel(range: PeriodRange): string {
+  if (range.month === undefined) return yearLabel(range);
+  const month = isoMonth(range.year, range.month);
+  return range.day === undefined ? formatMonth(month) : formatLongDay(dayText(month, range.day));
+}
+
+/** What a line of the navigator shows between its arrows: a year, a month or a day. */
+export function lineLabel(range: PeriodRange, level: PeriodLevel): string {
+  if (level === "year") return yearLabel(range);
+  const { day: _day, ...month } = range;
+  return rangeLabel(level === "month" ? month : range);
+}
+
+/** A slot in words: "janvier 2023", "semaine 5 de 2023", "15 juillet 2023", "08:00". */
+export function instantLabel(instant: PeriodInstant): string {
+  switch (instant.type) {
+    case "monthly":
+      return formatMonth(instant.month);
+    case "weekly":
+      return `semaine\u00A0${instant.week} de ${instant.weekYear}`;
+    case "daily":
+      return formatLongDay(instant.date);
+    case "hourly":
+      return clockText(instant.hour, 0);
+    case "fivemin":
+      return clockText(instant.hour, instant.minute);
+  }
+}
+
+function dayText(month: string, day: number): IsoDate {
+  return `${month}-${String(day).padStart(2, "0")}`;
+}
+
+function clockText(hour: number, minute: number): string {
+  return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
+}
