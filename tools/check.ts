@@ -1,0 +1,45 @@
+/**
+ * `deno task check`: format, lint, types, floors and cycles, documents up to date, page weight.
+ *
+ * Prints one line a step, and all that a failed step said.
+ *
+ * @module
+ */
+import { ROOT } from "./files.ts";
+
+const TESTS_LOCK = ["--lock=tests/deno.lock", "--frozen"];
+
+/** What is checked, in the order it is told; the first ones run beside each other, the last alone. */
+const STEPS: readonly { name: string; args: readonly string[] }[] = [
+  { name: "format", args: ["fmt", "--check"] },
+  { name: "lint", args: ["lint"] },
+  { name: "types", args: ["check", ...TESTS_LOCK] },
+  { name: "floors", args: ["run", "-A", "tools/check_floors.ts"] },
+  { name: "documents", args: ["run", "-A", "tools/write_docs.ts", "--check"] },
+  { name: "weight", args: ["run", "-A", "tools/check_weight.ts"] },
+];
+
+if (import.meta.main) Deno.exit(await main());
+
+async function main(): Promise<number> {
+  const quick = STEPS.filter(({ name }) => name !== "weight");
+  const results = await Promise.all(quick.map(step));
+  results.push(...await Promise.all(STEPS.filter(({ name }) => name === "weight").map(step)));
+  const failed = results.filter((ok) => !ok).length;
+  console.log(failed === 0 ? "check: all is well" : `check: ${failed} of ${STEPS.length} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+async function step({ name, args }: (typeof STEPS)[number]): Promise<boolean> {
+  const startedAt = performance.now();
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [...args],
+    cwd: ROOT,
+    stdout: "piped",
+    stderr: "piped",
+  }).output();
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${success ? "ok    " : "FAILED"} ${name} (${seconds} s)`);
+  if (!success) console.log(new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr));
+  return success;
+}

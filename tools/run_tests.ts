@@ -1,0 +1,110 @@
+/**
+ * Every test: `deno task test`. The last line is `N passed, N failed`, and the exit code says the same.
+ *
+ * Files that import tests/tools/browser.ts share one Chromium, started here; the others run beside each other.
+ * `deno task test tests/domain` runs what stands there alone.
+ *
+ * @module
+ */
+import { exists, filesUnder, readText, ROOT } from "./files.ts";
+import { type Figures, figuresIn, sum } from "./test_figures.ts";
+
+const WHOLE_SUITE_MS = 15 * 60_000;
+
+/** Rules about dates must hold wherever the server stands. */
+const ZONES = ["Pacific/Auckland", "Europe/Paris"];
+const ZONED = ["tests/domain/periods", "tests/domain/degree_days", "tests/text"];
+
+const NOTHING: Figures = { passed: 0, failed: 0 };
+
+interface Run {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));
+
+async function main(folders: readonly string[]): Promise<number> {
+  const startedAt = performance.now();
+  const stop = AbortSignal.timeout(WHOLE_SUITE_MS);
+  const asked = folders.length === 0 ? ["tests", "tools"] : folders;
+  const files = asked.flatMap((folder) => filesUnder(folder, "_test.ts", "_test.tsx"));
+  const figures = [
+    await plainFigures(files.filter((path) => !usesBrowser(path)), stop),
+    ...folders.length > 0 ? [] : await Promise.all(sideRuns().map((run) => figuresOf(run, stop))),
+    await browserFigures(files.filter(usesBrowser), stop),
+  ];
+  const { passed, failed } = sum(figures);
+  console.log(`${files.length} files in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+function usesBrowser(path: string): boolean {
+  return /from "[^"]*tools\/browser\.ts"/.test(readText(path));
+}
+
+async function plainFigures(files: readonly string[], stop: AbortSignal): Promise<Figures> {
+  if (files.length === 0) return NOTHING;
+  const args = ["--parallel", "--no-check", ...files];
+  return await figuresOf({ name: "without a browser", args, env: { TZ: "UTC" } }, stop);
+}
+
+function sideRuns(): Run[] {
+  const zoned = ZONED.filter(exists).flatMap((folder) => filesUnder(folder, "_test.ts"));
+  const examples = ["lib/domain", "lib/contract"].filter(exists);
+  return [
+    ...ZONES.map((TZ) => ({
+      name: `dates under ${TZ}`,
+      args: ["--no-check", ...zoned],
+      env: { TZ },
+    })),
+    { name: "examples of the documentation", args: ["--doc", "--permit-no-files", ...examples] },
+  ];
+}
+
+async function browserFigures(files: readonly string[], stop: AbortSignal): Promise<Figures> {
+  if (files.length === 0) return NOTHING;
+  const { launchBrowser } = await import("../tests/tools/browser.ts");
+  const { endpoint, close } = await launchBrowser();
+  try {
+    const env = { TZ: "UTC", TEST_BROWSER_WS: endpoint };
+    return await figuresOf({
+      name: "in a browser",
+      args: ["--parallel", "--no-check", ...files],
+      env,
+    }, stop);
+  } finally {
+    await close();
+  }
+}
+
+async function figuresOf({ name, args, env }: Run, stop: AbortSignal): Promise<Figures> {
+  const startedAt = performance.now();
+  const command = new Deno.Command(Deno.execPath(), {
+    args: [
+      "test",
+      "-A",
+      "--lock=tests/deno.lock",
+      "--frozen",
+      "--sanitize-ops",
+      "--sanitize-resources",
+      "--reporter=dot",
+      ...args,
+    ],
+    cwd: ROOT,
+    env: { NO_COLOR: "1", ACCESS_LOG: "off", DENO_JOBS: "2", ...env },
+    stdout: "piped",
+    stderr: "piped",
+    signal: stop,
+  });
+  const { success, stdout, stderr } = await command.output();
+  const output = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+  const figures = figuresIn(output, success);
+  if (figures.failed > 0) console.log(output);
+  if (stop.aborted) console.log("Stopped: the whole suite must stay within 15 minutes.");
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${name}: ${figures.passed} passed, ${figures.failed} failed, ${seconds} s`);
+  return figures;
+}

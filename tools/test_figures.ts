@@ -1,0 +1,28 @@
+/** What a run of `deno test` came to. */
+export interface Figures {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/**
+ * The figures of a run, from its last summary line.
+ *
+ * A run that ends badly without naming a failure (a module that does not load) counts one.
+ */
+export function figuresIn(output: string, success: boolean): Figures {
+  const summaries = [...output.matchAll(/^(?:ok|FAILED) \| (\d+) passed.*? \| (\d+) failed/gm)];
+  const last = summaries.at(-1);
+  const [passed, failed] = [Number(last?.[1] ?? 0), Number(last?.[2] ?? 0)];
+  return { passed, failed: success ? failed : Math.max(failed, 1) };
+}
+
+/** Figures added up. */
+export function sum(all: readonly Figures[]): Figures {
+  return all.reduce(
+    (total, { passed, failed }) => ({
+      passed: total.passed + passed,
+      failed: total.failed + failed,
+    }),
+    { passed: 0, failed: 0 },
+  );
+}
