@@ -12,7 +12,7 @@ export class StoreUnavailable extends Error {
  * @throws StoreUnavailable when it cannot be opened or written
  */
 export async function openStore(path: string): Promise<OpenedStore> {
-  const kv = await Deno.openKv(path).catch((cause) => {
+  const kv = await retryLocked(() => Deno.openKv(path)).catch((cause) => {
     throw new StoreUnavailable(`Cannot open the store "${path}": ${reason(cause)}`, { cause });
   });
   const store = patientStore(kv);
@@ -31,16 +31,19 @@ export async function openStore(path: string): Promise<OpenedStore> {
  *
  * Embedded KV fails at once with "database is locked"; waiting is up to us.
  */
-export async function retryLocked<T>(attempt: () => Promise<T>, tries = 60): Promise<T> {
-  for (let done = 1;; done++) {
+export async function retryLocked<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let waits = 1;; waits++) {
     try {
       return await attempt();
     } catch (cause) {
-      if (done >= tries || !isLocked(cause)) throw cause;
-      await pause(Math.random() * Math.min(2 ** done, 50));
+      if (waits > LOCK_TRIES || !isLocked(cause)) throw cause;
+      await pauseAfter(waits);
     }
   }
 }
+
+/** About ten seconds of waiting before giving up. */
+const LOCK_TRIES = 400;
 
 /** Deno KV with every call retried while the file is locked by another process. */
 function patientStore(kv: Deno.Kv): OpenedStore {
@@ -60,21 +63,31 @@ async function* patientList(
 ): AsyncGenerator<Deno.KvEntry<unknown>> {
   let entries = kv.list(selector, options);
   let given = 0;
+  let waits = 0;
   for (;;) {
-    const next = await retryLocked(async () => {
-      const { cursor } = entries;
-      try {
-        return await entries.next();
-      } catch (cause) {
-        const left = options.limit === undefined ? {} : { limit: options.limit - given };
-        entries = kv.list(selector, { ...options, ...left, ...(given > 0 ? { cursor } : {}) });
-        throw cause;
-      }
-    });
-    if (next.done) return;
-    given++;
-    yield next.value;
+    try {
+      const next = await entries.next();
+      if (next.done) return;
+      given++;
+      waits = 0;
+      yield next.value;
+    } catch (cause) {
+      if (++waits > LOCK_TRIES || !isLocked(cause)) throw cause;
+      await pauseAfter(waits);
+      entries = kv.list(selector, resumed(options, given, entries));
+    }
   }
+}
+
+/** The same list from the entry after the last one given. */
+function resumed(
+  options: Deno.KvListOptions,
+  given: number,
+  entries: Deno.KvListIterator<unknown>,
+): Deno.KvListOptions {
+  if (given === 0) return options;
+  const left = options.limit === undefined ? {} : { limit: options.limit - given };
+  return { ...options, ...left, cursor: entries.cursor };
 }
 
 function patientAtomic(operation: Deno.AtomicOperation): Atomic {
@@ -96,6 +109,7 @@ function reason(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-function pause(ms: number): Promise<void> {
+function pauseAfter(waits: number): Promise<void> {
+  const ms = Math.random() * Math.min(2 ** waits, 50);
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
