@@ -1,0 +1,63 @@
+import type { ComponentChildren } from "preact";
+import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
+import { fieldErrorText } from "../../lib/text/forms.ts";
+import { Icon } from "../icons/Icon.tsx";
+import { Tooltip } from "../page/Tooltip.tsx";
+
+/** What every field has: its name in the form, its label, its error and its help. */
+export interface FieldFacts {
+  name: string;
+  /** Unique in the page; the name when omitted. */
+  id?: string;
+  label: string;
+  unit?: string | undefined;
+  error?: FieldError | undefined;
+  hint?: string | undefined;
+  help?: string | undefined;
+  required?: boolean;
+  disabled?: boolean;
+}
+
+/** Attributes that tie a control to its label, its hint and its error. */
+export function controlAttributes(
+  { name, id = name, error, hint, required, disabled }: FieldFacts,
+) {
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  return {
+    id,
+    name,
+    disabled: disabled === true,
+    "aria-required": required ? "true" as const : undefined,
+    "aria-invalid": error ? "true" as const : undefined,
+    "aria-describedby": described === "" ? undefined : described,
+  };
+}
+
+/** Label, control, hint and error of one field; `children` is the control. */
+export function Field({ children, ...field }: FieldFacts & { children: ComponentChildren }) {
+  const { name, id = name, label, unit, error, hint, help } = field;
+  return (
+    <div class="field">
+      <div class="field-label">
+        <label for={id}>
+          {label}
+          {unit && <span class="unit">&nbsp;({unit})</span>}
+        </label>
+        {help && <Tooltip id={`${id}-help`} label={`Aide\u00A0: ${label}`} text={help} />}
+      </div>
+      {children}
+      {hint && <p class="field-hint" id={`${id}-hint`}>{hint}</p>}
+      {error && <FieldMessage id={`${id}-error`} error={error} />}
+    </div>
+  );
+}
+
+/** The message of a wrong field (F §8), with a drawing so that colour is not alone. */
+export function FieldMessage({ id, error }: { id: string; error: FieldError }) {
+  return (
+    <p class="field-error" id={id}>
+      <Icon name="error" small />
+      {fieldErrorText(error)}
+    </p>
+  );
+}

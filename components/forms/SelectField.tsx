@@ -1,0 +1,30 @@
+import { controlAttributes, Field, type FieldFacts } from "./Field.tsx";
+
+/** One choice of a list. */
+export interface SelectOption {
+  value: string;
+  label: string;
+}
+
+interface SelectFieldProps extends FieldFacts {
+  value?: string | undefined;
+  options: readonly SelectOption[];
+  /** Label of the empty choice, first of the list; none without it. */
+  empty?: string;
+}
+
+/** One choice among a few. */
+export function SelectField({ value = "", options, empty, ...field }: SelectFieldProps) {
+  return (
+    <Field {...field}>
+      <select class="input" {...controlAttributes(field)}>
+        {empty !== undefined && <option value="">{empty}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value} selected={option.value === value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}

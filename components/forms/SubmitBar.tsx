@@ -1,0 +1,19 @@
+import type { ComponentChildren } from "preact";
+
+interface SubmitBarProps {
+  label?: string;
+  /** Where to go without saving. */
+  cancel?: string;
+  children?: ComponentChildren;
+}
+
+/** The foot of a form: what saves it, and the way out. */
+export function SubmitBar({ label = "Enregistrer", cancel, children }: SubmitBarProps) {
+  return (
+    <div class="submit-bar">
+      <button class="button button-primary">{label}</button>
+      {cancel && <a class="button button-plain" href={cancel}>Annuler</a>}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ComponentChildren } from "preact";
+import { Icon, type IconName } from "../icons/Icon.tsx";
+
+interface EmptyStateProps {
+  title: string;
+  icon?: IconName;
+  /** What to do next, and the link or button that does it. */
+  children?: ComponentChildren;
+}
+
+/** What a list shows when it holds nothing. */
+export function EmptyState({ title, icon = "list", children }: EmptyStateProps) {
+  return (
+    <div class="empty-state">
+      <Icon name={icon} />
+      <strong>{title}</strong>
+      {children}
+    </div>
+  );
+}

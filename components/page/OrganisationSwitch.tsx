@@ -1,0 +1,33 @@
+import { links } from "../../lib/links/links.ts";
+import { Icon } from "../icons/Icon.tsx";
+
+/** An organisation the person belongs to. */
+export interface OrganisationChoice {
+  id: string;
+  name: string;
+}
+
+interface OrganisationSwitchProps {
+  current: OrganisationChoice;
+  organisations: readonly OrganisationChoice[];
+}
+
+/** The organisation one works in, and the choice of another; the choice is remembered (F §9). */
+export function OrganisationSwitch({ current, organisations }: OrganisationSwitchProps) {
+  const others = organisations.filter(({ id }) => id !== current.id);
+  if (others.length === 0) return <p class="organisation-name">{current.name}</p>;
+  return (
+    <details class="organisation-switch">
+      <summary>
+        <span class="visually-hidden">Organisation&nbsp;:</span>
+        {current.name}
+        <Icon name="arrow-down" small />
+      </summary>
+      <form method="post" action={links.chooseOrganisation()}>
+        {others.map(({ id, name }) => (
+          <button key={id} class="side-link" name="orgId" value={id}>{name}</button>
+        ))}
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ComponentChildren } from "preact";
+import { links } from "../../lib/links/links.ts";
+import { PRODUCT_NAME } from "../../lib/text/pages.ts";
+import { Icon, type IconName } from "../icons/Icon.tsx";
+
+/** One line of the menu. */
+export interface MenuLink {
+  href: string;
+  label: string;
+  icon?: IconName;
+  /** The page stands under this link: it or a page below. */
+  current?: boolean;
+  /** How many things wait behind the link; nothing is shown for 0. */
+  count?: number;
+}
+
+interface SideMenuProps {
+  organisation?: ComponentChildren;
+  /** The person signed in, by name or e-mail. */
+  person: string;
+  children: ComponentChildren;
+}
+
+/** The sidebar: brand, organisation, sections, person; a `<details>` menu on a narrow screen. */
+export function SideMenu({ organisation, person, children }: SideMenuProps) {
+  return (
+    <header class="sidebar">
+      <a class="brand" href={links.start()}>
+        <Icon name="brand" />
+        {PRODUCT_NAME}
+      </a>
+      <details class="menu-toggle">
+        <summary class="button button-small">
+          <Icon name="menu" small />
+          Menu
+        </summary>
+      </details>
+      <nav class="side-menu" aria-label="Menu principal">
+        {organisation}
+        {children}
+        <div class="side-foot">
+          <p class="soft">{person}</p>
+          <a class="side-link" href={links.apiDocs()}>
+            <Icon name="api" />
+            API
+          </a>
+          <form method="post" action={links.logout()}>
+            <button class="side-link">
+              <Icon name="sign-out" />
+              Déconnexion
+            </button>
+          </form>
+        </div>
+      </nav>
+    </header>
+  );
+}
+
+/** The links of one section of the menu. */
+export function MenuLinks({ links }: { links: readonly MenuLink[] }) {
+  return (
+    <ul>
+      {links.map(({ href, label, icon, current, count }) => (
+        <li key={href}>
+          <a
+            class={icon ? "side-link" : "side-link side-link-inner"}
+            href={href}
+            aria-current={current ? "true" : undefined}
+          >
+            {icon && <Icon name={icon} />}
+            {label}
+            {count !== undefined && count > 0 && <span class="count">{count}</span>}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,12 @@
+import { Icon } from "../icons/Icon.tsx";
+import { type Tone, TONE_ICONS } from "./Notice.tsx";
+
+/** A state in a word, with its colour and its drawing. */
+export function Status({ tone, label }: { tone: Tone; label: string }) {
+  return (
+    <span class={`status status-${tone}`}>
+      <Icon name={TONE_ICONS[tone]} small />
+      {label}
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+import type { IsoDate } from "../../lib/domain/periods/civil_dates.ts";
+import type { PeriodRange } from "../../lib/domain/periods/period.ts";
+import { type PeriodLine, periodLines, startsAfter } from "../../lib/domain/periods/steps.ts";
+import { type PeriodChoices, switchedPath } from "../../lib/domain/periods/switch.ts";
+import { withQuery } from "../../lib/links/links.ts";
+import { lineLabel, PERIOD_STEP_LABELS, yearLabel } from "../../lib/text/periods.ts";
+import { Icon } from "../icons/Icon.tsx";
+import { PeriodTypes } from "./PeriodTypes.tsx";
+
+interface PeriodNavigatorProps {
+  range: PeriodRange;
+  /** Address of this page over this range, which ends with the period's segments. */
+  path: string;
+  /** Query kept from one period to the next. */
+  query?: string;
+  choices?: PeriodChoices;
+  /** The navigator goes no further than this day; no bound without it. */
+  today?: IsoDate;
+}
+
+/** Year, month and day lines and the type selector, in the page title; all are links (F §2). */
+export function PeriodNavigator(props: PeriodNavigatorProps) {
+  const { range, path, query = "", choices, today } = props;
+  const hrefOf = (to: PeriodRange) => withQuery(switchedPath(path, range, to), query);
+  const boundedHref = (to: PeriodRange | null) =>
+    to === null || (today !== undefined && startsAfter(to, today)) ? null : hrefOf(to);
+  return (
+    <nav class="period-navigator" aria-label="Période">
+      {choices && <PeriodTypes range={range} choices={choices} hrefOf={hrefOf} />}
+      {periodLines(range).map((line) => (
+        <PeriodLineLinks key={line.level} range={range} line={line} hrefOf={boundedHref} />
+      ))}
+    </nav>
+  );
+}
+
+interface PeriodLineLinksProps {
+  range: PeriodRange;
+  line: PeriodLine;
+  /** null where the navigator does not go. */
+  hrefOf(to: PeriodRange | null): string | null;
+}
+
+function PeriodLineLinks({ range, line, hrefOf }: PeriodLineLinksProps) {
+  const { level, previous, next } = line;
+  const labels = PERIOD_STEP_LABELS[level];
+  return (
+    <span class="period-line">
+      <StepLink
+        href={hrefOf(previous)}
+        icon="arrow-left"
+        label={stepLabel(labels.previous, previous)}
+      />
+      <strong>{lineLabel(range, level)}</strong>
+      <StepLink href={hrefOf(next)} icon="arrow-right" label={stepLabel(labels.next, next)} />
+    </span>
+  );
+}
+
+function stepLabel(label: string, to: PeriodRange | null): string {
+  return to?.month === undefined && to !== null ? `${label}\u00A0: ${yearLabel(to)}` : label;
+}
+
+function StepLink(
+  { href, icon, label }: { href: string | null; icon: "arrow-left" | "arrow-right"; label: string },
+) {
+  if (href === null) {
+    return (
+      <span aria-hidden="true">
+        <Icon name={icon} small />
+      </span>
+    );
+  }
+  return (
+    <a href={href} aria-label={label} title={label}>
+      <Icon name={icon} small />
+    </a>
+  );
+}

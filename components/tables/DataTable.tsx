@@ -1,0 +1,91 @@
+import type { ComponentChildren } from "preact";
+import type { TableState } from "../../lib/domain/tables/table_state.ts";
+import { SortLink } from "./SortLink.tsx";
+
+/** A column as it is read; its cells are made of the row. */
+export interface TableColumn<Row> {
+  field: string;
+  label: string;
+  /** Written once, in the head, never in the cells. */
+  unit?: string;
+  /** Right-aligned, with figures of one width. */
+  number?: boolean;
+  /** False where sorting has no sense. */
+  sortable?: boolean;
+  cell(row: Row): ComponentChildren;
+}
+
+interface DataTableProps<Row> {
+  caption: string;
+  columns: readonly TableColumn<Row>[];
+  rows: readonly Row[];
+  rowKey(row: Row): string;
+  /** Where the sort links lead; a table without it is not sorted by the reader. */
+  sorting?: { path: string; state: TableState };
+  /** More columns than a screen holds: it scrolls in its own box at every width. */
+  wide?: boolean;
+  /** Rows set apart at the foot, as `<tr>`. */
+  foot?: ComponentChildren;
+}
+
+/** A table whose first column names its rows, with a sticky head and sort links (F §2). */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, wide, foot } = props;
+  return (
+    <div
+      class={wide ? "table-box table-box-wide" : "table-box"}
+      role="region"
+      aria-label={caption}
+      tabIndex={0}
+    >
+      <table class="data-table">
+        <caption>{caption}</caption>
+        <thead>
+          <tr>{columns.map((column) => <HeadCell key={column.field} column={column} sorting={props.sorting} />)}</tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column, rank) => <BodyCell key={column.field} column={column} row={row} rank={rank} />)}
+            </tr>
+          ))}
+        </tbody>
+        {foot && <tfoot>{foot}</tfoot>}
+      </table>
+    </div>
+  );
+}
+
+function HeadCell<Row>(
+  { column, sorting }: { column: TableColumn<Row>; sorting: DataTableProps<Row>["sorting"] },
+) {
+  const { field, label, unit, number, sortable = true } = column;
+  const className = number ? "number" : undefined;
+  if (sorting === undefined || !sortable) {
+    return (
+      <th scope="col" class={className}>
+        {label}
+        {unit && <span class="unit">&nbsp;({unit})</span>}
+      </th>
+    );
+  }
+  const sort = sorting.state.sort?.field === field ? sorting.state.sort.direction : null;
+  return (
+    <th
+      scope="col"
+      class={className}
+      aria-sort={sort === null ? undefined : sort === "asc" ? "ascending" : "descending"}
+    >
+      <SortLink {...sorting} field={field} label={label} unit={unit} />
+    </th>
+  );
+}
+
+function BodyCell<Row>(
+  { column, row, rank }: { column: TableColumn<Row>; row: Row; rank: number },
+) {
+  const className = column.number ? "number" : undefined;
+  return rank === 0
+    ? <th scope="row" class={className}>{column.cell(row)}</th>
+    : <td class={className}>{column.cell(row)}</td>;
+}

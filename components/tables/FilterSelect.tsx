@@ -1,0 +1,26 @@
+import type { FilterOption } from "../../lib/domain/tables/filter.ts";
+import { ALL_OPTION } from "../../lib/domain/tables/table_state.ts";
+import { ALL_LABEL } from "../../lib/text/tables.ts";
+
+interface FilterSelectProps {
+  field: string;
+  label: string;
+  options: readonly FilterOption[];
+  chosen: string | undefined;
+}
+
+/** A filter on one column; its first option, Tous, filters nothing (F §2). */
+export function FilterSelect({ field, label, options, chosen = ALL_OPTION }: FilterSelectProps) {
+  const id = `filter-${field}`;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select class="input" id={id} name={`filter:${field}`}>
+        <option value={ALL_OPTION}>{ALL_LABEL}</option>
+        {options.map(({ value, label }) => (
+          <option key={value} value={value} selected={value === chosen}>{label}</option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { type PageItem, pageItems, type TablePage } from "../../lib/domain/tables/paginate.ts";
+import { type TableState, withPage, writeTableState } from "../../lib/domain/tables/table_state.ts";
+import { withQuery } from "../../lib/links/links.ts";
+import { pageLabel, PAGINATION_LABELS } from "../../lib/text/tables.ts";
+
+interface PaginationProps {
+  path: string;
+  state: TableState;
+  page: Omit<TablePage<unknown>, "rows">;
+}
+
+/** Links to the pages of a table (F §9); nothing when there is only one. */
+export function Pagination({ path, state, page: { page, pageCount } }: PaginationProps) {
+  const items = pageItems(page, pageCount);
+  if (items.length === 0) return null;
+  const hrefOf = (to: number) => withQuery(path, writeTableState(withPage(state, to)));
+  return (
+    <nav class="pagination" aria-label={PAGINATION_LABELS.navigation}>
+      {items.map((item) => <PaginationItem item={item} hrefOf={hrefOf} pageCount={pageCount} />)}
+    </nav>
+  );
+}
+
+function PaginationItem(
+  { item, hrefOf, pageCount }: {
+    item: PageItem;
+    hrefOf: (page: number) => string;
+    pageCount: number;
+  },
+) {
+  if (item.kind === "ellipsis") return <span aria-hidden="true">…</span>;
+  return (
+    <a
+      href={hrefOf(item.page)}
+      aria-label={pageLabel(item.page, pageCount)}
+      aria-current={item.isCurrent ? "page" : undefined}
+    >
+      {item.page}
+    </a>
+  );
+}

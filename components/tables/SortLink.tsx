@@ -1,0 +1,32 @@
+import { type TableState, withSort, writeTableState } from "../../lib/domain/tables/table_state.ts";
+import { withQuery } from "../../lib/links/links.ts";
+import { sortLabel } from "../../lib/text/tables.ts";
+import { Icon } from "../icons/Icon.tsx";
+
+interface SortLinkProps {
+  /** The page the table stands on. */
+  path: string;
+  state: TableState;
+  field: string;
+  label: string;
+  unit?: string | undefined;
+}
+
+/** A column head that sorts by its column, and the other way when it already does (F §4). */
+export function SortLink({ path, state, field, label, unit }: SortLinkProps) {
+  const descending = state.sort?.field === field && state.sort.direction === "desc";
+  const sorted = withSort(state, field);
+  return (
+    <a
+      class="sort-link"
+      href={withQuery(path, writeTableState(sorted))}
+      title={sortLabel(label, sorted.sort?.direction ?? "asc")}
+    >
+      <span>
+        {label}
+        {unit && <span class="unit">&nbsp;({unit})</span>}
+      </span>
+      <Icon name={descending ? "arrow-down" : "arrow-up"} small />
+    </a>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ComponentChildren } from "preact";
+import type { TableState } from "../../lib/domain/tables/table_state.ts";
+import { Icon } from "../icons/Icon.tsx";
+
+interface TableToolsProps {
+  path: string;
+  state: TableState;
+  /** What the search box looks into; no box without it. */
+  searchLabel?: string;
+  /** The filters: `FilterSelect`. */
+  children?: ComponentChildren;
+}
+
+/** Search and filters above a table: a GET form, so the choice is in the address (F §2). */
+export function TableTools({ path, state, searchLabel, children }: TableToolsProps) {
+  const { sort, filters } = state;
+  return (
+    <form class="table-tools" method="get" action={path} role="search">
+      {searchLabel && (
+        <div class="field">
+          <label for="filter-search">{searchLabel}</label>
+          <input
+            class="input"
+            type="search"
+            id="filter-search"
+            name="filter:search"
+            value={filters.search ?? ""}
+          />
+        </div>
+      )}
+      {children}
+      {sort && <input type="hidden" name="sort" value={`${sort.field}:${sort.direction}`} />}
+      <button class="button">Filtrer</button>
+      {Object.keys(filters).length > 0 && (
+        <a class="button button-plain" href={path}>
+          <Icon name="error" small />
+          Tout afficher
+        </a>
+      )}
+    </form>
+  );
+}

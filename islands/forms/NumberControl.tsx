@@ -1,0 +1,79 @@
+import { useEffect, useState } from "react";
+import type { JSX } from "preact";
+import { controlAttributes, Field, type FieldFacts } from "../../components/forms/Field.tsx";
+import {
+  committedValue,
+  controlText,
+  type NumberRules,
+  steppedDown,
+  steppedUp,
+} from "../../lib/domain/forms/number_control.ts";
+
+interface NumberControlProps extends FieldFacts {
+  value: number | null;
+  rules: NumberRules;
+}
+
+/**
+ * A number with its minus and plus buttons: what is typed counts on leaving or on Enter, clamped and rounded to
+ * the step; what is no number gives back the value before (F §9). Without JavaScript, a plain field.
+ */
+export default function NumberControl({ value, rules, ...field }: NumberControlProps) {
+  const [current, setCurrent] = useState(value);
+  const [text, setText] = useState(controlText(value));
+  const [live, setLive] = useState(false);
+  useEffect(() => setLive(true), []);
+
+  const take = (next: number | null) => {
+    setCurrent(next);
+    setText(controlText(next));
+    return controlText(next);
+  };
+  const commit = (input: HTMLInputElement) => {
+    // Written at once: Enter sends the form before the next render.
+    input.value = take(committedValue(input.value, current, rules));
+  };
+  return (
+    <Field {...field}>
+      <div class={live ? "number-control number-control-live" : "number-control"}>
+        {live && (
+          <StepButton
+            label={`Diminuer\u00A0: ${field.label}`}
+            onStep={() => take(steppedDown(current, rules))}
+          >
+            −
+          </StepButton>
+        )}
+        <input
+          class="input input-number"
+          type="text"
+          inputMode="decimal"
+          autocomplete="off"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+          onBlur={(event) => commit(event.currentTarget)}
+          onKeyDown={(event) => event.key === "Enter" && commit(event.currentTarget)}
+          {...controlAttributes(field)}
+        />
+        {live && (
+          <StepButton
+            label={`Augmenter\u00A0: ${field.label}`}
+            onStep={() => take(steppedUp(current, rules))}
+          >
+            +
+          </StepButton>
+        )}
+      </div>
+    </Field>
+  );
+}
+
+interface StepButtonProps {
+  label: string;
+  onStep(): void;
+  children: JSX.Element | string;
+}
+
+function StepButton({ label, onStep, children }: StepButtonProps) {
+  return <button type="button" aria-label={label} onClick={onStep}>{children}</button>;
+}

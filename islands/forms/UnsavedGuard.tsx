@@ -1,0 +1,73 @@
+import { useEffect } from "react";
+import { UNSAVED_CHANGES } from "../../lib/text/forms.ts";
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/**
+ * Watches the forms marked `data-guard` and asks before what was typed in them is lost (F §2): on a link, on
+ * sending another form, on leaving the site. A form shown again with what was refused is marked `unsaved`.
+ */
+export default function UnsavedGuard() {
+  useEffect(() => {
+    const stop = new AbortController();
+    const options = { signal: stop.signal };
+    const leave = () => stop.abort();
+    document.addEventListener("click", (event) => askBeforeLink(event, leave), options);
+    document.addEventListener("submit", (event) => askBeforeSending(event, leave), options);
+    addEventListener(
+      "beforeunload",
+      (event) => unsavedForms().length > 0 && event.preventDefault(),
+      options,
+    );
+    return leave;
+  }, []);
+  return null;
+}
+
+function askBeforeLink(event: MouseEvent, leave: () => void) {
+  const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+  const opensElsewhere = event.defaultPrevented || event.button !== 0 || event.ctrlKey ||
+    event.metaKey || event.shiftKey || link?.hasAttribute("download");
+  if (!(link instanceof HTMLAnchorElement) || opensElsewhere || isSamePage(link)) return;
+  if (unsavedForms().length > 0) allowOrStop(event, leave);
+}
+
+function askBeforeSending(event: SubmitEvent, leave: () => void) {
+  if (event.defaultPrevented) return;
+  const others = unsavedForms().filter((form) => form !== event.target);
+  if (others.length > 0) allowOrStop(event, leave);
+  else leave();
+}
+
+function allowOrStop(event: Event, leave: () => void) {
+  if (confirm(UNSAVED_CHANGES)) leave();
+  else event.preventDefault();
+}
+
+function isSamePage(link: HTMLAnchorElement): boolean {
+  return link.hash !== "" && link.href.split("#")[0] === location.href.split("#")[0];
+}
+
+function unsavedForms(): HTMLFormElement[] {
+  const forms = document.querySelectorAll<HTMLFormElement>("form[data-guard]");
+  return [...forms].filter((form) =>
+    form.dataset.guard === "unsaved" || [...form.elements].some(isChanged)
+  );
+}
+
+function isChanged(element: Element): boolean {
+  if (!isControl(element) || element.type === "hidden") return false;
+  if (element instanceof HTMLSelectElement) {
+    const initial = [...element.options].find((option) => option.defaultSelected);
+    return element.value !== (initial ?? element.options[0])?.value;
+  }
+  if (element.type === "checkbox" || element.type === "radio") {
+    return element instanceof HTMLInputElement && element.checked !== element.defaultChecked;
+  }
+  return element.value !== element.defaultValue;
+}
+
+function isControl(element: Element): element is Control {
+  return element instanceof HTMLInputElement || element instanceof HTMLSelectElement ||
+    element instanceof HTMLTextAreaElement;
+}

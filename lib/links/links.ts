@@ -1,0 +1,61 @@
+/** Name of a CSV dialect, as written in the query of an export. @spec F §9 "CSV export" */
+export type DialectName = "comma" | "semicolon";
+
+/** A path with its query; no "?" without one. */
+export function withQuery(path: string, query: string): string {
+  return query === "" ? path : `${path}?${query}`;
+}
+
+/** Every address of the application, by name; identifiers are encoded here and nowhere else. */
+export const links = {
+  start: () => "/",
+  /** @param back a path of this site, to return to once signed in */
+  login: (back?: string) => withQuery("/login", queryOf({ back })),
+  logout: () => "/logout",
+  firstRun: () => "/first-run",
+  apiDocs: () => "/api-docs",
+  openApi: () => "/api/openapi.json",
+
+  /** @param query a table's state, as `writeTableState()` gives it */
+  residences: (query = "") => withQuery("/home", query),
+  residencesCsv: (dialect: DialectName, query = "") =>
+    withQuery("/home/residences.csv", [query, queryOf({ dialect })].filter(Boolean).join("&")),
+  chooseOrganisation: () => "/home/organisation",
+
+  residence: (projectId: string) => project(projectId),
+  outdoorSources: (projectId: string) => `${project(projectId)}/outdoor-sources`,
+  outdoorSource: (projectId: string, sourceId: string) =>
+    `${project(projectId)}/outdoor-sources/${encodeURIComponent(sourceId)}`,
+  sensors: (projectId: string) => `${project(projectId)}/sensors`,
+
+  boilerRoom: (projectId: string, boilerRoomId: string) => boilerRoom(projectId, boilerRoomId),
+  boilerRoomSettings: (projectId: string, boilerRoomId: string) =>
+    `${boilerRoom(projectId, boilerRoomId)}/settings`,
+  /** @param period period segments of the address, `monthly/2024`; the current year without them */
+  energyBalance: (projectId: string, boilerRoomId: string, period?: string, query = "") =>
+    withQuery(
+      [boilerRoom(projectId, boilerRoomId), "energy-balance", period].filter(Boolean).join("/"),
+      query,
+    ),
+  /** The comparison of boiler rooms, whose query names where the reader comes from (B §2). */
+  boilerRoomReports: (projectId: string, boilerRoomId: string) =>
+    withQuery(
+      `${project(projectId)}/boilerroomreports`,
+      queryOf({ project: projectId, brId: boilerRoomId }),
+    ),
+} as const;
+
+function project(projectId: string): string {
+  return `/collect/${encodeURIComponent(projectId)}`;
+}
+
+function boilerRoom(projectId: string, boilerRoomId: string): string {
+  return `${project(projectId)}/boilerrooms/${encodeURIComponent(boilerRoomId)}`;
+}
+
+function queryOf(parameters: Record<string, string | undefined>): string {
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] =>
+    entry[1] !== undefined
+  );
+  return new URLSearchParams(given).toString();
+}

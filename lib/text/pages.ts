@@ -1,0 +1,25 @@
+/** Name of the product, as the title bar and the window title show it. */
+export const PRODUCT_NAME = "Eco-Platform";
+
+/**
+ * Title of a window: where the page is and what it is, « … | … ».
+ *
+ * @param place a residence, a boiler room, an organisation; the product when the page is of none
+ */
+export function windowTitle(page: string, place = PRODUCT_NAME): string {
+  return `${place} | ${page}`;
+}
+
+/** Name of each page that has one of its own, as titles and links write it. */
+export const PAGE_NAMES = {
+  login: "Connexion",
+  firstRun: "Premier compte",
+  residences: "Résidences",
+  residence: "Vue d’ensemble",
+  boilerRoomSettings: "Configuration de la chaufferie",
+  energyBalance: "Bilan énergétique",
+  boilerRoomReports: "Comparaison",
+  outdoorSources: "Sources extérieures et DJU",
+  sensors: "Capteurs et jetons d’envoi",
+  apiDocs: "Documentation de l’API",
+} as const;
