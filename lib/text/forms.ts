@@ -30,6 +30,12 @@ export function fieldErrorText(error: FieldError): string {
       return "Doit être unique";
     case "not-valid":
       return "Format d’image non accepté : JPEG ou PNG uniquement";
+    case "number":
+      return "Doit être un nombre";
+    case "date":
+      return "Date incorrecte";
+    case "date-order":
+      return "La fin doit suivre le début";
   }
 }
 

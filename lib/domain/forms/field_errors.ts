@@ -1,5 +1,6 @@
 /**
- * What is wrong with a field: a code, and what its French message needs to know.
+ * What is wrong with a field: a code, and what its French message needs to know. The last three are
+ * ours: what a typed form needs beyond the table of the specification.
  *
  * @spec F §8 "Form messages"; F §5 "error not-valid" for images
  */
@@ -16,7 +17,10 @@ export type FieldError =
   | { code: "max"; max: number }
   | { code: "integer" }
   | { code: "unique" }
-  | { code: "not-valid" };
+  | { code: "not-valid" }
+  | { code: "number" }
+  | { code: "date" }
+  | { code: "date-order" };
 
 /** Every code a field error may have. */
 export type FieldErrorCode = FieldError["code"];

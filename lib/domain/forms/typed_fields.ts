@@ -1,0 +1,65 @@
+import { isIsoDate, type IsoDate } from "../periods/civil_dates.ts";
+import type { FieldError, FieldErrors } from "./field_errors.ts";
+import { readNumber } from "./number_control.ts";
+import { firstError, integer, max, min, required } from "./validators.ts";
+
+/**
+ * The rules of a field typed as text: plain data, so that the same rules are read by the page that
+ * draws the field, the island that watches it and the server that receives it.
+ */
+export interface FieldRule<Name extends string = string> {
+  readonly name: Name;
+  readonly kind: "number" | "date" | "text";
+  readonly required?: boolean;
+  /** Numbers: whole ones only. */
+  readonly integer?: boolean;
+  /** Numbers: bounds, both allowed. */
+  readonly min?: number;
+  readonly max?: number;
+  /** Numbers: the step they are rounded to when they leave the control. */
+  readonly step?: number;
+}
+
+/** What was typed, by field. */
+export type TypedValues<Name extends string = string> = Readonly<Record<Name, string>>;
+
+/**
+ * The errors of what was typed, one a field.
+ *
+ * @spec F §8 "required", "min", "max", "integer"
+ * @param values a field left out counts as empty
+ */
+export function typedErrors<Name extends string>(
+  rules: readonly FieldRule<Name>[],
+  values: Readonly<Partial<Record<Name, string>>>,
+): FieldErrors<Name> {
+  const errors: FieldErrors<Name> = {};
+  for (const rule of rules) {
+    const error = typedError(rule, values[rule.name] ?? "");
+    if (error !== null) errors[rule.name] = error;
+  }
+  return errors;
+}
+
+/**
+ * The error of one typed text; an empty one is right unless required.
+ *
+ * @returns null when it breaks no rule
+ */
+export function typedError(rule: FieldRule, text: string): FieldError | null {
+  if (text.trim() === "") return rule.required ? required(text) : null;
+  if (rule.kind === "text") return null;
+  if (rule.kind === "date") return isIsoDate(text) ? null : { code: "date" };
+  const value = readNumber(text);
+  if (value === null) return { code: "number" };
+  return firstError(value, {}, [
+    ...(rule.integer ? [integer] : []),
+    ...(rule.min === undefined ? [] : [min(rule.min)]),
+    ...(rule.max === undefined ? [] : [max(rule.max)]),
+  ]);
+}
+
+/** Whether a period ends before it begins; false while either day is not typed yet. */
+export function isBackwards(start: IsoDate, stop: IsoDate): boolean {
+  return isIsoDate(start) && isIsoDate(stop) && stop < start;
+}
