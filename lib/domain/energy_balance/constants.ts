@@ -31,9 +31,6 @@ export const FIRST_HOT_WATER_MONTH = 6;
 /** Last month of the hot-water season, 1–12. @spec B §9 "spans June to September" */
 export const LAST_HOT_WATER_MONTH = 9;
 
-/** First month of a shifted year, 1–12. @spec B §9 "a shifted year (July to June)" */
-export const FIRST_SHIFTED_MONTH = 7;
-
 /** Height of the gap chart, px. @spec B §2 "Chart sizes" */
 export const GAP_CHART_HEIGHT = 350;
 

@@ -3,7 +3,7 @@ import type { IsoMonth } from "../periods/civil_dates.ts";
 import { isHeatingMonth } from "./heating_months.ts";
 import { SOURCE_KINDS } from "./source_kinds.ts";
 import type { EfficiencySettings, MonthReading, SourceKind, YearInput } from "./types.ts";
-import { canonical, type Quantity, quantityOf } from "./units.ts";
+import { inQuantity, isUnitOf, type Quantity } from "./units.ts";
 
 /** One series in one month, brought to m³, kg or kWh. */
 export interface CanonicalReading extends MonthReading {
@@ -88,9 +88,9 @@ function reading(
 ): CanonicalReading {
   const read = input.series[seriesId]?.[month] ?? NOTHING_READ;
   const unit = input.units[seriesId];
-  if (unit === undefined || quantityOf(unit) !== quantity) {
+  if (unit === undefined || !isUnitOf(unit, quantity)) {
     return { ...NOTHING_READ, hasUsableUnit: false };
   }
-  const value = read.value === null ? null : canonical(read.value, unit);
+  const value = read.value === null ? null : inQuantity(read.value, unit, quantity);
   return { ...read, value, hasUsableUnit: true };
 }

@@ -98,12 +98,10 @@ type GapFigures = Pick<
   "heating" | "target" | "rate" | "status" | "barColour" | "config"
 >;
 
-function gapFigures(
-  month: EnergyFigures & Pick<MonthReport, "month" | "dju" | "settings">,
-  readings: BalanceReadings,
-): GapFigures {
-  const heating = heatingFigures(month, readings);
-  const target = targetFigures(month);
+type MonthSoFar = EnergyFigures & Pick<MonthReport, "month" | "dju" | "settings">;
+
+function gapFigures(month: MonthSoFar, readings: BalanceReadings): GapFigures {
+  const { heating, target } = heatingFigures(month, readings);
   const percent = gapPercent(heating.total, target.total);
   const threshold = month.settings?.threshold ?? null;
   return {
@@ -119,26 +117,22 @@ function gapFigures(
 const NO_HEATING: HeatingFigures = { total: null, perAreaDju: null };
 
 function heatingFigures(
-  month: EnergyFigures & Pick<MonthReport, "month" | "dju" | "settings">,
+  { month, dju, settings, source, hotWater, solar }: MonthSoFar,
   readings: BalanceReadings,
-): HeatingFigures {
-  const { dju, settings, source, hotWater, solar } = month;
-  if (settings === null || dju === null || !heatingApplies(month.month, dju)) return NO_HEATING;
+): Pick<MonthReport, "heating" | "target"> {
+  if (settings === null || dju === null || !heatingApplies(month, dju)) {
+    return { heating: NO_HEATING, target: NO_HEATING };
+  }
+  const { area, target } = settings;
   const makesHotWater = readings.hotWaterVolumes.length + readings.hotWaterEnergies.length > 0;
   const total = heatingTotal({
     sourceKWh: source.energy,
     solarKWh: readings.solar.length > 0 ? solar.energy : 0,
     hotWaterKWh: makesHotWater ? hotWater.energy : 0,
   });
-  return { total, perAreaDju: heatingPerAreaDju(total, settings.area * dju) };
-}
-
-function targetFigures(month: Pick<MonthReport, "month" | "dju" | "settings">): HeatingFigures {
-  const { dju, settings } = month;
-  if (settings === null || dju === null || !heatingApplies(month.month, dju)) return NO_HEATING;
   return {
-    total: targetTotal(settings.target, settings.area, dju),
-    perAreaDju: settings.target,
+    heating: { total, perAreaDju: heatingPerAreaDju(total, area * dju) },
+    target: { total: targetTotal(target, area, dju), perAreaDju: target },
   };
 }
 

@@ -22,6 +22,15 @@ export const SOURCE_KINDS: Readonly<Record<SourceKind, SourceKindParts>> = {
   "wood-energy": { fuel: "wood", measure: "energy" },
 };
 
+/** The allowed kinds by name, gas in volume first. @spec B §3 "sourceKind" */
+export const SOURCE_KIND_NAMES = [
+  "gaz-volume",
+  "gaz-energy",
+  "urban-energy",
+  "wood-mass",
+  "wood-energy",
+] as const satisfies readonly SourceKind[];
+
 /**
  * Tells an allowed kind of source from any other text.
  *

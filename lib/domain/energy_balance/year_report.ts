@@ -1,5 +1,6 @@
-import { type IsoDate, type IsoMonth, isoMonth, shiftMonth } from "../periods/civil_dates.ts";
-import { FIRST_SHIFTED_MONTH } from "./constants.ts";
+import type { IsoDate, IsoMonth } from "../periods/civil_dates.ts";
+import type { PeriodRange } from "../periods/period.ts";
+import { monthsOf } from "../periods/slots.ts";
 import { cumulativeReport } from "./cumulative.ts";
 import { monthReport } from "./month_report.ts";
 import type { BalancePeriod, YearInput, YearReport } from "./types.ts";
@@ -20,17 +21,27 @@ export function yearReport(input: YearInput): YearReport {
  * The twelve months of a period: January to December, or July to June when shifted.
  *
  * @spec B §9 "a shifted year (July to June)", domain §2 A20
+ * @throws RangeError "Bad period" for a year outside 1970–2100
  */
 export function periodMonths(period: BalancePeriod): IsoMonth[] {
-  const first = isoMonth(period.year, period.shifted ? FIRST_SHIFTED_MONTH : 1);
-  return Array.from({ length: 12 }, (_, index) => shiftMonth(first, index));
+  return monthsOf(balanceRange(period));
 }
 
 /**
  * The months of a period that have begun.
  *
  * @spec B §9 "covers the year up to now", domain §2 A13
+ * @throws RangeError "Bad period" for a year outside 1970–2100
  */
 export function monthsShown(period: BalancePeriod, now: IsoDate): IsoMonth[] {
   return periodMonths(period).filter((month) => month <= now.slice(0, 7));
+}
+
+/**
+ * The period range that a balance's page and its calls speak of.
+ *
+ * @spec B §2 "Takes a period range (monthly or shifted year) from route data"
+ */
+export function balanceRange(period: BalancePeriod): PeriodRange {
+  return { type: period.shifted ? "monthly-shifted" : "monthly", year: period.year };
 }

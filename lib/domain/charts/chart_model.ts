@@ -1,0 +1,220 @@
+import { clamp, round } from "../numbers/round.ts";
+import { linePath, lonePoints, type Point } from "./path.ts";
+import type { ChartScale } from "./ticks.ts";
+
+/** Colours of a chart, by name; the stylesheet gives each its shade. */
+export type ChartColour = "green" | "orange" | "red" | "blue";
+
+/** Outer size of a chart, px. */
+export interface ChartSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A bar to draw. */
+export interface BarSpec {
+  /** null for no bar. */
+  readonly value: number | null;
+  readonly colour: ChartColour;
+}
+
+/** A line to draw. */
+export interface LineSpec {
+  readonly name: string;
+  readonly colour: ChartColour;
+  /** One value for each category; null breaks the line. */
+  readonly values: readonly (number | null)[];
+}
+
+/** A range of values with a name and a colour. @spec B §3 "Chart threshold" */
+export interface ChartThreshold {
+  readonly name: string;
+  readonly colour: ChartColour;
+  /** null for no lower bound. */
+  readonly min: number | null;
+  /** null for no upper bound. */
+  readonly max: number | null;
+}
+
+/** What to draw, before any pixel. */
+export interface ChartSpec {
+  readonly size: ChartSize;
+  readonly scale: ChartScale;
+  /** Labels under the chart, one for each bar or point; "" is not written. */
+  readonly categories: readonly string[];
+  readonly bars?: readonly BarSpec[];
+  readonly lines?: readonly LineSpec[];
+  readonly thresholds?: readonly ChartThreshold[];
+  /** Writes a value in the reader's language. */
+  formatValue(value: number): string;
+}
+
+/** A rectangle, px from the top left corner. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A mark on the vertical axis. */
+export interface ChartTick {
+  readonly value: number;
+  readonly label: string;
+  readonly y: number;
+}
+
+/** A label on the horizontal axis. */
+export interface ChartCategory {
+  readonly label: string;
+  /** Its middle. */
+  readonly x: number;
+}
+
+/** A bar, cut at the bounds of the axis. */
+export interface ChartBar extends Box {
+  readonly categoryIndex: number;
+  readonly category: string;
+  readonly value: number;
+  readonly label: string;
+  readonly colour: ChartColour;
+  /** The end that goes beyond the axis. */
+  readonly clipped: "top" | "bottom" | null;
+}
+
+/** A line, broken where a value is missing and cut at the bounds of the axis. */
+export interface ChartLine {
+  readonly name: string;
+  readonly colour: ChartColour;
+  readonly values: readonly (number | null)[];
+  /** Path data, px. */
+  readonly path: string;
+  /** Points with no known neighbour, which no line shows. */
+  readonly dots: readonly Point[];
+}
+
+/** A threshold as a strip along the vertical axis. */
+export interface ThresholdStrip extends ChartThreshold {
+  readonly y: number;
+  readonly height: number;
+}
+
+/** A chart in pixels, that an SVG component or a charting library draws as it is. */
+export interface ChartModel {
+  readonly size: ChartSize;
+  /** Where bars and lines are drawn. */
+  readonly plot: Box;
+  readonly scale: ChartScale;
+  readonly ticks: readonly ChartTick[];
+  readonly categories: readonly ChartCategory[];
+  readonly bars: readonly ChartBar[];
+  readonly lines: readonly ChartLine[];
+  readonly thresholds: readonly ThresholdStrip[];
+  /** Height of zero; null when the axis does not hold it. */
+  readonly zeroY: number | null;
+}
+
+/** Room for the labels of the axes, px. */
+const MARGIN = { top: 12, right: 8, bottom: 28, left: 52 } as const;
+
+/** Share of a category's width that its bar takes. */
+const BAR_SHARE = 0.62;
+
+/**
+ * Turns what to draw into pixels, rounded to a tenth.
+ *
+ * @spec B §2 "Chart sizes", B §9 "Chart vertical bound"; design §6 "One pure chartModel()"
+ * @param spec sizes, scale, categories, bars, lines
+ */
+export function chartModel(spec: ChartSpec): ChartModel {
+  const { size, scale, formatValue } = spec;
+  const plot: Box = {
+    x: MARGIN.left,
+    y: MARGIN.top,
+    width: size.width - MARGIN.left - MARGIN.right,
+    height: size.height - MARGIN.top - MARGIN.bottom,
+  };
+  const placed: Placing = {
+    plot,
+    scale,
+    slotWidth: plot.width / Math.max(1, spec.categories.length),
+  };
+  return {
+    size,
+    plot,
+    scale,
+    ticks: scale.ticks.map((value) => ({
+      value,
+      label: formatValue(value),
+      y: heightOf(value, placed),
+    })),
+    categories: spec.categories.map((label, index) => ({ label, x: middleOf(index, placed) })),
+    bars: (spec.bars ?? []).flatMap((bar, index) => placedBar(bar, index, placed, spec)),
+    lines: (spec.lines ?? []).map((line) => placedLine(line, placed)),
+    thresholds: (spec.thresholds ?? []).map((threshold) => placedThreshold(threshold, placed)),
+    zeroY: scale.min <= 0 && scale.max >= 0 ? heightOf(0, placed) : null,
+  };
+}
+
+interface Placing {
+  readonly plot: Box;
+  readonly scale: ChartScale;
+  readonly slotWidth: number;
+}
+
+function placedBar(
+  bar: BarSpec,
+  index: number,
+  placing: Placing,
+  { categories, formatValue }: ChartSpec,
+): ChartBar[] {
+  const { value, colour } = bar;
+  if (value === null) return [];
+  const { scale, slotWidth } = placing;
+  const width = tenth(slotWidth * BAR_SHARE);
+  const base = heightOf(0, placing);
+  const end = heightOf(value, placing);
+  return [{
+    categoryIndex: index,
+    category: categories[index] ?? "",
+    value,
+    label: formatValue(value),
+    colour,
+    clipped: clippedEnd(value, scale),
+    x: tenth(middleOf(index, placing) - width / 2),
+    y: Math.min(base, end),
+    width,
+    height: tenth(Math.abs(base - end)),
+  }];
+}
+
+function clippedEnd(value: number, scale: ChartScale): ChartBar["clipped"] {
+  if (value > scale.max) return "top";
+  return value < scale.min ? "bottom" : null;
+}
+
+function placedLine(line: LineSpec, placing: Placing): ChartLine {
+  const points = line.values.map((value, index) =>
+    value === null ? null : { x: middleOf(index, placing), y: heightOf(value, placing) }
+  );
+  return { ...line, path: linePath(points), dots: lonePoints(points) };
+}
+
+function placedThreshold(threshold: ChartThreshold, placing: Placing): ThresholdStrip {
+  const y = heightOf(threshold.max ?? placing.scale.max, placing);
+  const bottom = heightOf(threshold.min ?? placing.scale.min, placing);
+  return { ...threshold, y, height: tenth(bottom - y) };
+}
+
+function middleOf(index: number, { plot, slotWidth }: Placing): number {
+  return tenth(plot.x + (index + 0.5) * slotWidth);
+}
+
+function heightOf(value: number, { plot, scale }: Placing): number {
+  const within = clamp(value, scale.min, scale.max);
+  return tenth(plot.y + plot.height * (scale.max - within) / (scale.max - scale.min));
+}
+
+function tenth(pixels: number): number {
+  return round(pixels, 1);
+}

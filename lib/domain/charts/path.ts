@@ -1,0 +1,49 @@
+import { round } from "../numbers/round.ts";
+
+/** A place in a chart, px from the top left corner, to a tenth. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * Path data of a line through points: steps from point to point, which are shorter to send than
+ * places.
+ *
+ * @param points rounded to a tenth; null breaks the line
+ * @returns "" without point
+ * @example
+ * ```ts
+ * strictEqual(linePath([{ x: 10, y: 20 }, { x: 12.5, y: 18 }]), "M10 20l2.5-2");
+ * ```
+ */
+export function linePath(points: readonly (Point | null)[]): string {
+  let path = "";
+  let previous: Point | null = null;
+  for (const point of points) {
+    if (point !== null) {
+      path += previous === null ? `M${pair(point.x, point.y)}` : `l${step(previous, point)}`;
+    }
+    previous = point;
+  }
+  return path;
+}
+
+/**
+ * The points that have no known neighbour, which a line cannot show.
+ *
+ * @param points null where nothing is known
+ */
+export function lonePoints(points: readonly (Point | null)[]): Point[] {
+  return points.filter((point, index): point is Point =>
+    point !== null && !(points[index - 1] ?? null) && !(points[index + 1] ?? null)
+  );
+}
+
+function step(from: Point, to: Point): string {
+  return pair(round(to.x - from.x, 1), round(to.y - from.y, 1));
+}
+
+function pair(x: number, y: number): string {
+  return y < 0 ? `${x}${y}` : `${x} ${y}`;
+}

@@ -1,0 +1,115 @@
+import { datesOfMonth, type IsoDate, type IsoMonth, monthsOfYear } from "../periods/civil_dates.ts";
+
+/** Outdoor temperature below which a day has degree days, °C. @spec B §9 "base: 18 degrees" */
+export const DJU_BASE_C = 18;
+
+/** The ways to count a day. @spec domain §1 "DJU « Météo »", "DJU « COSTIC »" */
+export const DJU_METHODS = ["meteo", "costic", "mean"] as const;
+
+/**
+ * How the degree days of a day are counted: from its extremes (meteo), from its extremes with the
+ * professionals' mid-season correction (costic), or from its mean temperature.
+ *
+ * @spec domain §1
+ */
+export type DjuMethod = (typeof DJU_METHODS)[number];
+
+/** Outdoor temperatures of a day, °C; null when not read. */
+export interface OutdoorDay {
+  /** Tn. */
+  readonly minC: number | null;
+  /** Tx. */
+  readonly maxC: number | null;
+  readonly meanC: number | null;
+}
+
+/** Degree days by civil day; a day that is null or absent was not read. */
+export type DailyDju = Readonly<Record<IsoDate, number | null>>;
+
+/** Degree days of a month or a year, in the shape the energy balance reads. */
+export interface DjuSum {
+  /** Sum of the days that were read; null when none was. */
+  readonly value: number | null;
+  /** Share of the days expected that were read, 0 to 1. */
+  readonly completeness: number;
+  readonly estimated: boolean;
+}
+
+/**
+ * Degree days of one day.
+ *
+ * @spec B §9 "Outdoor degree-day base: 18 degrees", domain §1
+ * @param day temperatures, °C
+ * @param method which of them count, and how
+ * @returns 0 or more; null when a temperature the method needs is missing, or Tn is above Tx
+ */
+export function djuOfDay(day: OutdoorDay, method: DjuMethod): number | null {
+  const { minC, maxC, meanC } = day;
+  if (method === "mean") return meanC === null ? null : belowBase(meanC);
+  if (minC === null || maxC === null || minC > maxC) return null;
+  return method === "meteo" ? belowBase((minC + maxC) / 2) : costicDju(minC, maxC);
+}
+
+/**
+ * Degree days of a month, with the share of its days that were read.
+ *
+ * A missing day is not guessed: it lowers the completeness.
+ *
+ * @spec B §9, domain §2 A13
+ * @param daily degree days by civil day
+ * @param month "2024-01"
+ * @param until last civil day of which a reading is expected: days after it count for nothing
+ */
+export function djuOfMonth(daily: DailyDju, month: IsoMonth, until: IsoDate): DjuSum {
+  return djuOfDays(daily, datesOfMonth(month).filter((date) => date <= until));
+}
+
+/**
+ * Degree days of each month of a year.
+ *
+ * @spec B §7 "dju monthly"
+ * @param daily degree days by civil day
+ * @param until last civil day of which a reading is expected
+ */
+export function djuOfMonths(
+  daily: DailyDju,
+  year: number,
+  until: IsoDate,
+): Record<IsoMonth, DjuSum> {
+  return Object.fromEntries(
+    monthsOfYear(year).map((month) => [month, djuOfMonth(daily, month, until)]),
+  );
+}
+
+/**
+ * Degree days of a calendar year, with the share of its days that were read.
+ *
+ * @spec B §7 "DJU per year"
+ * @param daily degree days by civil day
+ * @param until last civil day of which a reading is expected
+ */
+export function djuOfYear(daily: DailyDju, year: number, until: IsoDate): DjuSum {
+  const dates = monthsOfYear(year).flatMap(datesOfMonth);
+  return djuOfDays(daily, dates.filter((date) => date <= until));
+}
+
+function djuOfDays(daily: DailyDju, dates: readonly IsoDate[]): DjuSum {
+  const read = dates.flatMap((date) => daily[date] ?? []);
+  return {
+    value: read.length === 0 ? null : read.reduce((sum, dju) => sum + dju, 0),
+    completeness: dates.length === 0 ? 0 : read.length / dates.length,
+    estimated: false,
+  };
+}
+
+function belowBase(meanC: number): number {
+  return Math.max(0, DJU_BASE_C - meanC);
+}
+
+/** (Tx − Tn)·b·(0,08 + 0,42·b), b = (18 − Tn)/(Tx − Tn), when 18 lies between Tn and Tx. */
+function costicDju(minC: number, maxC: number): number {
+  if (maxC <= DJU_BASE_C) return belowBase((minC + maxC) / 2);
+  if (minC >= DJU_BASE_C) return 0;
+  const share = (DJU_BASE_C - minC) / (maxC - minC);
+  return (maxC - minC) * share * (0.08 + 0.42 * share);
+}

@@ -1,0 +1,24 @@
+import { type ChartScale, chartScale } from "../charts/ticks.ts";
+import { AXIS_STEP_COUNT, CHART_BOUND_THRESHOLDS, DEFAULT_THRESHOLD_PERCENT } from "./constants.ts";
+
+/**
+ * Vertical bound of the gap chart, above and below zero.
+ *
+ * @spec B §9 "Chart vertical bound ±3 × threshold"
+ * @param thresholdPercent in force; null before the first settings
+ * @returns %; that of the default threshold when there is none, or when it is 0
+ */
+export function gapBound(thresholdPercent: number | null): number {
+  return CHART_BOUND_THRESHOLDS * (thresholdPercent || DEFAULT_THRESHOLD_PERCENT);
+}
+
+/**
+ * Vertical axis of the gap chart: the bound, rounded outwards to about five steps in all.
+ *
+ * @spec B §9 "y-axis about 5 steps with rounded bounds"
+ * @param thresholdPercent in force; null before the first settings
+ */
+export function gapScale(thresholdPercent: number | null): ChartScale {
+  const bound = gapBound(thresholdPercent);
+  return chartScale(-bound, bound, AXIS_STEP_COUNT);
+}

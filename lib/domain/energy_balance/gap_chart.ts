@@ -1,0 +1,64 @@
+import {
+  type ChartModel,
+  chartModel,
+  type ChartSize,
+  type ChartThreshold,
+} from "../charts/chart_model.ts";
+import type { IsoMonth } from "../periods/civil_dates.ts";
+import { gapScale } from "./chart_scale.ts";
+import { DEFAULT_THRESHOLD_PERCENT } from "./constants.ts";
+import type { GapStatus, YearReport } from "./types.ts";
+import { periodMonths } from "./year_report.ts";
+
+/** How the gap chart is written and how large it is. */
+export interface GapChartOptions {
+  readonly size: ChartSize;
+  /** Writes a month under its bar. */
+  monthLabel(month: IsoMonth): string;
+  /** Writes a gap, %. */
+  formatGap(percent: number): string;
+  /** Names what a colour means. */
+  statusLabel(status: GapStatus): string;
+}
+
+/**
+ * The chart of the gap per month: twelve places, a bar where there is a gap.
+ *
+ * @spec B §2 "bar chart of the gap per month", B §9 "Bar colours", "Chart vertical bound"
+ * @param report the year
+ * @param options size and words
+ */
+export function gapChart(report: YearReport, options: GapChartOptions): ChartModel {
+  const threshold = report.cumulative?.rate.threshold ?? null;
+  const rows = new Map(report.rows.map((row) => [row.month, row]));
+  const months = periodMonths(report.period);
+  return chartModel({
+    size: options.size,
+    scale: gapScale(threshold),
+    categories: months.map(options.monthLabel),
+    bars: months.map((month) => {
+      const row = rows.get(month);
+      return { value: row?.rate.percent ?? null, colour: row?.barColour ?? "green" };
+    }),
+    thresholds: gapThresholds(threshold, options.statusLabel),
+    formatValue: options.formatGap,
+  });
+}
+
+/**
+ * What each colour of the gap chart stands for.
+ *
+ * @spec B §3 "Chart threshold: {name, color, min, max}", B §9 "Bar colours"
+ * @param thresholdPercent in force; null before the first settings
+ */
+export function gapThresholds(
+  thresholdPercent: number | null,
+  statusLabel: (status: GapStatus) => string,
+): ChartThreshold[] {
+  const threshold = thresholdPercent ?? DEFAULT_THRESHOLD_PERCENT;
+  return [
+    { name: statusLabel("good"), colour: "green", min: null, max: 0 },
+    { name: statusLabel("bad"), colour: "orange", min: 0, max: threshold },
+    { name: statusLabel("very-bad"), colour: "red", min: threshold, max: null },
+  ];
+}

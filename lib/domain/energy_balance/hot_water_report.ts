@@ -1,0 +1,69 @@
+import { type IsoMonth, monthParts } from "../periods/civil_dates.ts";
+import { FIRST_HOT_WATER_MONTH, LAST_HOT_WATER_MONTH } from "./constants.ts";
+import { knownSum, quotient } from "./sums.ts";
+import type { MonthReport, YearReport } from "./types.ts";
+
+/** One summer month: what hot water really takes, when nothing heats. */
+export interface HotWaterMonth {
+  readonly month: IsoMonth;
+  readonly days: number;
+  /** m³ drawn. */
+  readonly volume: number | null;
+  /** Source and solar energy, kWh. */
+  readonly energy: number | null;
+  /** Energy per m³ drawn, kWh/m³. */
+  readonly qMeasured: number | null;
+  /** q of the settings in force, kWh/m³. */
+  readonly q: number | null;
+}
+
+/** The summer of a period. */
+export interface HotWaterReport {
+  readonly rows: readonly HotWaterMonth[];
+  /** kWh/m³ over the months where both energy and volume are known; null without any. */
+  readonly qMeasured: number | null;
+}
+
+/**
+ * Measures q over June to September, when all the energy makes hot water.
+ *
+ * @spec B §9 "Hot-water simulation season spans June to September", domain §2 A24
+ * @param report the year, of which the summer months are kept
+ */
+export function hotWaterReport(report: YearReport): HotWaterReport {
+  const rows = report.rows.filter((row) => isHotWaterMonth(row.month)).map((row) => {
+    const energy = energyIn(row);
+    const { volume } = row.hotWater;
+    return {
+      month: row.month,
+      days: row.days,
+      volume,
+      energy,
+      qMeasured: quotient(energy, volume),
+      q: row.settings?.q ?? null,
+    };
+  });
+  const measured = rows.filter((row) => row.qMeasured !== null);
+  return {
+    rows,
+    qMeasured: quotient(
+      knownSum(measured.map((row) => row.energy)),
+      knownSum(measured.map((row) => row.volume)),
+    ),
+  };
+}
+
+/**
+ * Tells whether a month is one of the hot-water season.
+ *
+ * @spec B §9 "Hot-water simulation season spans June to September"
+ */
+export function isHotWaterMonth(month: IsoMonth): boolean {
+  const number = monthParts(month).month;
+  return number >= FIRST_HOT_WATER_MONTH && number <= LAST_HOT_WATER_MONTH;
+}
+
+function energyIn(row: MonthReport): number | null {
+  if (row.source.energy === null || row.warnings.includes("missing-solar")) return null;
+  return row.source.energy + (row.solar.energy ?? 0);
+}

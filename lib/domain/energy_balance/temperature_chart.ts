@@ -1,0 +1,35 @@
+import { type ChartModel, chartModel } from "../charts/chart_model.ts";
+import { chartScale } from "../charts/ticks.ts";
+import { AXIS_STEP_COUNT, TEMPERATURE_CHART_HEIGHT } from "./constants.ts";
+
+/** What the outdoor temperature chart draws. */
+export interface TemperatureChartInput {
+  /** Mean outdoor temperature of each day or month, °C; null when not read. */
+  readonly meansC: readonly (number | null)[];
+  /** One label for each mean; "" is not written. */
+  readonly categories: readonly string[];
+  /** Name of the outdoor source. */
+  readonly sourceName: string;
+  /** px */
+  readonly width: number;
+  /** Writes a temperature. */
+  formatTemperature(celsius: number): string;
+}
+
+/**
+ * The chart of the outdoor temperature, 200 px high.
+ *
+ * @spec B §2 "the outdoor temperature chart is 200 px high"
+ * @returns null when no temperature was read
+ */
+export function temperatureChart(input: TemperatureChartInput): ChartModel | null {
+  const known = input.meansC.filter((mean) => mean !== null);
+  if (known.length === 0) return null;
+  return chartModel({
+    size: { width: input.width, height: TEMPERATURE_CHART_HEIGHT },
+    scale: chartScale(Math.min(...known), Math.max(...known), AXIS_STEP_COUNT),
+    categories: input.categories,
+    lines: [{ name: input.sourceName, colour: "blue", values: input.meansC }],
+    formatValue: input.formatTemperature,
+  });
+}
