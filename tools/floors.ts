@@ -23,9 +23,9 @@ const VIEW_TYPES = ["contract", "config"];
 /** The areas of lib/domain from the ground up: an area may import those before it. */
 export const AREAS = [
   "numbers",
+  "periods",
   "forms",
   "tables",
-  "periods",
   "charts",
   "series",
   "degree_days",

@@ -1,0 +1,60 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { readText } from "../../tools/files.ts";
+
+interface Lock {
+  readonly specifiers: Readonly<Record<string, string>>;
+  readonly npm: Readonly<Record<string, unknown>>;
+}
+
+function lock(path: string): Lock {
+  return JSON.parse(readText(path));
+}
+
+Deno.test("tests/deno.lock holds all that deno.lock holds, at the same versions", () => {
+  const [program, tests] = [lock("deno.lock"), lock("tests/deno.lock")];
+  for (const part of ["specifiers", "npm"] as const) {
+    const missing = Object.entries(program[part])
+      .filter(([name, value]) => JSON.stringify(tests[part][name]) !== JSON.stringify(value))
+      .map(([name]) => name);
+    deepStrictEqual(missing, [], part);
+  }
+});
+
+Deno.test("deno.lock holds nothing that only tests use", () => {
+  const named = Object.keys(lock("deno.lock").specifiers);
+  const { imports } = JSON.parse(readText("deno.json"));
+  const mapped = Object.values<string>(imports).map((specifier) =>
+    specifier.replace(/(@[\d.]+)\/.*$/, "$1")
+  );
+  deepStrictEqual(named.filter((name) => !mapped.includes(name)), []);
+});
+
+Deno.test("one copy of preact, of its signals and of its renderer", () => {
+  for (const path of ["deno.lock", "tests/deno.lock"]) {
+    for (const name of ["preact", "@preact/signals", "preact-render-to-string", "zod"]) {
+      const copies = Object.keys(lock(path).npm).filter((key) =>
+        new RegExp(`^${name}@\\d`).test(key)
+      );
+      strictEqual(copies.length, 1, `${path}: ${copies.join(", ")}`);
+    }
+  }
+});
+
+Deno.test("versions are exact and the lock is frozen", () => {
+  const { imports, lock: setting } = JSON.parse(readText("deno.json"));
+  strictEqual(setting.frozen, true);
+  for (const [name, specifier] of Object.entries<string>(imports)) {
+    if (name === "fresh") continue;
+    ok(
+      /^npm:(@[\w-]+\/)?[\w.-]+@\d+\.\d+\.\d+(\/[\w/-]+)?$/.test(specifier),
+      `${name}: ${specifier}`,
+    );
+  }
+});
+
+Deno.test("test-only packages are named in tests/npm alone", () => {
+  const { imports } = JSON.parse(readText("deno.json"));
+  for (const name of ["playwright-core", "axe-core", "fast-check", "@influxdata/influxdb-client"]) {
+    strictEqual(imports[name], undefined, name);
+  }
+});

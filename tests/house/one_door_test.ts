@@ -1,0 +1,45 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { strays } from "./sources.ts";
+
+Deno.test("the store is opened in lib/backend/kv/open.ts alone", () => {
+  deepStrictEqual(strays(/Deno\.openKv\b/, ["lib/backend/kv/open.ts"]), []);
+});
+
+Deno.test("the clock is read in lib/web/clock.ts, and where a browser waits", () => {
+  const allowed = ["lib/web/clock.ts", "lib/client/waiting.ts"];
+  deepStrictEqual(strays(/\bDate\.now\b|new Date\(\)|Temporal\.Now\b/, allowed), []);
+});
+
+Deno.test("the environment is read in fresh.config.ts alone", () => {
+  deepStrictEqual(strays(/Deno\.env\b|process\.env\b/, ["fresh.config.ts"]), []);
+});
+
+Deno.test("the network is asked by the client, the upstream and the outside services alone", () => {
+  const allowed = ["lib/client/", "lib/backend/upstream/", "lib/backend/outside/"];
+  deepStrictEqual(strays(/(?<![.#\w])fetch\(|globalThis\.fetch\b/, allowed), []);
+});
+
+Deno.test("files are read and programs run by the builder and the server's own parts alone", () => {
+  const pattern = /Deno\.((readTextFile|readFile|writeFile|writeTextFile|open|Command)(Sync)?)\(/;
+  deepStrictEqual(strays(pattern, ["lib/fresh/", "dev.ts"]), []);
+});
+
+/** Where French is written: words for people, in the places a reader looks for them. */
+const FRENCH = [
+  "lib/text/",
+  "components/",
+  "islands/",
+  "routes/",
+  "lib/backend/demo/",
+  // Words the specification itself gives as data: role labels, CSV headers, units, equipment kinds, sort collation.
+  "lib/domain/roles/roles.ts",
+  "lib/domain/energy_balance/csv_columns.ts",
+  "lib/domain/series/units.ts",
+  "lib/domain/facilities/types.ts",
+  "lib/domain/periods/switch.ts",
+  "lib/domain/tables/sort.ts",
+];
+
+Deno.test("French stands where people's words stand", () => {
+  deepStrictEqual(strays(/[àâäçéèêëîïôöùûüœÀÂÇÉÈÊËÎÏÔÙÛŒ«»]/, FRENCH), []);
+});

@@ -1,0 +1,81 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { filesUnder, readText } from "../../tools/files.ts";
+import { codeLines, programFiles, sourceFiles, strays } from "./sources.ts";
+
+/** Files that are one long table, of names, of shapes or of sites: the length rule leaves them alone. */
+const TABLES = /\/(types|schema|roles|errors|keys|sites|links)\.ts$|^lib\/contract\//;
+
+Deno.test("a file stays under 250 lines, tables and tests excepted", () => {
+  const long = sourceFiles()
+    .filter((path) =>
+      !path.startsWith("tests/") && !path.endsWith("_test.ts") && !TABLES.test(path)
+    )
+    .map((path) => ({ path, lines: readText(path).split("\n").length - 1 }))
+    .filter(({ lines }) => lines > 250);
+  deepStrictEqual(long, []);
+});
+
+Deno.test("files are snake_case.ts, components and islands PascalCase.tsx, none a catch-all", () => {
+  const badly = sourceFiles().filter((path) => !isWellNamed(path));
+  deepStrictEqual(badly, []);
+});
+
+function isWellNamed(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (
+    path.startsWith("routes/") || path.startsWith("lib/fresh/") || path.startsWith("tests/fresh/")
+  ) return true;
+  if (/^(utils?|helpers?|common|misc|manager|service|index)\.tsx?$/.test(name)) return false;
+  if (/^(components|islands)\//.test(path) && name.endsWith(".tsx")) {
+    return /^[A-Z]\w*\.tsx$/.test(name);
+  }
+  return /^[a-z0-9_]+(\.config)?\.tsx?$/.test(name) || /^[A-Z]\w*_test\.tsx$/.test(name);
+}
+
+Deno.test("no element carries a style attribute: the content policy refuses it", () => {
+  deepStrictEqual(strays(/\bstyle=[{"]/, []), []);
+});
+
+Deno.test("states are written as words: aria-x={…} never gets a bare boolean", () => {
+  deepStrictEqual(
+    strays(/\baria-[a-z]+(?:=\{(?:true|false|![^}]*|[^}"'`?]*===[^}"'`?]*)\}|(?=[\s/>])(?!=))/, []),
+    [],
+  );
+});
+
+Deno.test("nothing is left for later", () => {
+  const words = new RegExp(
+    ["TO" + "DO", "FIX" + "ME", "X" + "XX", "coming " + "soon", "lorem " + "ipsum"].join("|"),
+    "i",
+  );
+  const paths = [...sourceFiles(), ...filesUnder("components", ".css")];
+  const found = paths.flatMap((path) =>
+    readText(path).split("\n").flatMap((text, index) =>
+      words.test(text) ? [`${path}:${index + 1}`] : []
+    )
+  );
+  deepStrictEqual(found, []);
+});
+
+Deno.test("no test is left out or left alone", () => {
+  const tests = sourceFiles().filter((path) =>
+    path.endsWith("_test.ts") || path.endsWith("_test.tsx")
+  );
+  const pattern = /\bignore: *(true|!)|\.only\(|\.ignore\(|\.skip\(|\bonly: *true/;
+  const found = codeLines(tests.filter((path) => path !== "tests/house/sources_test.ts"))
+    .filter(({ text }) => pattern.test(text)).map(({ path, number }) => `${path}:${number}`);
+  deepStrictEqual(found, []);
+});
+
+Deno.test("types are not silenced", () => {
+  const pattern = /\bas any\b|: any\b|@ts-ignore|@ts-nocheck|@ts-expect-error/;
+  deepStrictEqual(strays(pattern, ["lib/fresh/"], programFiles()), []);
+});
+
+Deno.test("no path of a machine is written down", () => {
+  const paths = [...sourceFiles(), ...filesUnder("docs", ".md"), ...filesUnder("", ".json")];
+  const found = paths.filter((path) =>
+    /(?<![\w.])\/(Users|work|root|tmp)\/\w/.test(readText(path))
+  );
+  deepStrictEqual(found, []);
+});

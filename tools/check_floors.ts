@@ -1,0 +1,61 @@
+/**
+ * The graph of the project: who imports whom, no circle, no zod in the browser, docs/architecture.md true.
+ *
+ * @module
+ */
+import { exists, filesUnder, readText } from "./files.ts";
+import { floorsTable, importFault } from "./floors.ts";
+import { chainTo, cycles, type ModuleGraph, moduleGraph } from "./module_graph.ts";
+
+/** What reaches the browser may not carry these. */
+const SERVER_ONLY = ["zod", "fresh", "csv-parse", "esbuild", "preact-render-to-string"];
+
+if (import.meta.main) {
+  const faults = floorFaults(projectGraph());
+  for (const fault of faults) console.log(fault);
+  Deno.exit(faults.length === 0 ? 0 : 1);
+}
+
+/** The graph of every source file of the project. */
+export function projectGraph(): ModuleGraph {
+  const paths = filesUnder("", ".ts", ".tsx").filter((path) => !path.startsWith("lib/fresh/"));
+  return moduleGraph(paths, readText);
+}
+
+/** Everything wrong with the graph, a line each. */
+export function floorFaults(graph: ModuleGraph): string[] {
+  return [
+    ...[...graph].flatMap(([path, imports]) =>
+      imports.flatMap((one) =>
+        importFault(path, one)?.replace(/^/, `${path}: ${one.specifier}: `) ?? []
+      )
+    ),
+    ...cycles(graph).map((group) => `circle: ${group.join(" → ")}`),
+    ...browserFaults(graph),
+    ...documentFaults(),
+  ];
+}
+
+function browserFaults(graph: ModuleGraph): string[] {
+  const islands = [...graph.keys()].filter((path) => /^islands\/|\/\(_islands\)\//.test(path));
+  return islands.flatMap((island) => {
+    const chain = chainTo(isServerOnly, island, graph);
+    return chain === null ? [] : [`a server package would reach the browser: ${chain.join(" → ")}`];
+  });
+}
+
+function isServerOnly(specifier: string): boolean {
+  return SERVER_ONLY.some((name) => specifier === name || specifier.startsWith(`${name}/`)) &&
+    specifier !== "fresh/runtime";
+}
+
+function documentFaults(): string[] {
+  const path = "docs/architecture.md";
+  if (exists(path) && unpadded(readText(path)).includes(unpadded(floorsTable()))) return [];
+  return [`${path} does not hold the table of tools/floors.ts; it should read:\n${floorsTable()}`];
+}
+
+/** A table without the padding that formatting gives it. */
+function unpadded(markdown: string): string {
+  return markdown.replace(/ {2,}/g, " ").replace(/\| ?-+ ?/g, "|---");
+}

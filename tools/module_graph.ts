@@ -1,0 +1,105 @@
+/**
+ * Which file imports which, read from the sources.
+ *
+ * @module
+ */
+import { type Import, resolvePath } from "./floors.ts";
+
+/** The imports of each file, by its path. */
+export type ModuleGraph = ReadonlyMap<string, readonly Import[]>;
+
+const STATEMENT = /^(import|export)\s+(type\s)?(?:[^"'`;]*?\sfrom\s+)?"([^"]+)"/gm;
+const DYNAMIC = /\bimport\(\s*"([^"]+)"/g;
+
+/** The imports a source states, in order; those in comments are not seen. */
+export function importsIn(source: string): Import[] {
+  const code = withoutComments(source);
+  const stated = [...code.matchAll(STATEMENT)].map(([whole, , type, specifier = ""]) => ({
+    specifier,
+    typeOnly: type !== undefined || hasOnlyTypes(whole),
+  }));
+  const dynamic = [...code.matchAll(DYNAMIC)].map(([, specifier = ""]) => ({
+    specifier,
+    typeOnly: false,
+  }));
+  return [...stated, ...dynamic];
+}
+
+/** The graph of some files. */
+export function moduleGraph(paths: readonly string[], read: (path: string) => string): ModuleGraph {
+  return new Map(paths.map((path) => [path, importsIn(read(path))]));
+}
+
+/** Files of the graph a file needs at run time, itself not counted. */
+export function neededBy(path: string, graph: ModuleGraph): string[] {
+  return (graph.get(path) ?? [])
+    .filter(({ specifier, typeOnly }) => !typeOnly && specifier.startsWith("."))
+    .map(({ specifier }) => resolvePath(path, specifier))
+    .filter((target) => graph.has(target));
+}
+
+/** Groups of files that need each other in a circle at run time (Tarjan's strongly connected components). */
+export function cycles(graph: ModuleGraph): string[][] {
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const found: string[][] = [];
+  const visit = (path: string): number => {
+    const own = order.size;
+    order.set(path, own);
+    lowest.set(path, own);
+    stack.push(path);
+    for (const target of neededBy(path, graph)) {
+      const seen = order.get(target);
+      const reached = seen === undefined ? visit(target) : stack.includes(target) ? seen : own;
+      lowest.set(path, Math.min(lowest.get(path) ?? own, reached));
+    }
+    const low = lowest.get(path) ?? own;
+    if (low === own) found.push(stack.splice(stack.indexOf(path)));
+    return low;
+  };
+  for (const path of graph.keys()) if (!order.has(path)) visit(path);
+  return found.filter((group) =>
+    group.length > 1 || neededBy(group[0] ?? "", graph).includes(group[0] ?? "")
+  );
+}
+
+/** The chain of files by which a file reaches, at run time, a specifier that `isSought`; null when it does not. */
+export function chainTo(
+  isSought: (specifier: string) => boolean,
+  from: string,
+  graph: ModuleGraph,
+): string[] | null {
+  const cameFrom = new Map<string, string | null>([[from, null]]);
+  const queue = [from];
+  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+    const imports = graph.get(path) ?? [];
+    if (imports.some(({ specifier, typeOnly }) => !typeOnly && isSought(specifier))) {
+      return pathTo(path, cameFrom);
+    }
+    for (const target of neededBy(path, graph)) {
+      if (cameFrom.has(target)) continue;
+      cameFrom.set(target, path);
+      queue.push(target);
+    }
+  }
+  return null;
+}
+
+function pathTo(path: string, cameFrom: ReadonlyMap<string, string | null>): string[] {
+  const before = cameFrom.get(path);
+  return before === null || before === undefined ? [path] : [...pathTo(before, cameFrom), path];
+}
+
+function hasOnlyTypes(statement: string): boolean {
+  const names = /\{([^}]*)\}/.exec(statement)?.[1]?.split(",").map((name) => name.trim()).filter(
+    Boolean,
+  );
+  return names !== undefined && names.length > 0 &&
+    names.every((name) => name.startsWith("type ")) &&
+    /^(import|export)\s*\{/.test(statement);
+}
+
+function withoutComments(source: string): string {
+  return source.replace(/^\s*\/\*[\s\S]*?\*\//gm, "").replace(/^\s*\/\/.*$/gm, "");
+}

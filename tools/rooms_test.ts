@@ -1,0 +1,125 @@
+import { deepStrictEqual, match } from "node:assert/strict";
+import rooms from "./rooms.ts";
+
+/** The messages our rules give on a source standing at a path. */
+function messages(path: string, source: string): string[] {
+  return Deno.lint.runPlugin(rooms, path, source).map(({ id, message }) => `${id}: ${message}`);
+}
+
+function refuses(path: string, source: string, words: RegExp): void {
+  const given = messages(path, source);
+  deepStrictEqual(given.length, 1, `${path}: ${source} gives ${JSON.stringify(given)}`);
+  match(given[0] ?? "", words);
+}
+
+function allows(path: string, source: string): void {
+  deepStrictEqual(messages(path, source), [], `${path}: ${source}`);
+}
+
+Deno.test("import-direction lets a floor import the floors below", () => {
+  allows(
+    "routes/index.tsx",
+    'import { page } from "fresh"; import { now } from "../lib/web/clock.ts";',
+  );
+  allows("lib/domain/energy_balance/gap.ts", 'import { round } from "../numbers/round.ts";');
+  allows("lib/domain/energy_balance/schema.ts", 'import { z } from "zod";');
+  allows("islands/forms/X.tsx", 'import { useState } from "react"; import("chart.js");');
+  allows("tests/x_test.ts", 'import { openStore } from "../lib/backend/kv/open.ts";');
+});
+
+Deno.test("import-direction refuses a floor that reaches up, and says what it may import", () => {
+  refuses("lib/domain/gas/lines.ts", 'import "../../contract/gas.ts";', /may import nothing/);
+  refuses(
+    "routes/index.tsx",
+    'import { k } from "../lib/backend/kv/keys.ts";',
+    /routes may not import backend/,
+  );
+  refuses(
+    "components/A.tsx",
+    'import B from "../islands/B.tsx";',
+    /components may not import islands/,
+  );
+  refuses("lib/backend/a.ts", 'export * from "../web/state.ts";', /backend may not import web/);
+});
+
+Deno.test("import-direction refuses an area that reaches a later one", () => {
+  refuses(
+    "lib/domain/numbers/round.ts",
+    'import { x } from "../tables/csv.ts";',
+    /numbers comes before tables/,
+  );
+  refuses(
+    "lib/domain/boilers/x.ts",
+    'import { x } from "../tables/csv.ts";',
+    /Add the area "boilers"/,
+  );
+});
+
+Deno.test("import-direction keeps types apart from values", () => {
+  allows("components/A.tsx", 'import type { Call } from "../lib/contract/call.ts";');
+  allows("lib/text/errors.ts", 'import { type ErrorCode } from "../contract/errors.ts";');
+  refuses("lib/text/errors.ts", 'import { ERRORS } from "../contract/errors.ts";', /import type/);
+});
+
+Deno.test("import-direction keeps zod and packages where they belong", () => {
+  refuses("lib/domain/gas/lines.ts", 'import { z } from "zod";', /schema\.ts alone/);
+  refuses(
+    "islands/A.tsx",
+    'import { s } from "../lib/domain/gas/schema.ts";',
+    /zod stays on the server/,
+  );
+  refuses("islands/A.tsx", 'import { a } from "../lib/client/api.ts";', /over_http\.ts/);
+  refuses("components/A.tsx", 'import L from "leaflet";', /components does not use leaflet/);
+  refuses("lib/web/a.ts", 'import x from "npm:left-pad";', /deno\.json/);
+});
+
+Deno.test("no-clock-in-domain refuses clocks, chance and the outside", () => {
+  const path = "lib/domain/alarms/detection.ts";
+  for (
+    const source of [
+      "Date.now();",
+      "new Date();",
+      "Math.random();",
+      "Temporal.Now.instant();",
+      "crypto.randomUUID();",
+      'Deno.readTextFileSync("x");',
+      'fetch("x");',
+      "performance.now();",
+      "setTimeout(f, 1);",
+    ]
+  ) {
+    match(messages(path, source)[0] ?? "nothing", /lib\/domain is pure/, source);
+  }
+  allows(path, 'new Date("2024-01-01"); Math.max(1, 2); const now = 1;');
+  allows("lib/web/clock.ts", "new Date(); Date.now();");
+});
+
+Deno.test("keys-only refuses a key written in place", () => {
+  refuses("lib/backend/embedded/a.ts", 'kv.get(["account", id]);', /keys\.x/);
+  refuses("lib/backend/embedded/a.ts", 'kv.getMany([["account", id]]);', /keys\.x/);
+  refuses("lib/backend/embedded/a.ts", 'kv.list({ prefix: ["account"] });', /keys\.x/);
+  refuses(
+    "lib/backend/embedded/a.ts",
+    'kv.atomic().check({ key: ["a"], versionstamp: null });',
+    /keys\.x/,
+  );
+  allows(
+    "lib/backend/embedded/a.ts",
+    "kv.get(keys.account(id)); kv.getMany([keys.a(), keys.b()]);",
+  );
+  allows("lib/backend/kv/keys.ts", 'x.get(["account"]);');
+  allows("lib/domain/a.ts", 'map.get(["a"]);');
+});
+
+Deno.test("links-only refuses an URL written in place", () => {
+  refuses("components/A.tsx", 'const a = <a href="/login">x</a>;', /links\.x/);
+  refuses("components/A.tsx", "const a = <a href={`/collect/${id}`}>x</a>;", /links\.x/);
+  refuses("routes/a.tsx", 'ctx.redirect("/login", 303);', /links\.x/);
+  refuses("routes/a.tsx", 'new Response(null, { headers: { location: "/a" } });', /links\.x/);
+  allows(
+    "components/A.tsx",
+    'const a = <a href={links.login()}>x</a>; const b = <a href="#main">y</a>;',
+  );
+  allows("components/A.tsx", 'const a = <img src={asset("/logo.svg")} alt="" />;');
+  allows("components/A.tsx", 'const a = <a href="//other.example/x">x</a>;');
+});
