@@ -1,3 +1,4 @@
+import { plainNumber } from "../domain/numbers/decimal_text.ts";
 import { round } from "../domain/numbers/round.ts";
 
 /**
@@ -10,7 +11,7 @@ import { round } from "../domain/numbers/round.ts";
 export function formatNumber(value: number | null, maxDecimals = 1): string {
   if (value === null || !Number.isFinite(value)) return "";
   const rounded = round(value, maxDecimals);
-  const text = plainDigits(Math.abs(rounded), maxDecimals);
+  const text = plainNumber(Math.abs(rounded));
   const point = text.indexOf(".");
   const magnitude = point < 0
     ? grouped(text)
@@ -51,12 +52,4 @@ function grouped(whole: string): string {
   let text = whole.slice(0, head);
   for (; head < whole.length; head += 3) text += NARROW_SPACE + whole.slice(head, head + 3);
   return text;
-}
-
-/** Digits without exponent: 1e21 and 1e-7 are written out. */
-function plainDigits(magnitude: number, maxDecimals: number): string {
-  const text = String(magnitude);
-  if (!text.includes("e")) return text;
-  if (magnitude >= 1) return BigInt(magnitude).toString();
-  return magnitude.toFixed(Math.min(100, maxDecimals)).replace(/0+$/, "");
 }

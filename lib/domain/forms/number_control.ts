@@ -1,3 +1,4 @@
+import { plainNumber } from "../numbers/decimal_text.ts";
 import { clamp, toStep } from "../numbers/round.ts";
 
 /** What a number control accepts; bounds and step are in the field's unit. @spec F §9 */
@@ -30,12 +31,13 @@ export function committedValue(
 }
 
 /**
- * The nearest value a control may hold: rounded to the step, then clamped, so that a bound that is
- * no multiple of the step can still be reached.
+ * The nearest value a control may hold: clamped, rounded to the step, and clamped again where the
+ * nearest multiple is past a bound.
  */
 export function allowedValue(value: number, rules: NumberRules): number {
-  const stepped = rules.step === undefined ? value : toStep(value, rules.step);
-  return clamp(stepped, rules.min ?? -Infinity, rules.max ?? Infinity);
+  const { min = -Infinity, max = Infinity, step } = rules;
+  const inside = clamp(value, min, max);
+  return step === undefined ? inside : clamp(toStep(inside, step), min, max);
 }
 
 /**
@@ -64,7 +66,7 @@ export function steppedDown(value: number | null, rules: NumberRules): number {
  * @returns "" for null
  */
 export function controlText(value: number | null): string {
-  return value === null ? "" : plainText(value).replace(".", ",");
+  return value === null ? "" : plainNumber(value).replace(".", ",");
 }
 
 /**
@@ -86,11 +88,4 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 function nextMultiple(value: number, step: number): number {
   const nearest = toStep(value, step);
   return nearest > value ? nearest : toStep(nearest + step, step);
-}
-
-/** Numbers without exponent, which could not be typed back. */
-function plainText(value: number): string {
-  const text = String(value);
-  if (!text.includes("e")) return text;
-  return Math.abs(value) >= 1 ? BigInt(value).toString() : value.toFixed(100).replace(/0+$/, "");
 }

@@ -1,3 +1,5 @@
+import { type DecimalText, decimalText } from "./decimal_text.ts";
+
 /**
  * Rounds to a number of decimals, on the decimal text of the value: 1.005 to two decimals is 1.01.
  *
@@ -82,19 +84,6 @@ function roundedText(magnitude: number, decimals: number): number {
   const halfOrMore = cut >= 0 && digits.charCodeAt(cut) >= FIVE;
   const kept = BigInt(digits.slice(0, Math.max(0, cut))) + (halfOrMore ? 1n : 0n);
   return Number(`${kept}e${-decimals}`);
-}
-
-/** A number as whole digits times a power of ten: 12.5 is "125" × 10^-1. */
-interface DecimalText {
-  digits: string;
-  exponent: number;
-}
-
-function decimalText(magnitude: number): DecimalText {
-  const text = magnitude.toExponential();
-  const mark = text.indexOf("e");
-  const digits = text.charAt(0) + text.slice(2, mark);
-  return { digits, exponent: Number(text.slice(mark + 1)) - (digits.length - 1) };
 }
 
 function units(number: DecimalText, exponent: number): bigint {

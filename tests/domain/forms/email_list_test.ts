@@ -1,0 +1,42 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  addEmail,
+  emailEntryErrors,
+  emailListError,
+  emailsOfText,
+  removeEmail,
+} from "../../../lib/domain/forms/email_list.ts";
+import { testLaws } from "../numbers/laws.ts";
+import { EMAIL_LIST_LAWS } from "./email_list_laws.ts";
+
+Deno.test("emailListError() requires at least one e-mail", () => {
+  deepStrictEqual(emailListError([]), { code: "required" });
+});
+
+Deno.test("emailListError() is the error of the first wrong entry", () => {
+  deepStrictEqual(emailListError(["a@b.fr", "x", "a@b.fr"]), { code: "email" });
+  strictEqual(emailListError(["a@b.fr", "c@d.fr"]), null);
+});
+
+Deno.test("emailEntryErrors() marks the second of two alike, whatever the case", () => {
+  deepStrictEqual(emailEntryErrors(["a@b.fr", "A@B.fr ", "", "nobody"]), [
+    null,
+    { code: "unique" },
+    { code: "required" },
+    { code: "email" },
+  ]);
+});
+
+Deno.test("addEmail() takes the blanks off", () => {
+  deepStrictEqual(addEmail(["a@b.fr"], " c@d.fr "), { ok: true, emails: ["a@b.fr", "c@d.fr"] });
+});
+
+Deno.test("removeEmail() leaves the others in place", () => {
+  deepStrictEqual(removeEmail(["a@b.fr", "c@d.fr", "e@f.fr"], 1), ["a@b.fr", "e@f.fr"]);
+});
+
+Deno.test("emailsOfText() reads a pasted list", () => {
+  deepStrictEqual(emailsOfText("a@b.fr; c@d.fr,\n e@f.fr "), ["a@b.fr", "c@d.fr", "e@f.fr"]);
+});
+
+testLaws(EMAIL_LIST_LAWS);

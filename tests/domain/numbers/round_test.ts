@@ -1,0 +1,71 @@
+import { strictEqual, throws } from "node:assert/strict";
+import { clamp, round, toStep } from "../../../lib/domain/numbers/round.ts";
+import { testLaws } from "./laws.ts";
+import { ROUND_LAWS } from "./round_laws.ts";
+
+Deno.test("round() takes a half away from zero", () => {
+  strictEqual(round(2.5, 0), 3);
+  strictEqual(round(-2.5, 0), -3);
+  strictEqual(round(0.5, 0), 1);
+});
+
+Deno.test("round() reads the decimal text, not the binary value below it", () => {
+  // In binary 1.005 is 1.00499999999999989… and 8.345 is 8.3450000000000006394…
+  strictEqual(round(1.005, 2), 1.01);
+  strictEqual(round(8.345, 2), 8.35);
+  strictEqual(round(1.45, 1), 1.5);
+});
+
+Deno.test("round() never answers -0", () => {
+  strictEqual(round(-0.4, 0), 0);
+  strictEqual(round(-0, 1), 0);
+});
+
+Deno.test("round() handles numbers written with an exponent", () => {
+  strictEqual(round(1.5e-7, 7), 2e-7);
+  strictEqual(round(4.9e-324, 3), 0);
+  strictEqual(round(1.2345e21, 2), 1.2345e21);
+});
+
+Deno.test("round() keeps a number that has fewer decimals", () => strictEqual(round(12, 3), 12));
+
+Deno.test("round() rounds to hundreds with negative decimals", () => {
+  strictEqual(round(1250, -2), 1300);
+  strictEqual(round(49, -2), 0);
+});
+
+Deno.test("round() gives back what is not finite", () => {
+  strictEqual(round(Infinity, 1), Infinity);
+  strictEqual(round(NaN, 1), NaN);
+});
+
+Deno.test("round() refuses a part of a decimal", () => {
+  throws(() => round(1, 0.5), new RangeError("Cannot round to 0.5 decimals"));
+});
+
+Deno.test("clamp() brings a value to the nearest bound", () => {
+  strictEqual(clamp(-3, 0, 10), 0);
+  strictEqual(clamp(12, 0, 10), 10);
+  strictEqual(clamp(7, 0, 10), 7);
+});
+
+Deno.test("toStep() gives the nearest multiple, a half going away from zero", () => {
+  strictEqual(toStep(7, 5), 5);
+  strictEqual(toStep(7.5, 5), 10);
+  strictEqual(toStep(-7.5, 5), -10);
+});
+
+Deno.test("toStep() works in decimals: 0.35 is halfway between 0.3 and 0.4", () => {
+  strictEqual(toStep(0.35, 0.1), 0.4);
+  strictEqual(toStep(0.3, 0.1), 0.3);
+});
+
+Deno.test("toStep() never answers -0", () => strictEqual(toStep(-0.2, 1), 0));
+
+Deno.test("toStep() refuses a step of nothing and numbers without end", () => {
+  throws(() => toStep(1, 0), RangeError);
+  throws(() => toStep(1, -1), RangeError);
+  throws(() => toStep(Infinity, 1), RangeError);
+});
+
+testLaws(ROUND_LAWS);

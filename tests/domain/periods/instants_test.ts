@@ -1,0 +1,54 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  instantSegment,
+  type PeriodInstant,
+  readInstantSegment,
+  yearOfInstant,
+} from "../../../lib/domain/periods/instants.ts";
+
+const WRITTEN: [PeriodInstant, string, string][] = [
+  [{ type: "monthly", month: "2023-07" }, "2023-07", "2023-7"],
+  [{ type: "weekly", weekYear: 2020, week: 5 }, "2020-W05", "2020-W5"],
+  [{ type: "daily", date: "2023-07-05" }, "2023-07-05", "2023-7-5"],
+  [{ type: "hourly", date: "2023-07-05", hour: 8 }, "2023-07-05T08", "2023-7-5T8"],
+  [
+    { type: "fivemin", date: "2023-07-05", hour: 8, minute: 5 },
+    "2023-07-05T08:05",
+    "2023-7-5T8:5",
+  ],
+];
+
+for (const [instant, segment, unpadded] of WRITTEN) {
+  Deno.test(`instantSegment() of ${instant.type} is ${segment}, both ways`, () => {
+    strictEqual(instantSegment(instant), segment);
+    deepStrictEqual(readInstantSegment(segment), instant);
+    deepStrictEqual(readInstantSegment(unpadded), instant);
+  });
+}
+
+Deno.test("readInstantSegment() takes week 53 only in the years that have one", () => {
+  deepStrictEqual(readInstantSegment("2020-W53"), { type: "weekly", weekYear: 2020, week: 53 });
+  strictEqual(readInstantSegment("2023-W53"), null);
+  strictEqual(readInstantSegment("2023-W00"), null);
+});
+
+Deno.test("readInstantSegment() is null for what does not exist", () => {
+  const bad = [
+    ...[
+      "2023-13",
+      "2023-02-29",
+      "2023-07-05T24",
+      "2023-07-05T08:60",
+      "2023-07-05T08:07",
+      "1969-12",
+    ],
+    ...["2101-01", "", "2023", "2023-07-05T", "2023-07-05 08", "2023-07-05T08:05:00", "20230-07"],
+  ];
+  for (const segment of bad) strictEqual(readInstantSegment(segment), null, segment);
+});
+
+Deno.test("yearOfInstant() is the year of the month or day, the week-year of a week", () => {
+  strictEqual(yearOfInstant({ type: "monthly", month: "2023-07" }), 2023);
+  strictEqual(yearOfInstant({ type: "weekly", weekYear: 2025, week: 1 }), 2025);
+  strictEqual(yearOfInstant({ type: "hourly", date: "2023-07-05", hour: 8 }), 2023);
+});

@@ -1,0 +1,90 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { PERIOD_TYPES, type PeriodRange } from "../../../lib/domain/periods/period.ts";
+import { periodPath } from "../../../lib/domain/periods/segments.ts";
+import {
+  optionOf,
+  type PeriodOption,
+  periodSelector,
+  switchedPath,
+  switchPeriod,
+  upLevelCount,
+} from "../../../lib/domain/periods/switch.ts";
+
+function switched(range: PeriodRange, option: PeriodOption): string {
+  return periodPath(switchPeriod(range, option));
+}
+
+Deno.test("periodSelector() offers months, weeks and days always", () => {
+  deepStrictEqual(periodSelector({}), { kind: "options", options: ["month", "week", "day"] });
+});
+
+Deno.test("periodSelector() offers hours and five minutes when allowed", () => {
+  deepStrictEqual(periodSelector({ isHourlyAllowed: true }), {
+    kind: "options",
+    options: ["month", "week", "day", "hour"],
+  });
+  deepStrictEqual(periodSelector({ isHourlyAllowed: true, isFiveMinuteAllowed: true }), {
+    kind: "options",
+    options: ["month", "week", "day", "hour", "five-minute"],
+  });
+});
+
+Deno.test("periodSelector() is a static label on pages of one type", () => {
+  deepStrictEqual(periodSelector({ isYearOnly: true, isHourlyAllowed: true }), {
+    kind: "static",
+    label: "year",
+  });
+  deepStrictEqual(periodSelector({ isMonthOnly: true }), { kind: "static", label: "month" });
+});
+
+Deno.test("switchPeriod() keeps the shifted variant between months and weeks", () => {
+  strictEqual(switched({ type: "monthly-shifted", year: 2023 }, "week"), "weekly-shifted/2023");
+  strictEqual(switched({ type: "weekly-shifted", year: 2023 }, "month"), "monthly-shifted/2023");
+  strictEqual(switched({ type: "monthly", year: 2023 }, "week"), "weekly/2023");
+});
+
+Deno.test("switchPeriod() goes down from the start date of the range left", () => {
+  strictEqual(switched({ type: "monthly", year: 2023 }, "day"), "daily/2023/01");
+  strictEqual(switched({ type: "monthly-shifted", year: 2023 }, "day"), "daily/2023/07");
+  strictEqual(switched({ type: "weekly", year: 2023 }, "hour"), "hourly/2023/01/04");
+  strictEqual(switched({ type: "weekly-shifted", year: 2020 }, "day"), "daily/2020/07");
+  strictEqual(
+    switched({ type: "daily", year: 2023, month: 7 }, "five-minute"),
+    "fivemin/2023/07/01",
+  );
+});
+
+Deno.test("switchPeriod() goes up to the year, in its calendar", () => {
+  // 1 January 2023 is in week 52 of 2022: the year of the range stays 2023.
+  strictEqual(switched({ type: "daily", year: 2023, month: 1 }, "week"), "weekly/2023");
+  strictEqual(switched({ type: "hourly", year: 2023, month: 7, day: 15 }, "month"), "monthly/2023");
+  strictEqual(switched({ type: "hourly", year: 2023, month: 7, day: 15 }, "day"), "daily/2023/07");
+});
+
+Deno.test("switchPeriod() to the present option changes nothing", () => {
+  const range: PeriodRange = { type: "weekly-shifted", year: 2023 };
+  deepStrictEqual(switchPeriod(range, "week"), range);
+});
+
+Deno.test("optionOf() says which option is current", () => {
+  deepStrictEqual(PERIOD_TYPES.map(optionOf), [
+    ...["month", "month", "week", "week", "day", "hour", "hour", "five-minute"],
+  ]);
+});
+
+Deno.test("upLevelCount() is 2 from a year, 3 from days, 4 from hours and five minutes", () => {
+  deepStrictEqual(PERIOD_TYPES.map(upLevelCount), [2, 2, 2, 2, 3, 4, 4, 4]);
+});
+
+Deno.test("switchedPath() goes up past the period, then down", () => {
+  const daily: PeriodRange = { type: "daily", year: 2023, month: 7 };
+  const base = "/collect/p1/facilities/GAZV";
+  strictEqual(
+    switchedPath(`${base}/daily/2023/07`, daily, switchPeriod(daily, "hour")),
+    `${base}/hourly/2023/07/01`,
+  );
+  strictEqual(
+    switchedPath(`${base}/daily/2023/07/`, daily, switchPeriod(daily, "month")),
+    `${base}/monthly/2023`,
+  );
+});

@@ -1,0 +1,64 @@
+import { ok, strictEqual } from "node:assert/strict";
+import { addDays, isoDate } from "../../../lib/domain/periods/civil_dates.ts";
+import {
+  civilDateOf,
+  dayBounds,
+  hoursInDay,
+  rangeBounds,
+  zonedSlots,
+} from "../../../lib/domain/periods/zoned_days.ts";
+import { fc } from "../../npm/fast_check.ts";
+import { law } from "../numbers/laws.ts";
+import { anyDate, anyRange, anyZone } from "./arbitraries.ts";
+
+const HOUR_MS = 3_600_000;
+
+export const ZONED_DAY_LAWS = [
+  law(
+    "dayBounds() of two days in a row touch, and civilDateOf() finds the day again",
+    fc.property(anyDate, anyZone, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (
+      date,
+      zone,
+      share,
+    ) => {
+      const { from, to } = dayBounds(date, zone);
+      strictEqual(dayBounds(addDays(date, 1), zone).from, to);
+      strictEqual(civilDateOf(from + Math.floor((to - from) * share), zone), date);
+      strictEqual(civilDateOf(to, zone), addDays(date, 1));
+      strictEqual(civilDateOf(from - 1, zone), addDays(date, -1));
+    }),
+  ),
+  law(
+    "hoursInDay() is 23, 24 or 25, and agrees with Temporal",
+    fc.property(anyDate, anyZone, (date, zone) => {
+      const hours = hoursInDay(date, zone);
+      ok([23, 24, 25].includes(hours), `${hours} h`);
+      strictEqual(hours, Temporal.PlainDate.from(date).toZonedDateTime(zone).hoursInDay);
+    }),
+  ),
+  law(
+    "hoursInDay() of the days of a year add up to the year, changes of hour included",
+    fc.property(fc.integer({ min: 1970, max: 2100 }), anyZone, (year, zone) => {
+      const bounds = { from: isoDate(year, 1, 1), to: isoDate(year + 1, 1, 1) };
+      let hours = 0;
+      for (let date = bounds.from; date < bounds.to; date = addDays(date, 1)) {
+        hours += hoursInDay(date, zone);
+      }
+      const start = dayBounds(bounds.from, zone).from;
+      strictEqual(hours, (dayBounds(bounds.to, zone).from - start) / HOUR_MS);
+    }),
+  ),
+  law(
+    "zonedSlots() tiles its range in real time",
+    fc.property(anyRange, anyZone, (range, zone) => {
+      const slots = zonedSlots(range, zone);
+      const bounds = rangeBounds(range, zone);
+      strictEqual(slots[0]?.from, bounds.from);
+      strictEqual(slots.at(-1)?.to, bounds.to);
+      for (const [index, slot] of slots.entries()) {
+        ok(slot.from < slot.to);
+        if (index > 0) strictEqual(slot.from, slots[index - 1]?.to);
+      }
+    }),
+  ),
+];

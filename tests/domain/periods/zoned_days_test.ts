@@ -1,0 +1,93 @@
+import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import { BAD_PERIOD, type PeriodRange } from "../../../lib/domain/periods/period.ts";
+import {
+  civilDateOf,
+  dayBounds,
+  hoursInDay,
+  rangeBounds,
+  zonedSlots,
+} from "../../../lib/domain/periods/zoned_days.ts";
+import { testLaws } from "../numbers/laws.ts";
+import { ZONED_DAY_LAWS } from "./zoned_days_laws.ts";
+
+const springDay: PeriodRange = { type: "hourly", year: 2026, month: 3, day: 29 };
+const autumnDay: PeriodRange = { type: "hourly", year: 2026, month: 10, day: 25 };
+
+Deno.test("dayBounds() of a summer day in Paris starts at 22:00 UTC the day before", () => {
+  deepStrictEqual(dayBounds("2024-07-15"), {
+    from: Date.parse("2024-07-14T22:00:00Z"),
+    to: Date.parse("2024-07-15T22:00:00Z"),
+  });
+});
+
+Deno.test("hoursInDay() is 23 in spring and 25 in autumn, in Paris", () => {
+  strictEqual(hoursInDay("2026-03-29"), 23);
+  strictEqual(hoursInDay("2026-10-25"), 25);
+  strictEqual(hoursInDay("2026-10-26"), 24);
+});
+
+Deno.test("hoursInDay() is always 24 where the clock never changes", () => {
+  strictEqual(hoursInDay("2026-03-29", "Indian/Reunion"), 24);
+});
+
+Deno.test("civilDateOf() turns at local midnight", () => {
+  const midnight = Date.parse("2024-07-14T22:00:00Z");
+  strictEqual(civilDateOf(midnight - 1), "2024-07-14");
+  strictEqual(civilDateOf(midnight), "2024-07-15");
+  strictEqual(civilDateOf(midnight, "America/Martinique"), "2024-07-14");
+});
+
+Deno.test("rangeBounds() of a year are its first and last local midnights", () => {
+  deepStrictEqual(rangeBounds({ type: "monthly-shifted", year: 2023 }), {
+    from: Date.parse("2023-06-30T22:00:00Z"),
+    to: Date.parse("2024-06-30T22:00:00Z"),
+  });
+});
+
+Deno.test("zonedSlots() has no 2 o'clock on the day of 23 hours", () => {
+  const slots = zonedSlots(springDay);
+  strictEqual(slots.length, 23);
+  deepStrictEqual(slots.slice(1, 3).map((slot) => slot.segment), [
+    "2026-03-29T01",
+    "2026-03-29T03",
+  ]);
+});
+
+Deno.test("zonedSlots() has 2 o'clock twice on the day of 25 hours", () => {
+  const slots = zonedSlots(autumnDay);
+  strictEqual(slots.length, 25);
+  deepStrictEqual(slots.slice(2, 4), [
+    {
+      segment: "2026-10-25T02",
+      from: Date.parse("2026-10-25T00:00:00Z"),
+      to: Date.parse("2026-10-25T01:00:00Z"),
+    },
+    {
+      segment: "2026-10-25T02",
+      from: Date.parse("2026-10-25T01:00:00Z"),
+      to: Date.parse("2026-10-25T02:00:00Z"),
+    },
+  ]);
+});
+
+Deno.test("zonedSlots() has 46 half-hours and 276 five-minutes on the day of 23 hours", () => {
+  strictEqual(zonedSlots({ ...springDay, type: "halfhourly" }).length, 46);
+  strictEqual(zonedSlots({ ...springDay, type: "fivemin" }).length, 276);
+});
+
+Deno.test("zonedSlots() of a month has the days, the one of 25 hours too", () => {
+  const slots = zonedSlots({ type: "daily", year: 2026, month: 10 });
+  strictEqual(slots.length, 31);
+  const lastSunday = slots[24];
+  strictEqual(lastSunday && (lastSunday.to - lastSunday.from) / 3_600_000, 25);
+});
+
+Deno.test("rangeBounds() throws 'Bad period' for a range that does not exist", () => {
+  throws(() => rangeBounds({ type: "monthly", year: 1969 }), new RangeError(BAD_PERIOD));
+});
+
+Deno.test("dayBounds() throws on a zone nobody knows", () => {
+  throws(() => dayBounds("2024-07-15", "Europe/Atlantis"), RangeError);
+});
+
+testLaws(ZONED_DAY_LAWS);

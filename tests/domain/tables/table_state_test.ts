@@ -1,0 +1,74 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  readTableState,
+  type TableState,
+  UNTOUCHED_TABLE,
+  withFilter,
+  withSort,
+  writeTableState,
+} from "../../../lib/domain/tables/table_state.ts";
+import { testLaws } from "../numbers/laws.ts";
+import { TABLE_STATE_LAWS } from "./table_state_laws.ts";
+
+const state: TableState = {
+  sort: { field: "name", direction: "desc" },
+  page: 3,
+  filters: { city: "Nancy" },
+};
+
+function read(query: string): TableState {
+  return readTableState(new URLSearchParams(query));
+}
+
+Deno.test("readTableState() reads sort, page and filters", () => {
+  deepStrictEqual(read("sort=name:desc&page=3&filter:city=Nancy"), state);
+});
+
+Deno.test("readTableState() takes asc for any direction but desc", () => {
+  for (const text of ["name:asc", "name:up", "name:DESC", "name:", "name"]) {
+    deepStrictEqual(read(`sort=${text}`).sort, { field: "name", direction: "asc" }, text);
+  }
+});
+
+Deno.test("readTableState() takes page 1 for a page that is no number from 1", () => {
+  for (const text of ["0", "-2", "abc", "1.5", "", "99999999999"]) {
+    strictEqual(read(`page=${text}`).page, 1, text);
+  }
+});
+
+Deno.test("readTableState() of no parameter is an untouched table", () => {
+  deepStrictEqual(read(""), UNTOUCHED_TABLE);
+  deepStrictEqual(read("sort=:asc&filter:city="), UNTOUCHED_TABLE);
+});
+
+Deno.test("writeTableState() leaves colons readable", () => {
+  strictEqual(writeTableState(state), "filter:city=Nancy&sort=name:desc&page=3");
+});
+
+Deno.test("writeTableState() of an untouched table is empty", () => {
+  strictEqual(writeTableState(UNTOUCHED_TABLE), "");
+});
+
+Deno.test("writeTableState() keeps the page's other parameters, not its old sort", () => {
+  const kept = new URLSearchParams("q=120&sort=city:asc&page=9&filter:name=a");
+  strictEqual(writeTableState(withSort(UNTOUCHED_TABLE, "name"), kept), "q=120&sort=name:asc");
+});
+
+Deno.test("withSort() sorts by a new field upwards, then toggles", () => {
+  const once = withSort(state, "city");
+  deepStrictEqual(once.sort, { field: "city", direction: "asc" });
+  deepStrictEqual(withSort(once, "city").sort, { field: "city", direction: "desc" });
+  deepStrictEqual(withSort(state, "name").sort, { field: "name", direction: "asc" });
+});
+
+Deno.test("withSort() and withFilter() reset the page to 1", () => {
+  strictEqual(withSort(state, "city").page, 1);
+  strictEqual(withFilter(state, "city", "Metz").page, 1);
+});
+
+Deno.test("withFilter() replaces the filter of its field, and Tous removes it", () => {
+  deepStrictEqual(withFilter(state, "city", "Metz").filters, { city: "Metz" });
+  deepStrictEqual(withFilter(state, "city", "").filters, {});
+});
+
+testLaws(TABLE_STATE_LAWS);
