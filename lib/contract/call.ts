@@ -1,0 +1,121 @@
+import type { z } from "zod";
+import type { Role } from "../domain/roles/roles.ts";
+import type { DoorRefusal, ErrorCode } from "./errors.ts";
+
+/** HTTP method of a call (F §7 "Generic requests"). */
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * One way to be allowed to ask.
+ *
+ * - `signed-in`: any account; `self`: the same, and the backend only looks under the caller's own id.
+ * - `org-member` (administrator, or a role on one of its projects) and `org-admin` look at the path's `orgId`, or
+ *   at the organisation of its `projectId`.
+ * - `project-member`: any effective role on the path's `projectId`.
+ * - A role grant looks at the effective roles on the path's `projectId`, or for `on: "document"` on the project of
+ *   the path's document; `on: "any-project"` is met by the role on any project of the path's organisation.
+ * - `provider`: a provider's session, of the path's organisation when it names one; `provider-of-request`: the
+ *   provider to whom the path's request is made.
+ * - `display-token`, `ingest-token`: a token of the path's project.
+ */
+export type Grant =
+  | "public"
+  | "signed-in"
+  | "self"
+  | "org-member"
+  | "org-admin"
+  | "project-member"
+  | "platform-admin"
+  | "provider"
+  | "provider-of-request"
+  | "display-token"
+  | "ingest-token"
+  | { role: Role; on: "project" | "document" | "any-project" };
+
+/** Who may ask, as data: one of `any` is enough. */
+export interface Access {
+  any: readonly Grant[];
+}
+
+/** Names of the parameters of a path, `"/orgs/:orgId/x-:year"` → `"orgId" | "year"`. */
+export type PathParameters<Path extends string> = Path extends
+  `${string}:${infer Name}/${infer Rest}` ? Name | PathParameters<`/${Rest}`>
+  : Path extends `${string}:${infer Name}` ? Name
+  : never;
+
+type QueryShape = Record<string, unknown>;
+
+/** A call as the catalogue declares it. */
+export interface Call<
+  Path extends string = string,
+  Query extends QueryShape = QueryShape,
+  Body = unknown,
+  Answer = unknown,
+  Refusal extends ErrorCode = ErrorCode,
+> {
+  method: Method;
+  /** Under `/api`: `/collect/orgs/:orgId/…`; a parameter may follow a literal inside a segment (`dailyYear-:year`). */
+  path: Path;
+  /** One sentence in English for the API document, with its source, as `B §7`. */
+  summary: string;
+  access: Access;
+  query?: z.ZodType<Query>;
+  body?: z.ZodType<Body>;
+  /** How the body is written; JSON when omitted. `form` is URL-encoded; files of a `multipart` are `Uint8Array`s. */
+  bodyKind?: "json" | "form" | "multipart" | "bytes" | "text";
+  answer: z.ZodType<Answer>;
+  /** How the answer is written; JSON when omitted. */
+  answerKind?: "json" | "pdf" | "bytes";
+  refusals: readonly Refusal[];
+  /** Creation: the answer is `{ id }` in process and the header `x-created-id` over HTTP (F §7). */
+  creates?: true;
+  /** Seconds an answer may be reused: KV cache, page refresh (B §9 "Caches and timing"). */
+  freshForSeconds?: number;
+}
+
+/** Declares a call; an identity function that keeps every literal type. */
+export function defineCall<
+  const Path extends string,
+  Query extends QueryShape = Record<never, never>,
+  Body = undefined,
+  Answer = null,
+  const Refusal extends ErrorCode = never,
+>(call: Call<Path, Query, Body, Answer, Refusal>): Call<Path, Query, Body, Answer, Refusal> {
+  return call;
+}
+
+/** What a call takes: its path parameters, its query parameters, and its body under `body`. */
+export type InputOf<C> = C extends Call<infer Path, infer Query, infer Body, infer _A, infer _R> ?
+    & { readonly [Name in PathParameters<Path>]: string }
+    & Readonly<Query>
+    & ([Body] extends [undefined] ? unknown : { readonly body: Body })
+  : never;
+
+/** What a call answers when it succeeds. */
+export type AnswerOf<C> = C extends Call<infer _P, infer _Q, infer _B, infer Answer, infer _R>
+  ? Answer
+  : never;
+
+/** The codes a call's backend may refuse with. */
+export type RefusalOf<C> = C extends Call<infer _P, infer _Q, infer _B, infer _A, infer Refusal>
+  ? Refusal
+  : never;
+
+/** What a backend gives back: the answer, or one of the call's own refusals. */
+export type OutcomeOf<C> =
+  | { readonly ok: true; readonly answer: AnswerOf<C> }
+  | { readonly ok: false; readonly code: RefusalOf<C> };
+
+/** What whoever asks gets: the outcome, or what the door decided before the backend was asked. */
+export type ResultOf<C> =
+  | { readonly ok: true; readonly answer: AnswerOf<C> }
+  | {
+    readonly ok: false;
+    readonly code: RefusalOf<C> | DoorRefusal;
+    readonly status: number;
+    readonly message: string;
+    /** When asking again makes sense (429), ISO instant. */
+    readonly retryAt?: string;
+    /** Which field of the input is wrong, and how, as zod says it. */
+    readonly issues?: readonly { readonly path: string; readonly message: string }[];
+  };

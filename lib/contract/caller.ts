@@ -1,0 +1,64 @@
+import type { Role } from "../domain/roles/roles.ts";
+
+/** A person with an account. */
+export interface AccountCaller {
+  readonly kind: "account";
+  readonly accountId: string;
+  readonly email: string;
+  readonly platformAdmin: boolean;
+  /** True when the simulated store answers, in an overlay of this visit. */
+  readonly demo: boolean;
+}
+
+/** A provider who came by a token link. @spec B §6 "Providers authenticate with a provider token" */
+export interface ProviderCaller {
+  readonly kind: "provider";
+  readonly providerId: string;
+  readonly orgId: string;
+  readonly email: string;
+  readonly demo: boolean;
+}
+
+/** A collector that sends the readings of one project. */
+export interface IngestCaller {
+  readonly kind: "ingest";
+  readonly projectId: string;
+}
+
+/** An information screen in a hall. */
+export interface DisplayCaller {
+  readonly kind: "display";
+  readonly projectId: string;
+}
+
+/** Who asks, as the door has recognised them. */
+export type Caller =
+  | { readonly kind: "anonymous" }
+  | AccountCaller
+  | ProviderCaller
+  | IngestCaller
+  | DisplayCaller;
+
+/** Whoever has not said who they are. */
+export const ANONYMOUS: Caller = { kind: "anonymous" };
+
+/**
+ * What a caller is in each place, computed at most once per request; access and answers lean on it.
+ *
+ * @spec F §6 "Effective roles"
+ */
+export interface Standing {
+  /** Effective roles on a project, closure included; empty when the project is hidden or does not exist. */
+  rolesOn(projectId: string): Promise<ReadonlySet<Role>>;
+  /** Every effective role held on at least one project of an organisation. */
+  rolesOnAnyProject(orgId: string): Promise<ReadonlySet<Role>>;
+  isAdminOf(orgId: string): Promise<boolean>;
+  /** Administrator, or holder of a role on one of its projects. */
+  isMemberOf(orgId: string): Promise<boolean>;
+  /** null when there is no such project. */
+  organisationOf(projectId: string): Promise<string | null>;
+  /** null when the organisation has no such document. */
+  projectOfDocument(orgId: string, requestId: string, documentId: string): Promise<string | null>;
+  /** null when the organisation has no such request. */
+  providerOfRequest(orgId: string, requestId: string): Promise<string | null>;
+}

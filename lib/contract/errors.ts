@@ -1,0 +1,63 @@
+/**
+ * Every code a call may answer with, its HTTP status and its English sentence.
+ *
+ * French words for people stand in `lib/text/errors.ts`; sentences here are what an API caller reads.
+ *
+ * @spec F §8, B §8
+ */
+export const ERRORS = {
+  "bad-request": { status: 400, message: "Bad request" },
+  "invalid-input": { status: 400, message: "Invalid input" },
+  "bad-period": { status: 400, message: "Bad period" },
+  "user-not-found": { status: 401, message: "User not found" },
+  "bad-password": { status: 401, message: "Bad password" },
+  "bad-old-password": { status: 400, message: "Bad old password" },
+  "bad-code": { status: 400, message: "Bad code" },
+  "unknown-user": { status: 400, message: "Unknown user" },
+  "user-already-exists": { status: 409, message: "User already exists" },
+  "bad-refresh-token": { status: 401, message: "Bad refresh token" },
+  "not-signed-in": { status: 401, message: "Not signed in" },
+  "forbidden": { status: 403, message: "Forbidden" },
+  "not-found": { status: 404, message: "Not found" },
+  "method-not-allowed": { status: 405, message: "Method not allowed" },
+  "too-slow": { status: 408, message: "Request body too slow" },
+  "conflict": { status: 409, message: "Changed by someone else meanwhile" },
+  "last-administrator": { status: 409, message: "An organisation keeps one administrator" },
+  "role-not-offered": { status: 400, message: "Role not offered on this project" },
+  "unknown-reference": { status: 400, message: "Refers to something that does not exist" },
+  "one-tag-per-group": { status: 400, message: "At most one value per tag group" },
+  "source-taken": { status: 409, message: "Source already feeds another series" },
+  "in-use": { status: 409, message: "Still in use" },
+  "bad-file": { status: 400, message: "File not understood" },
+  "code-taken": { status: 409, message: "Code already used in this organisation" },
+  "too-large": { status: 413, message: "Body too large" },
+  "unsupported-media-type": { status: 415, message: "Unsupported media type" },
+  "not-valid": { status: 400, message: "Image must be jpeg or png" },
+  "not-enough-times": { status: 400, message: "Not enough times" },
+  "too-many-requests": { status: 429, message: "Too many requests" },
+  "unknown-error": { status: 500, message: "Unknown error" },
+  "not-implemented": { status: 501, message: "Not implemented" },
+  "upstream-unreachable": { status: 502, message: "The API host cannot be reached" },
+  "store-unavailable": { status: 503, message: "The store cannot be written at the moment" },
+} as const;
+
+/** A code of {@link ERRORS}. */
+export type ErrorCode = keyof typeof ERRORS;
+
+/** What any call may answer besides its own refusals: decided at the door, before the backend is asked. */
+export type DoorRefusal =
+  | "bad-request"
+  | "invalid-input"
+  | "bad-period"
+  | "not-signed-in"
+  | "forbidden"
+  | "not-found"
+  | "method-not-allowed"
+  | "too-slow"
+  | "too-large"
+  | "unsupported-media-type"
+  | "too-many-requests"
+  | "unknown-error"
+  | "not-implemented"
+  | "upstream-unreachable"
+  | "store-unavailable";

@@ -1,0 +1,46 @@
+import type { Role } from "../domain/roles/roles.ts";
+import type { Access } from "./call.ts";
+
+/** Anybody, without a token. */
+export const PUBLIC: Access = { any: ["public"] };
+
+/** Any account. */
+export const SIGNED_IN: Access = { any: ["signed-in"] };
+
+/** Any account, on its own things only. */
+export const SELF: Access = { any: ["self"] };
+
+/** Whoever has a token that is checked by hand: an account or a provider. @spec B §7 "Provider portal" */
+export const HAS_TOKEN: Access = { any: ["signed-in", "provider"] };
+
+/** Members of the path's organisation. */
+export const ORG_MEMBER: Access = { any: ["org-member"] };
+
+/** Administrators of the path's organisation. */
+export const ORG_ADMIN: Access = { any: ["org-admin"] };
+
+/** Whoever has any role on the path's project, and the administrators of its organisation. */
+export const PROJECT_MEMBER: Access = { any: ["project-member", "org-admin"] };
+
+/** Whoever looks after the whole platform. @spec domain §3 "Who is who" */
+export const PLATFORM_ADMIN: Access = { any: ["platform-admin"] };
+
+/** Holders of one of the roles on the path's project. */
+export function onProject(...roles: readonly Role[]): Access {
+  return { any: roles.map((role) => ({ role, on: "project" })) };
+}
+
+/** Holders of one of the roles on the path's project, and the administrators of its organisation. */
+export function onProjectOrAdmin(...roles: readonly Role[]): Access {
+  return { any: [...onProject(...roles).any, "org-admin"] };
+}
+
+/** Holders of one of the roles on any project of the path's organisation; the answer keeps to those projects. */
+export function onAnyProject(...roles: readonly Role[]): Access {
+  return { any: roles.map((role) => ({ role, on: "any-project" })) };
+}
+
+/** Holders of one of the roles on the project of the path's document. */
+export function onDocument(...roles: readonly Role[]): Access {
+  return { any: roles.map((role) => ({ role, on: "document" })) };
+}

@@ -1,0 +1,9 @@
+/**
+ * Stands in a backend for a call it does not serve: the door answers 501 'Not implemented: {path}', after access.
+ *
+ * @spec B §7 "Unserved paths answer 'Not implemented: {path}'"
+ */
+export const notImplemented: unique symbol = Symbol("not implemented");
+
+/** Type of {@link notImplemented}. */
+export type NotImplemented = typeof notImplemented;

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import * as projects from "../domain/projects/schema.ts";
+import { defineCall } from "./call.ts";
+import { ORG_ADMIN, ORG_MEMBER, PROJECT_MEMBER, SIGNED_IN } from "./grants.ts";
+import { PROJECTS_PATHS as at } from "./projects_paths.ts";
+import { created, nothing } from "./shapes.ts";
+
+type AddressQuery = { q: string };
+type PlaceQuery = { lon: string; lat: string };
+
+const addressQuery: z.ZodType<AddressQuery> = z.strictObject({
+  q: z.string().trim().min(3).max(200),
+});
+
+const placeQuery: z.ZodType<PlaceQuery> = z.strictObject({
+  lon: degrees(180),
+  lat: degrees(90),
+});
+
+/** Residences and their settings. @spec F §7 "Residence screen", B §7 */
+export const PROJECTS_CALLS = {
+  listProjects: defineCall({
+    ...at.listProjects,
+    summary: "The residences one has a role on; administrators see them all (B §7, F §6)",
+    access: ORG_MEMBER,
+    answer: z.array(projects.projectSummary),
+    refusals: [],
+  }),
+  createProject: defineCall({
+    ...at.createProject,
+    summary: "Creates a residence (B §7)",
+    access: ORG_ADMIN,
+    body: projects.projectSettingsDraft,
+    answer: created,
+    creates: true,
+    refusals: ["code-taken", "unknown-reference", "one-tag-per-group"],
+  }),
+  getProject: defineCall({
+    ...at.getProject,
+    summary: "A residence with its series and the caller's roles (F §3 Project)",
+    access: PROJECT_MEMBER,
+    answer: projects.project,
+    refusals: [],
+  }),
+  getProjectFeatures: defineCall({
+    ...at.getProjectFeatures,
+    summary: "What a residence has switched on (B §7)",
+    access: PROJECT_MEMBER,
+    answer: projects.projectFeaturesRead,
+    refusals: [],
+  }),
+  putProjectFeatures: defineCall({
+    ...at.putProjectFeatures,
+    summary: "Switches features of a residence on or off (B §3)",
+    access: ORG_ADMIN,
+    body: projects.projectFeaturesDraft,
+    answer: nothing,
+    refusals: ["conflict"],
+  }),
+  getProjectSettings: defineCall({
+    ...at.getProjectSettings,
+    summary: "Name, code, address and tags of a residence (B §7)",
+    access: PROJECT_MEMBER,
+    answer: projects.projectSettingsRead,
+    refusals: [],
+  }),
+  putProjectSettings: defineCall({
+    ...at.putProjectSettings,
+    summary: "Changes name, code, address and tags of a residence (F §7)",
+    access: ORG_ADMIN,
+    body: projects.projectSettingsDraft,
+    answer: nothing,
+    refusals: ["conflict", "code-taken", "unknown-reference", "one-tag-per-group"],
+  }),
+  listProjectProviders: defineCall({
+    ...at.listProjectProviders,
+    summary: "The providers who work on a residence (F §7 Load providers)",
+    access: PROJECT_MEMBER,
+    answer: z.array(projects.projectProvider),
+    refusals: [],
+  }),
+  searchAddress: defineCall({
+    ...at.searchAddress,
+    summary: "Looks an address up in the national address service; null when not found (F §7)",
+    access: SIGNED_IN,
+    query: addressQuery,
+    answer: projects.foundAddress.nullable(),
+    refusals: [],
+  }),
+  reverseAddress: defineCall({
+    ...at.reverseAddress,
+    summary: "The address at a place; null when there is none (F §7)",
+    access: SIGNED_IN,
+    query: placeQuery,
+    answer: projects.foundAddress.nullable(),
+    refusals: [],
+  }),
+};
+
+function degrees(bound: number): z.ZodType<string> {
+  return z.string().regex(/^-?\d{1,3}(\.\d{1,15})?$/)
+    .refine((text) => Math.abs(Number(text)) <= bound);
+}

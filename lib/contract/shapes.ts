@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { id } from "../domain/forms/schema.ts";
+
+/** Answer of a creation: the new id, which HTTP also gives in `x-created-id`. @spec F §7 */
+export interface Created {
+  id: string;
+}
+
+/** A file that is the answer: its bytes are the HTTP body, its name the one it is saved under. */
+export interface FileAnswer {
+  fileName: string;
+  bytes: Uint8Array;
+}
+
+/** Nothing to say but that it is done. */
+export const nothing: z.ZodType<null> = z.null();
+
+/** The new id. */
+export const created: z.ZodType<Created> = z.object({ id }).meta({ id: "Created" });
+
+/** A file in process; never written as JSON. */
+export const fileAnswer: z.ZodType<FileAnswer> = z.object({
+  fileName: z.string().min(1),
+  bytes: z.instanceof(Uint8Array),
+});

@@ -1,0 +1,266 @@
+import type { Role } from "../roles/roles.ts";
+import type { DataKind, DataSeries, DataUnitId } from "../series/types.ts";
+
+/** What the occupants' application may do. @spec F §3 "Project Eco-Touch access" */
+export const ECOTOUCH_ACCESS = { None: 0, Read: 1, Write: 2, Websocket: 3 } as const;
+
+/** How much of each dwelling a project shows. @spec F §3 "houseMode meaning for a project" */
+export const HOUSE_MODES = {
+  No: 0,
+  Detailed: 1,
+  Anonymous: 2,
+  Configurable: 3,
+  DetailedTemp: 4,
+} as const;
+
+/** How fine the dwellings' data may be. @spec F §3 "Project hourly feature (houseHourly)" */
+export const HOUSE_HOURLY = {
+  No: 0,
+  All: 1,
+  Temp: 2,
+  AllFiveMin: 3,
+  TempFiveMin: 4,
+  Configurable: 5,
+  ConfigurableFiveMin: 6,
+} as const;
+
+/** 0 to 3, see {@link ECOTOUCH_ACCESS}. */
+export type EcotouchAccess = typeof ECOTOUCH_ACCESS[keyof typeof ECOTOUCH_ACCESS];
+
+/** 0 to 4, see {@link HOUSE_MODES}. */
+export type HouseModeFeature = typeof HOUSE_MODES[keyof typeof HOUSE_MODES];
+
+/** 0 to 6, see {@link HOUSE_HOURLY}. */
+export type HouseHourlyFeature = typeof HOUSE_HOURLY[keyof typeof HOUSE_HOURLY];
+
+/** Where a residence is. @spec F §3 "location (street, zipCode, city, latitude, longitude)" */
+export interface ProjectLocation {
+  street: string;
+  /** Five digits. */
+  zipCode: string;
+  city: string;
+  /** Degrees north; null, with the longitude, when the place is not known. */
+  latitude: number | null;
+  /** Degrees east. */
+  longitude: number | null;
+}
+
+/** What a residence has switched on. @spec F §3 "Project features", domain §3 "Project features and their effect" */
+export interface ProjectFeatures {
+  houseMode: HouseModeFeature;
+  houseOnConnection: boolean;
+  houseHourly: HouseHourlyFeature;
+  houseMetadata: boolean;
+  houseTypes: boolean;
+  housesConsreport: boolean;
+  display: boolean;
+  housesAppAlarm: boolean;
+  tempOffset: boolean;
+  calculatedHeatingSeason: boolean;
+  facilityFiveMin: boolean;
+}
+
+/** {@link ProjectFeatures} as read. */
+export interface ProjectFeaturesRead extends ProjectFeatures {
+  version: string;
+}
+
+/** {@link ProjectFeatures} to write. */
+export interface ProjectFeaturesDraft extends ProjectFeatures {
+  version?: string | undefined;
+}
+
+/** Unit of a series, as its figures are shown. @spec F §3 "unit{id, label, unit, dailyPrecision, sum}" */
+export interface SeriesUnit {
+  id: DataUnitId;
+  /** French name of the quantity. */
+  label: string;
+  /** Unit of the values of this series: "m³", "L", "kWh"… */
+  unit: string;
+  kind: DataKind;
+  dailyPrecision: number;
+  /** Whether figures of several days add up. */
+  sum: boolean;
+}
+
+/** Whether a series is measured in each dwelling or on a facility. */
+export type SeriesScope = "housing" | "facilities";
+
+/** A series of a residence with its unit. @spec F §3 "Data series", "housesDataseries, facilitiesDataseries" */
+export interface ProjectSeries extends DataSeries {
+  readonly unit: SeriesUnit;
+  readonly scope: SeriesScope;
+  /** Equipment that carries the meter; null when it is the whole residence's, or in the dwellings. */
+  readonly equipmentId: string | null;
+}
+
+/** A series as its own form edits it. */
+export interface ProjectSeriesRead extends ProjectSeries {
+  readonly version: string;
+}
+
+/** A series to write. */
+export interface ProjectSeriesDraft {
+  dataUnitId: DataUnitId;
+  scope: SeriesScope;
+  renamed: string | null;
+  importedUnit: string | null;
+  manualIndex: boolean;
+  equipmentId: string | null;
+  dataSourceOptions: Record<string, string>;
+  version?: string | undefined;
+}
+
+/** A residence as lists show it. @spec F §3 "Project" */
+export interface ProjectSummary {
+  id: string;
+  orgId: string;
+  name: string;
+  /** The landlord's own code; empty when there is none. */
+  code: string;
+  location: ProjectLocation;
+  /** Tag value ids. */
+  tags: string[];
+  hasPilot: boolean;
+  hasTempPilot: boolean;
+  /** False: no readings are expected, no silence alarm. */
+  instrumented: boolean;
+  ecotouchAdmin: EcotouchAccess;
+  features: ProjectFeatures;
+  /** Effective roles of whoever asks. @spec F §6 "Effective roles" */
+  allRoles: Role[];
+}
+
+/** A residence with its series. @spec F §3 "Project" */
+export interface Project extends ProjectSummary {
+  /** IANA name, "Europe/Paris". @spec domain §3 */
+  timeZone: string;
+  housesDataseries: ProjectSeries[];
+  facilitiesDataseries: ProjectSeries[];
+}
+
+/** What the residence form writes. @spec F §3 "Project settings form value" */
+export interface ProjectSettings {
+  name: string;
+  code: string;
+  location: ProjectLocation;
+  tags: string[];
+}
+
+/** {@link ProjectSettings} as read. */
+export interface ProjectSettingsRead extends ProjectSettings {
+  version: string;
+}
+
+/** {@link ProjectSettings} to write. */
+export interface ProjectSettingsDraft extends ProjectSettings {
+  version?: string | undefined;
+}
+
+/** The roles of one person on a residence. @spec F §6 "Effective roles" */
+export interface ProjectUserRoles {
+  email: string;
+  forename: string;
+  surname: string;
+  /** Direct roles. */
+  roles: Role[];
+  /** Roles that come from teams. */
+  teamRoles: Role[];
+  /** Direct and teams', with all they imply. */
+  allRoles: Role[];
+  version: string;
+}
+
+/** Direct roles to write; none takes them all away. @spec B §7 "PUT /projects/{id}/roles/{user} body roles" */
+export interface ProjectRolesDraft {
+  roles: Role[];
+  version?: string | undefined;
+}
+
+/** A provider, as the residence sheet names it. @spec F §7 "Load providers" */
+export interface ProjectProvider {
+  id: string;
+  name: string;
+}
+
+/** What the address service found. @spec F §7 "External national address service" */
+export interface FoundAddress {
+  /** null when only a town was found. */
+  street: string | null;
+  zipCode: string;
+  city: string;
+  latitude: number;
+  longitude: number;
+  /** 0 to 1; under 0.5 the marker is to be checked. */
+  score: number;
+}
+
+/** A collector's source that feeds a series. */
+export interface SeriesSource {
+  /** Key of the source, as unknown sources show it. */
+  source: string;
+  /** Dwelling whose readings these are; null for a facility. */
+  houseId: string | null;
+  /** Instant. */
+  attachedAt: string;
+}
+
+/** A source to attach to a series. */
+export interface SeriesSourceDraft {
+  source: string;
+  houseId: string | null;
+}
+
+/** A source that sends readings no series claims yet. */
+export interface UnknownSource {
+  source: string;
+  /** Instants. */
+  firstSeenAt: string;
+  lastSeenAt: string;
+  /** Last value sent: a number, or the text of a state. */
+  lastValue: number | string;
+  /** Readings kept for it. */
+  readingCount: number;
+}
+
+/** A collectors' token of a residence, without its secret. */
+export interface IngestToken {
+  id: string;
+  name: string;
+  /** Instants. */
+  createdAt: string;
+  /** null when it has never been used. */
+  lastUsedAt: string | null;
+}
+
+/** A collectors' token to create. */
+export interface IngestTokenDraft {
+  name: string;
+}
+
+/** A token with its secret, shown this once. */
+export interface CreatedToken {
+  id: string;
+  token: string;
+}
+
+/** A meter index typed by hand. @spec B §7 "Manual index add and delete" */
+export interface ManualIndex {
+  id: string;
+  seriesId: string;
+  /** Dwelling of the meter; null for a facility. */
+  houseId: string | null;
+  date: string;
+  /** In the unit of the series. */
+  value: number;
+  /** Who typed it. */
+  email: string;
+}
+
+/** A meter index to add. */
+export interface ManualIndexDraft {
+  seriesId: string;
+  houseId: string | null;
+  date: string;
+  value: number;
+}
