@@ -1,0 +1,61 @@
+import { strictEqual, throws } from "node:assert/strict";
+import { isoDate } from "../../lib/domain/periods/civil_dates.ts";
+import {
+  DAY_NAMES,
+  formatDay,
+  formatHour,
+  formatInstant,
+  formatLongDay,
+  formatMonth,
+  MONTH_NAMES,
+  monthName,
+} from "../../lib/text/dates.ts";
+
+Deno.test("formatMonth() is the month with its year", () => {
+  strictEqual(formatMonth("2023-01"), "janvier 2023");
+  strictEqual(formatMonth("2024-08"), "août 2024");
+});
+
+Deno.test("monthName() gives the twelve names that Intl gives", () => {
+  const intl = new Intl.DateTimeFormat("fr-FR", { month: "long", timeZone: "UTC" });
+  for (const [index, name] of MONTH_NAMES.entries()) {
+    strictEqual(
+      monthName(index + 1),
+      intl.format(new Date(`${isoDate(2023, index + 1, 1)}T00:00Z`)),
+    );
+    strictEqual(monthName(index + 1), name);
+  }
+  throws(() => monthName(13), RangeError);
+});
+
+Deno.test("DAY_NAMES starts on Monday, as Intl names the days", () => {
+  const intl = new Intl.DateTimeFormat("fr-FR", { weekday: "long", timeZone: "UTC" });
+  // 15 July 2024 is a Monday.
+  for (const [index, name] of DAY_NAMES.entries()) {
+    strictEqual(name, intl.format(new Date(`${isoDate(2024, 7, 15 + index)}T00:00Z`)));
+  }
+});
+
+Deno.test("formatLongDay() writes the day in full, 1er for the first", () => {
+  strictEqual(formatLongDay("2023-07-15"), "15 juillet 2023");
+  strictEqual(formatLongDay("2023-07-01"), "1er juillet 2023");
+  strictEqual(formatLongDay("2024-02-05"), "5 février 2024");
+});
+
+Deno.test("formatDay() is short day/month/year", () => {
+  strictEqual(formatDay("2023-07-05"), "05/07/2023");
+  strictEqual(formatDay(null), "");
+});
+
+Deno.test("formatHour() is the day with its time", () => {
+  strictEqual(formatHour("2023-07-15T08:05"), "15 juillet 2023 à 08:05");
+  strictEqual(formatHour("2023-07-15T08:05:30"), "15 juillet 2023 à 08:05");
+});
+
+Deno.test("formatInstant() reads the wall clock of a zone, on either side of a change of hour", () => {
+  strictEqual(formatInstant("2026-03-29T00:59:00Z"), "29/03/2026 à 01:59");
+  strictEqual(formatInstant("2026-03-29T01:00:00Z"), "29/03/2026 à 03:00");
+  strictEqual(formatInstant("2023-12-31T23:30:00Z"), "01/01/2024 à 00:30");
+  strictEqual(formatInstant("2023-12-31T23:30:00Z", "America/Martinique"), "31/12/2023 à 19:30");
+  strictEqual(formatInstant(null), "");
+});

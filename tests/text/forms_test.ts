@@ -1,0 +1,37 @@
+import { strictEqual } from "node:assert/strict";
+import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
+import { fieldErrorText, FORM_BUTTONS, UNSAVED_CHANGES } from "../../lib/text/forms.ts";
+
+/** The table of F §8, to the letter, then what the table leaves out. */
+const MESSAGES: [FieldError, string][] = [
+  [{ code: "required" }, "Ce champ est obligatoire"],
+  [{ code: "email" }, "Format email incorrect"],
+  [{ code: "minlength", requiredLength: 8 }, "8 caractères minimum"],
+  [{ code: "bad-password" }, "Mot de passe incorrect"],
+  [{ code: "bad-email" }, "Email incorrect"],
+  [{ code: "bad-code" }, "Code incorrect"],
+  [{ code: "same-as" }, "Les valeurs ne sont pas identiques"],
+  [{ code: "message", message: "Unknown error" }, "Unknown error"],
+  [{ code: "min", min: 0 }, "0 minimum"],
+  [{ code: "max", max: 99.95 }, "99,95 maximum"],
+  [{ code: "integer" }, "Doit être un nombre entier"],
+  [{ code: "unique" }, "Doit être unique"],
+  [{ code: "not-valid" }, "Format d’image non accepté\u00A0: JPEG ou PNG uniquement"],
+];
+
+for (const [error, message] of MESSAGES) {
+  Deno.test(`fieldErrorText() of ${error.code}`, () => {
+    strictEqual(fieldErrorText(error), message);
+  });
+}
+
+Deno.test("UNSAVED_CHANGES is the question of the specification", () => {
+  strictEqual(
+    UNSAVED_CHANGES,
+    "Certaines modifications n'ont pas été sauvegardées. Voulez-vous vraiment quitter la page\u00A0?",
+  );
+});
+
+Deno.test("FORM_BUTTONS are Enregistrer, Ajouter, Supprimer", () => {
+  strictEqual(Object.values(FORM_BUTTONS).join(), "Enregistrer,Ajouter,Supprimer");
+});
