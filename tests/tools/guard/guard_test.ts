@@ -1,0 +1,140 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { Guard } from "../../../tools/guard.ts";
+import { GUARD_LIMITS, type GuardLimits } from "../../../tools/guard/patience.ts";
+
+type Handler = (request: Request) => Response | Promise<Response>;
+
+/** A server behind a guard, for the time of a test. */
+async function guarded(
+  limits: Partial<GuardLimits>,
+  handler: Handler,
+  act: (port: number, guard: Guard) => Promise<void>,
+): Promise<void> {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, handler);
+  const guard = new Guard(
+    { hostname: "127.0.0.1", port: 0 },
+    { hostname: "127.0.0.1", port: server.addr.port },
+    { ...GUARD_LIMITS, ...limits },
+  );
+  try {
+    await act(guard.port, guard);
+  } finally {
+    await guard.closeDoor();
+    await guard.finish(0);
+    await server.shutdown();
+  }
+}
+
+async function client(port: number, text: string): Promise<Deno.TcpConn> {
+  const conn = await Deno.connect({ hostname: "127.0.0.1", port });
+  await conn.write(new TextEncoder().encode(text));
+  return conn;
+}
+
+/** All that comes until the other side closes. */
+async function heard(conn: Deno.TcpConn): Promise<string> {
+  const chunks: string[] = [];
+  const buffer = new Uint8Array(4096);
+  const decoder = new TextDecoder();
+  try {
+    for (let count = await conn.read(buffer); count !== null; count = await conn.read(buffer)) {
+      chunks.push(decoder.decode(buffer.subarray(0, count)));
+    }
+  } catch (error) {
+    ok(error instanceof Deno.errors.ConnectionReset);
+  }
+  conn.close();
+  return chunks.join("");
+}
+
+Deno.test("Guard passes a request and its answer, with the client's address", async () => {
+  const handler: Handler = async (request) =>
+    new Response(`${request.headers.get("x-forwarded-for")} ${(await request.text()).length}`);
+  await guarded({}, handler, async (port) => {
+    const response = await fetch(`http://127.0.0.1:${port}/`, {
+      method: "POST",
+      body: "x".repeat(300_000),
+    });
+    strictEqual(await response.text(), "127.0.0.1 300000");
+  });
+});
+
+Deno.test("Guard closes a client whose head does not end, and the server never hears of it", async () => {
+  let askedCount = 0;
+  const handler: Handler = () => {
+    askedCount += 1;
+    return new Response();
+  };
+  await guarded({ headMs: 60 }, handler, async (port) => {
+    match(await heard(await client(port, "GET / HTTP/1.1\r\nHost:")), /^HTTP\/1\.1 408 /);
+    strictEqual(await heard(await client(port, "")), "");
+    strictEqual(askedCount, 0);
+  });
+});
+
+Deno.test("Guard closes a client whose body trickles", async () => {
+  const handler: Handler = async (request) => new Response(await request.text().catch(() => "cut"));
+  await guarded({ bodyStepMs: 60, headMs: 400 }, handler, async (port) => {
+    const slow = await client(port, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nab");
+    strictEqual(await heard(slow), "");
+  });
+});
+
+Deno.test("Guard closes a connection where nothing happens", async () => {
+  await guarded({ silentMs: 60, headMs: 400 }, () => new Response("ok"), async (port) => {
+    match(
+      await heard(await client(port, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")),
+      /^HTTP\/1\.1 200 [\s\S]*ok$/,
+    );
+  });
+});
+
+Deno.test("Guard answers 400 to what two readers could understand differently", async () => {
+  await guarded({}, () => new Response("ok"), async (port) => {
+    const text =
+      "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
+    match(await heard(await client(port, text)), /^HTTP\/1\.1 400 /);
+  });
+});
+
+Deno.test("Guard makes room at its cap by closing who proved nothing", async () => {
+  await guarded({ connectionsMax: 3 }, () => new Response("ok"), async (port, guard) => {
+    const waiting = [await client(port, "G"), await client(port, "G"), await client(port, "G")];
+    const served = await client(port, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    match(await heard(served), /ok$/);
+    ok(guard.connectionCount <= 3);
+    for (const conn of waiting) conn.close();
+  });
+});
+
+Deno.test("Guard lets the answers in flight out when it closes its door", async () => {
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<Response>();
+  const handler: Handler = () => {
+    asked.resolve();
+    return answer.promise;
+  };
+  await guarded({}, handler, async (port, guard) => {
+    const conn = await client(port, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    await asked.promise;
+    await guard.closeDoor();
+    answer.resolve(new Response("late, but whole"));
+    match(await heard(conn), /late, but whole$/);
+  });
+});
+
+Deno.test("Guard says 502 when the server is not there", async () => {
+  const gone = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port: closedPort } = gone.addr;
+  gone.close();
+  const guard = new Guard({ hostname: "127.0.0.1", port: 0 }, {
+    hostname: "127.0.0.1",
+    port: closedPort,
+  });
+  match(
+    await heard(await client(guard.port, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")),
+    /^HTTP\/1\.1 502 /,
+  );
+  await guard.closeDoor();
+  await guard.finish(0);
+});

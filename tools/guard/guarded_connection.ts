@@ -1,0 +1,180 @@
+/**
+ * One client behind the guard: nothing reaches the server before the head of a request is whole.
+ *
+ * @module
+ */
+import { type GuardLimits, Patience } from "./patience.ts";
+import { RequestStream } from "./request_stream.ts";
+
+const WAITING_BUFFER_BYTES = 2 * 1024;
+const FLOWING_BUFFER_BYTES = 32 * 1024;
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  405: "Method Not Allowed",
+  408: "Request Timeout",
+  431: "Request Header Fields Too Large",
+  502: "Bad Gateway",
+};
+
+/** Passes the requests of one client to the server, and its answers back. */
+export class GuardedConnection {
+  readonly #client: Deno.Conn;
+  readonly #connect: () => Promise<Deno.Conn>;
+  readonly #requests: RequestStream;
+  readonly #patience: Patience;
+  readonly #ended = Promise.withResolvers<void>();
+  #server: Deno.Conn | null = null;
+  #isConnecting = false;
+  #isClosed = false;
+
+  constructor(client: Deno.Conn, connect: () => Promise<Deno.Conn>, limits: GuardLimits) {
+    const { remoteAddr } = client;
+    this.#client = client;
+    this.#connect = connect;
+    this.#requests = new RequestStream("hostname" in remoteAddr ? remoteAddr.hostname : "unknown");
+    this.#patience = new Patience(limits, performance.now());
+  }
+
+  /** Resolves when both sides are closed. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  /** True while a request is whole at the guard and not yet at the server. */
+  get isHandingOver(): boolean {
+    return this.#isConnecting;
+  }
+
+  /** True while no request was ever whole: the first to go when room is needed. */
+  get isUnproven(): boolean {
+    return !this.#patience.isProven;
+  }
+
+  /** True when the client has taken too long. */
+  get isOverdue(): boolean {
+    return this.#patience.isOver(performance.now());
+  }
+
+  /** Serves the client until one side closes. */
+  async serve(): Promise<void> {
+    try {
+      await this.#passRequests();
+    } catch (error) {
+      this.#closeAfter(error);
+    }
+  }
+
+  /** Ends both sides; a client in the middle of a request is told why. */
+  close(status?: number): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    if (status !== undefined) this.#say(status);
+    closeQuietly(this.#client);
+    if (this.#server !== null) closeQuietly(this.#server);
+    this.#ended.resolve();
+  }
+
+  /** Ends a client that took too long, or that must make room. */
+  closeOverdue(): void {
+    this.close(this.#requests.phase === "head" ? 408 : undefined);
+  }
+
+  async #passRequests(): Promise<void> {
+    let buffer = new Uint8Array(WAITING_BUFFER_BYTES);
+    for (;;) {
+      const count = await this.#client.read(buffer);
+      if (count === null) break;
+      for (const step of this.#requests.take(buffer.subarray(0, count))) {
+        if (step.kind === "refuse") return this.close(step.status);
+        await this.#toServer(step.bytes);
+      }
+      const { phase } = this.#requests;
+      this.#patience.cameFromClient(count, phase, performance.now());
+      const size = phase === "body" ? FLOWING_BUFFER_BYTES : WAITING_BUFFER_BYTES;
+      if (buffer.length !== size) buffer = new Uint8Array(size);
+    }
+    // A client may end its half after a request: the answer still comes.
+    if (this.#server === null) this.close();
+    else await this.#server.closeWrite();
+  }
+
+  async #toServer(bytes: Uint8Array): Promise<void> {
+    if (this.#server === null) {
+      this.#patience.headIsWhole(performance.now());
+      this.#server = await this.#opened();
+      void this.#passAnswers(this.#server);
+    }
+    this.#patience.serverReads(false, performance.now());
+    await writeAll(this.#server, bytes);
+    this.#patience.serverReads(true, performance.now());
+  }
+
+  async #opened(): Promise<Deno.Conn> {
+    this.#isConnecting = true;
+    try {
+      return await this.#connect();
+    } catch (error) {
+      this.close(502);
+      throw error;
+    } finally {
+      this.#isConnecting = false;
+    }
+  }
+
+  async #passAnswers(server: Deno.Conn): Promise<void> {
+    const buffer = new Uint8Array(FLOWING_BUFFER_BYTES);
+    try {
+      for (
+        let count = await server.read(buffer);
+        count !== null;
+        count = await server.read(buffer)
+      ) {
+        this.#patience.answerWaits(true, performance.now());
+        await writeAll(this.#client, buffer.subarray(0, count));
+        this.#patience.answerWaits(false, performance.now());
+      }
+      this.close();
+    } catch (error) {
+      this.#closeAfter(error);
+    }
+  }
+
+  #closeAfter(error: unknown): void {
+    if (!isEndOfConnection(error)) console.error("guard:", error);
+    this.close();
+  }
+
+  #say(status: number): void {
+    const head = `HTTP/1.1 ${status} ${REASONS[status]}`;
+    const text = `${head}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`;
+    this.#client.write(new TextEncoder().encode(text)).catch(() => {});
+  }
+}
+
+async function writeAll(conn: Deno.Conn, bytes: Uint8Array): Promise<void> {
+  for (let from = 0; from < bytes.length;) from += await conn.write(bytes.subarray(from));
+}
+
+const ENDS = [
+  Deno.errors.BadResource,
+  Deno.errors.BrokenPipe,
+  Deno.errors.ConnectionAborted,
+  Deno.errors.ConnectionRefused,
+  Deno.errors.ConnectionReset,
+  Deno.errors.Interrupted,
+  Deno.errors.NotConnected,
+  Deno.errors.TimedOut,
+];
+
+function isEndOfConnection(error: unknown): boolean {
+  return ENDS.some((kind) => error instanceof kind);
+}
+
+function closeQuietly(conn: Deno.Conn): void {
+  try {
+    conn.close();
+  } catch (error) {
+    if (!isEndOfConnection(error)) throw error;
+  }
+}
