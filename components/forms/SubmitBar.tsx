@@ -11,7 +11,7 @@ interface SubmitBarProps {
 export function SubmitBar({ label = "Enregistrer", cancel, children }: SubmitBarProps) {
   return (
     <div class="submit-bar">
-      <button class="button button-primary">{label}</button>
+      <button type="submit" class="button button-primary">{label}</button>
       {cancel && <a class="button button-plain" href={cancel}>Annuler</a>}
       {children}
     </div>

@@ -25,7 +25,7 @@ export function OrganisationSwitch({ current, organisations }: OrganisationSwitc
       </summary>
       <form method="post" action={links.chooseOrganisation()}>
         {others.map(({ id, name }) => (
-          <button key={id} class="side-link" name="orgId" value={id}>{name}</button>
+          <button key={id} type="submit" class="side-link" name="orgId" value={id}>{name}</button>
         ))}
       </form>
     </details>

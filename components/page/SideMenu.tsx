@@ -45,7 +45,7 @@ export function SideMenu({ organisation, person, children }: SideMenuProps) {
             API
           </a>
           <form method="post" action={links.logout()}>
-            <button class="side-link">
+            <button type="submit" class="side-link">
               <Icon name="sign-out" />
               Déconnexion
             </button>

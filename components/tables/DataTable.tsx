@@ -41,12 +41,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <table class="data-table">
         <caption>{caption}</caption>
         <thead>
-          <tr>{columns.map((column) => <HeadCell key={column.field} column={column} sorting={props.sorting} />)}</tr>
+          <tr>
+            {columns.map((column) => (
+              <HeadCell key={column.field} column={column} sorting={props.sorting} />
+            ))}
+          </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map((column, rank) => <BodyCell key={column.field} column={column} row={row} rank={rank} />)}
+              {columns.map((column, rank) => (
+                <BodyCell key={column.field} column={column} row={row} rank={rank} />
+              ))}
             </tr>
           ))}
         </tbody>

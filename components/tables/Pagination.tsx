@@ -16,7 +16,9 @@ export function Pagination({ path, state, page: { page, pageCount } }: Paginatio
   const hrefOf = (to: number) => withQuery(path, writeTableState(withPage(state, to)));
   return (
     <nav class="pagination" aria-label={PAGINATION_LABELS.navigation}>
-      {items.map((item) => <PaginationItem item={item} hrefOf={hrefOf} pageCount={pageCount} />)}
+      {items.map((item, rank) => (
+        <PaginationItem key={rank} item={item} hrefOf={hrefOf} pageCount={pageCount} />
+      ))}
     </nav>
   );
 }

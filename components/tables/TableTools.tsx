@@ -30,7 +30,7 @@ export function TableTools({ path, state, searchLabel, children }: TableToolsPro
       )}
       {children}
       {sort && <input type="hidden" name="sort" value={`${sort.field}:${sort.direction}`} />}
-      <button class="button">Filtrer</button>
+      <button type="submit" class="button">Filtrer</button>
       {Object.keys(filters).length > 0 && (
         <a class="button button-plain" href={path}>
           <Icon name="error" small />

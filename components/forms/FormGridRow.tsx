@@ -1,0 +1,165 @@
+import type { JSX } from "preact";
+import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import type { GridButtons } from "../../lib/domain/forms/form_grid.ts";
+import type { FieldRule } from "../../lib/domain/forms/typed_fields.ts";
+import { controlAttributes, Field } from "./Field.tsx";
+import type { SelectOption } from "./SelectField.tsx";
+
+/** A column of a form grid: its rule, and how it is read. */
+export interface GridField extends FieldRule {
+  readonly label: string;
+  readonly unit?: string;
+  readonly help?: string;
+  /** Makes the field a choice among these. */
+  readonly options?: readonly SelectOption[];
+  /** Shown in the new row only: it names the stored ones. */
+  readonly isKey?: boolean;
+}
+
+/** A row as plain data. */
+export interface GridRowFacts {
+  /** Value of the key field; "" for the row to add. */
+  readonly key: string;
+  /** Names the row: « À partir du 1er octobre 2023 ». */
+  readonly title: string;
+  readonly values: Readonly<Record<string, string>>;
+  readonly errors: FieldErrors;
+  /** True when the values shown were refused, so not saved yet. */
+  readonly unsaved: boolean;
+}
+
+/** What an island listens to; without it the row is plain HTML. */
+export interface GridRowEvents {
+  onField(name: string, value: string): void;
+  onLeave(name: string, control: HTMLInputElement | HTMLSelectElement): void;
+  onSubmit(event: SubmitEvent): void;
+}
+
+interface FormGridRowProps {
+  /** Name of the grid, in front of ids and in the field `grid` that the server reads. */
+  grid: string;
+  /** Where the row is sent. */
+  action: string;
+  fields: readonly GridField[];
+  row: GridRowFacts;
+  buttons: GridButtons;
+  /** Says what deleting loses. */
+  removal: string;
+  /** Version of what is edited: another one there now is a conflict. */
+  version: string;
+  events?: GridRowEvents;
+}
+
+/** A row of a form grid: a form of its own, saved, added or deleted by itself (B §4). */
+export function FormGridRow({ grid, fields, row, buttons, events, ...facts }: FormGridRowProps) {
+  const isNew = row.key === "";
+  const id = `${grid}-${isNew ? "new" : row.key}`;
+  return (
+    <form
+      class={isNew ? "grid-row grid-row-new" : "grid-row"}
+      method="post"
+      action={facts.action}
+      noValidate
+      aria-labelledby={`${id}-title`}
+      data-guard={row.unsaved ? "unsaved" : "watched"}
+      onSubmit={events?.onSubmit}
+    >
+      <h3 id={`${id}-title`}>{row.title}</h3>
+      <input type="hidden" name="grid" value={grid} />
+      <input type="hidden" name="key" value={row.key} />
+      <input type="hidden" name="version" value={facts.version} />
+      {fields.filter((field) => isNew || !field.isKey).map((field) => (
+        <GridControl
+          key={field.name}
+          id={`${id}-${field.name}`}
+          field={field}
+          row={row}
+          events={events}
+        />
+      ))}
+      <div class="grid-row-actions">
+        <RowButton state={buttons.save} intent="save" label="Enregistrer" />
+        <RowButton state={buttons.add} intent="add" label="Ajouter" />
+        {buttons.remove === "enabled" && !isNew && <Removal text={facts.removal} />}
+      </div>
+    </form>
+  );
+}
+
+interface GridControlProps {
+  id: string;
+  field: GridField;
+  row: GridRowFacts;
+  events: GridRowEvents | undefined;
+}
+
+function GridControl({ id, field, row, events }: GridControlProps) {
+  const { name, label, unit, help, options, required = false } = field;
+  const facts = { id, name, label, unit, help, required, error: row.errors[name] };
+  const value = row.values[name] ?? "";
+  const attributes = { ...controlAttributes(facts), ...listeners(name, events) };
+  if (options !== undefined) {
+    return (
+      <Field {...facts}>
+        <select class="input" {...attributes}>
+          <option value=""></option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value} selected={option.value === value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      </Field>
+    );
+  }
+  return (
+    <Field {...facts}>
+      <input
+        class={field.kind === "number" ? "input input-number" : "input"}
+        type={field.kind === "date" ? "date" : "text"}
+        inputMode={field.kind === "number" ? "decimal" : undefined}
+        autocomplete="off"
+        value={value}
+        {...attributes}
+      />
+    </Field>
+  );
+}
+
+function listeners(name: string, events: GridRowEvents | undefined) {
+  if (events === undefined) return {};
+  type Change = JSX.TargetedEvent<HTMLInputElement | HTMLSelectElement>;
+  return {
+    onInput: (event: Change) => events.onField(name, event.currentTarget.value),
+    onBlur: (event: Change) => events.onLeave(name, event.currentTarget),
+  };
+}
+
+function RowButton(
+  { state, intent, label }: { state: GridButtons["save"]; intent: string; label: string },
+) {
+  if (state === "hidden") return null;
+  return (
+    <button
+      type="submit"
+      class="button"
+      name="intent"
+      value={intent}
+      disabled={state === "disabled"}
+    >
+      {label}
+    </button>
+  );
+}
+
+function Removal({ text }: { text: string }) {
+  return (
+    <details class="removal">
+      <summary class="button button-plain button-danger">Supprimer</summary>
+      <p class="small">{text}</p>
+      <button type="submit" class="button button-danger" name="intent" value="remove">
+        Confirmer la suppression
+      </button>
+    </details>
+  );
+}

@@ -1,0 +1,113 @@
+import { useEffect, useState } from "react";
+import {
+  FormGridRow,
+  type GridField,
+  type GridRowFacts,
+} from "../../components/forms/FormGridRow.tsx";
+import {
+  type GridActions,
+  type GridButtons,
+  gridButtons,
+  type GridRow,
+  newRow,
+  savedRow,
+  shownRowErrors,
+  submitRow,
+  withField,
+  withTouched,
+} from "../../lib/domain/forms/form_grid.ts";
+import { committedValue, controlText, readNumber } from "../../lib/domain/forms/number_control.ts";
+import { typedErrors } from "../../lib/domain/forms/typed_fields.ts";
+
+interface FormGridProps {
+  grid: string;
+  action: string;
+  fields: readonly GridField[];
+  /** The stored rows, and last the blank one when rows may be added. */
+  rows: readonly GridRowFacts[];
+  actions: GridActions;
+  removal: string;
+  version: string;
+}
+
+type Values = Record<string, string>;
+
+/**
+ * Rows dated or numbered, each saved by itself. The page is complete without this island, where every button is
+ * ready and the server answers; with it, 'Ajouter' waits for a changed and right row, numbers are brought to their
+ * bounds, and a wrong row is stopped with all its fields marked touched (B §4, B §5).
+ */
+export default function FormGrid({ rows, ...grid }: FormGridProps) {
+  return (
+    <div class="form-grid">
+      {rows.map((row) => <LiveRow key={row.key} facts={row} {...grid} />)}
+    </div>
+  );
+}
+
+type LiveRowProps = Omit<FormGridProps, "rows"> & { facts: GridRowFacts };
+
+function LiveRow({ facts, fields, actions, ...grid }: LiveRowProps) {
+  const [row, setRow] = useState(() => startingRow(facts));
+  const [live, setLive] = useState(false);
+  useEffect(() => setLive(true), []);
+
+  const edited = fields.filter((field) => row.isNew || !field.isKey);
+  const errors = typedErrors(edited, row.values);
+  const onLeave = (name: string, control: HTMLInputElement | HTMLSelectElement) => {
+    const text = settledText(edited.find((field) => field.name === name), control.value, row);
+    control.value = text;
+    setRow(withTouched(withField(row, name, text), name));
+  };
+  const onSubmit = (event: SubmitEvent) => {
+    if (isRemoval(event)) return;
+    const sent = submitRow(row, errors);
+    if (sent.ok) return;
+    event.preventDefault();
+    setRow(sent.row);
+  };
+  const shown = live ? { ...facts.errors, ...shownRowErrors(row, errors) } : facts.errors;
+  return (
+    <FormGridRow
+      {...grid}
+      fields={fields}
+      row={{ ...facts, values: row.values, errors: shown }}
+      buttons={live ? gridButtons(row, errors, actions) : plainButtons(row, actions)}
+      events={{ onField: (name, value) => setRow(withField(row, name, value)), onLeave, onSubmit }}
+    />
+  );
+}
+
+function startingRow(facts: GridRowFacts): GridRow<Values> {
+  const values: Values = { ...facts.values };
+  const row = facts.key === "" ? newRow("", values) : savedRow(facts.key, values);
+  // What was refused is not what is stored: it may be sent again as it is.
+  return facts.unsaved ? { ...row, initial: {} } : row;
+}
+
+/** What a number field holds once left: brought to its bounds, or given back when it is no number. */
+function settledText(field: GridField | undefined, text: string, row: GridRow<Values>): string {
+  if (field?.kind !== "number") return text;
+  const previous = readNumber(row.initial[field.name] ?? "");
+  const { min, max, step, required } = field;
+  const rules = {
+    ...(min !== undefined && { min }),
+    ...(max !== undefined && { max }),
+    ...(step !== undefined && { step }),
+    isNullable: required !== true,
+  };
+  return controlText(committedValue(text, previous, rules));
+}
+
+function plainButtons(row: GridRow<Values>, actions: GridActions): GridButtons {
+  const ready = (allowed: boolean) => allowed ? "enabled" as const : "hidden" as const;
+  return {
+    save: row.isNew ? "hidden" : ready(actions.canUpdate),
+    add: row.isNew ? ready(actions.canCreate) : "hidden",
+    remove: row.isNew ? "hidden" : ready(actions.canDelete),
+  };
+}
+
+function isRemoval(event: SubmitEvent): boolean {
+  return event.submitter instanceof HTMLButtonElement && event.submitter.value === "remove";
+}
