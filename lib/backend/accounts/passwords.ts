@@ -33,13 +33,32 @@ export async function hashPassword(password: string, cost = PASSWORD_COST): Prom
  * password, so that the duration does not tell which accounts exist.
  */
 export async function isPassword(password: string, phc: string | null): Promise<boolean> {
-  const parts = PHC.exec(phc ?? "");
-  const memoryKiB = parts ? Number(parts[1]) : PASSWORD_COST.memoryKiB;
-  const passes = parts ? Number(parts[2]) : PASSWORD_COST.passes;
-  const salt = parts?.[3] ? Uint8Array.fromBase64(parts[3]) : new Uint8Array(SALT_BYTES);
-  const expected = parts?.[4] ? Uint8Array.fromBase64(parts[4]) : new Uint8Array(HASH_BYTES);
+  const kept = parsedPhc(phc ?? "");
+  const { salt, memoryKiB, passes } = kept ??
+    { salt: new Uint8Array(SALT_BYTES), ...PASSWORD_COST };
   const actual = await inTurn(() => argon2id({ password, salt, memoryKiB, passes }));
-  return parts !== null && expected.length === actual.length && timingSafeEqual(expected, actual);
+  return kept !== null && kept.hash.length === actual.length && timingSafeEqual(kept.hash, actual);
+}
+
+interface KeptPassword extends PasswordCost {
+  salt: Uint8Array;
+  hash: Uint8Array;
+}
+
+function parsedPhc(phc: string): KeptPassword | null {
+  const [, memory, passes, salt, hash] = PHC.exec(phc) ?? [];
+  if (!memory || !passes || !salt || !hash) return null;
+  try {
+    return {
+      memoryKiB: Number(memory),
+      passes: Number(passes),
+      salt: Uint8Array.fromBase64(salt),
+      hash: Uint8Array.fromBase64(hash),
+    };
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 }
 
 interface Argon2Input extends PasswordCost {

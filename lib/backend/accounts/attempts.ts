@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { readEntry } from "../kv/entries.ts";
+import { untilCommitted } from "../kv/atomic.ts";
+import { keys } from "../kv/keys.ts";
+import type { Store } from "../kv/store.ts";
+import { secretHash } from "./secrets.ts";
+
+/** So many attempts in so many seconds. */
+export interface Limit {
+  /** What is counted, with whom: `login/account/a@b.fr`. */
+  subject: string;
+  max: number;
+  windowS: number;
+}
+
+/** Whether an attempt may be made, and if not from when on, epoch ms. */
+export type Attempt = { ok: true } | { ok: false; retryAt: number };
+
+interface Window {
+  count: number;
+  /** End of the window, epoch ms. */
+  resetAt: number;
+}
+
+const windowRecord: z.ZodType<Window> = z.object({ count: z.int(), resetAt: z.int() });
+
+/** A lost race is tried again this often: far more than attempts that can be under way at once. */
+const TRIES = 1_000;
+
+/** Attempts counted in the store, exactly, whoever else counts at the same time. */
+export class Attempts {
+  /** In this process attempts on one subject wait for each other rather than race. */
+  #queues = new Map<string, Promise<unknown>>();
+
+  constructor(private readonly store: Store, private readonly now: () => number) {}
+
+  /** Counts an attempt against each limit; none is counted when one of them refuses. */
+  async take(limits: readonly Limit[]): Promise<Attempt> {
+    const taken: Limit[] = [];
+    for (const limit of limits) {
+      const attempt = await this.#inTurn(limit.subject, () => this.#takeOne(limit));
+      if (!attempt.ok) {
+        await this.giveBack(taken);
+        return attempt;
+      }
+      taken.push(limit);
+    }
+    return { ok: true };
+  }
+
+  /** Uncounts an attempt that turned out well: only failures use up a limit. */
+  async giveBack(limits: readonly Limit[]): Promise<void> {
+    for (const limit of limits) await this.#inTurn(limit.subject, () => this.#giveBackOne(limit));
+  }
+
+  async #takeOne({ subject, max, windowS }: Limit): Promise<Attempt> {
+    const key = keys.attempts(secretHash(subject), windowS);
+    const result = await untilCommitted<Attempt>(this.store, async (atomic) => {
+      const now = this.now();
+      const { value, versionstamp } = await readEntry(this.store, key, windowRecord);
+      const window = value && value.resetAt > now
+        ? value
+        : { count: 0, resetAt: now + windowS * 1_000 };
+      if (window.count >= max) return { ok: false, retryAt: window.resetAt };
+      atomic.check({ key, versionstamp }).set(key, { ...window, count: window.count + 1 }, {
+        expireIn: window.resetAt - now,
+      });
+      return { ok: true };
+    }, TRIES);
+    return result.ok ? result.answer : { ok: false, retryAt: this.now() + windowS * 1_000 };
+  }
+
+  async #giveBackOne({ subject, windowS }: Limit): Promise<void> {
+    const key = keys.attempts(secretHash(subject), windowS);
+    await untilCommitted(this.store, async (atomic) => {
+      const { value, versionstamp } = await readEntry(this.store, key, windowRecord);
+      if (value === null || value.count === 0) return;
+      const left = value.resetAt - this.now();
+      if (left <= 0) return;
+      atomic.check({ key, versionstamp }).set(key, { ...value, count: value.count - 1 }, {
+        expireIn: left,
+      });
+    }, TRIES);
+  }
+
+  #inTurn<T>(subject: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#queues.get(subject) ?? Promise.resolve()).then(work);
+    const settled = turn.catch(() => {});
+    this.#queues.set(subject, settled);
+    void settled.then(() => {
+      if (this.#queues.get(subject) === settled) this.#queues.delete(subject);
+    });
+    return turn;
+  }
+}

@@ -1,0 +1,146 @@
+import { listEntries, readEntry } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import type { Store } from "../kv/store.ts";
+import {
+  type AccountToken,
+  type HandedOut,
+  handedOut,
+  type Holder,
+  type TokenRecord,
+  tokenRecord,
+} from "./records.ts";
+import { isSecret, newId, newSecret, secretHash } from "./secrets.ts";
+
+/** An account's token lives this long, ms. */
+export const TOKEN_MS = 12 * 3_600_000;
+/** `POST /auth/check` asks for a refresh from this share of a token's life on. */
+const REFRESH_FROM = 0.5;
+/** A refreshed token answers this much longer, for what is under way, ms. */
+const GRACE_MS = 10_000;
+
+/** Tokens of outside callers: opaque, hashed in the store, with their own expiry. */
+export class Tokens {
+  constructor(private readonly store: Store, private readonly now: () => number) {}
+
+  /** A new token of an account. */
+  async issue(holder: Holder, token = newSecret()): Promise<string> {
+    const now = this.now();
+    const hash = secretHash(token);
+    await this.store.atomic()
+      .set(keys.token(hash), accountToken(holder, now), { expireIn: TOKEN_MS })
+      .set(keys.tokenOf(holder.accountId, hash), listed(holder, hash, now), { expireIn: TOKEN_MS })
+      .commit();
+    return token;
+  }
+
+  /** What a token opens; null when there is none or it is over. */
+  async read(token: string): Promise<TokenRecord | null> {
+    if (!isSecret(token)) return null;
+    const { value } = await readEntry(this.store, keys.token(secretHash(token)), tokenRecord);
+    if (value?.kind === "account" && value.expiresAt <= this.now()) return null;
+    return value;
+  }
+
+  /** Whether an account's token has lived long enough to be exchanged. */
+  shouldRefresh(token: AccountToken): boolean {
+    const life = token.expiresAt - token.startedAt;
+    return this.now() - token.startedAt >= life * REFRESH_FROM;
+  }
+
+  /** Exchanges a token, once: of several that try at the same time one gets the new token, the others null. */
+  async refresh(token: string, seal?: (fresh: string) => Promise<string>): Promise<string | null> {
+    const now = this.now();
+    const key = keys.token(secretHash(token));
+    const { value, versionstamp } = await readEntry(this.store, key, tokenRecord);
+    if (value?.kind !== "account" || value.replaced || value.expiresAt <= now) return null;
+    const fresh = newSecret();
+    const sealedToken = seal ? await seal(fresh) : value.sealedToken;
+    const holder: Holder = { ...holderOf(value), sealedToken };
+    const hash = secretHash(fresh);
+    const last = { ...value, replaced: true, expiresAt: Math.min(value.expiresAt, now + GRACE_MS) };
+    const committed = await this.store.atomic()
+      .check({ key, versionstamp })
+      .set(key, last, { expireIn: GRACE_MS })
+      .set(keys.token(hash), accountToken(holder, now), { expireIn: TOKEN_MS })
+      .set(keys.tokenOf(value.accountId, hash), listed(holder, hash, now), { expireIn: TOKEN_MS })
+      .commit();
+    return committed.ok ? fresh : null;
+  }
+
+  /** Ends a token of an account. */
+  async end(token: string): Promise<void> {
+    const hash = secretHash(token);
+    const { value } = await readEntry(this.store, keys.token(hash), tokenRecord);
+    if (value?.kind !== "account") return;
+    await this.store.atomic()
+      .delete(keys.token(hash))
+      .delete(keys.tokenOf(value.accountId, hash))
+      .commit();
+  }
+
+  /** A new collector's token: shown once, then only its name and dates are known. */
+  async issueForIngest(
+    projectId: string,
+    { name, createdBy }: { name: string; createdBy: string },
+  ): Promise<{ tokenId: string; token: string }> {
+    const token = newSecret();
+    const tokenId = newId();
+    const hash = secretHash(token);
+    const row: HandedOut = {
+      kind: "ingest",
+      hash,
+      name,
+      createdAt: this.now(),
+      createdBy,
+      expiresAt: null,
+    };
+    await this.store.atomic()
+      .set(keys.token(hash), { kind: "ingest", projectId, tokenId })
+      .set(keys.tokenOf(projectId, tokenId), row)
+      .commit();
+    return { tokenId, token };
+  }
+
+  /** The collectors' tokens of a project, oldest first. */
+  async ingestTokensOf(projectId: string): Promise<(HandedOut & { tokenId: string })[]> {
+    const prefix = keys.tokenOf.under(projectId);
+    const rows = await listEntries(this.store, { prefix }, handedOut);
+    return rows
+      .map(({ key, value }) => ({ ...value, tokenId: String(key.at(-1)) }))
+      .sort((a, b) => a.createdAt - b.createdAt);
+  }
+
+  /** Revokes a collector's token; false when the project has no such token. */
+  async revokeForIngest(projectId: string, tokenId: string): Promise<boolean> {
+    const key = keys.tokenOf(projectId, tokenId);
+    const { value } = await readEntry(this.store, key, handedOut);
+    if (value === null) return false;
+    await this.store.atomic().delete(keys.token(value.hash)).delete(key).commit();
+    return true;
+  }
+}
+
+function accountToken(holder: Holder, now: number): AccountToken {
+  return {
+    kind: "account",
+    ...holder,
+    startedAt: now,
+    expiresAt: now + TOKEN_MS,
+    replaced: false,
+  };
+}
+
+function holderOf({ accountId, email, platformAdmin, visitorId, sealedToken }: Holder): Holder {
+  return { accountId, email, platformAdmin, visitorId, sealedToken };
+}
+
+function listed(holder: Holder, hash: string, now: number): HandedOut {
+  return {
+    kind: "token",
+    hash,
+    name: "",
+    createdAt: now,
+    createdBy: holder.email,
+    expiresAt: now + TOKEN_MS,
+  };
+}

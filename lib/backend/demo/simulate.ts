@@ -1,0 +1,267 @@
+import { daysInMonth, daysInYear } from "../../domain/periods/civil_dates.ts";
+import { dayBounds } from "../../domain/periods/zoned_days.ts";
+import type { SecondsRange, SeriesReader } from "../../domain/series/reader.ts";
+import type { Point, RollupSlot } from "../../domain/series/types.ts";
+import { dataUnit } from "../../domain/series/units.ts";
+import { BoundedMap } from "../cache/bounded_map.ts";
+import { dateOfDayNumber, dayNumber } from "./climate.ts";
+import {
+  daysOfYear,
+  FIRST_YEAR,
+  hourAmounts,
+  localHours,
+  registerAtStart,
+} from "./simulated_days.ts";
+import type { SimulatedSeries } from "./simulated_series.ts";
+import { Stretch } from "./stretch.ts";
+
+/** Seconds between two readings. */
+const STEP_S = 300;
+const HOUR_S = 3_600;
+const DAY_S = 86_400;
+const FIRST_DAY = dayNumber(`${FIRST_YEAR}-01-01`);
+
+/** What a simulation leans on. */
+export interface SimulationOptions {
+  series: readonly SimulatedSeries[];
+  timeZone: string;
+  /** Epoch ms: nothing is read of the future. */
+  now: () => number;
+}
+
+/** A civil day: its year, its rank from 0, its bounds in epoch seconds, its hours on the local clock. */
+interface Day {
+  year: number;
+  dayOfYear: number;
+  fromS: number;
+  toS: number;
+  hours: readonly number[];
+}
+
+/**
+ * The series of a residence of the demo, computed when asked: the same day gives the same data whoever asks.
+ *
+ * @spec B §9 "Demo simulation", checklist R3
+ */
+export class SimulatedReader implements SeriesReader {
+  #series: ReadonlyMap<string, SimulatedSeries>;
+  #timeZone: string;
+  #now: () => number;
+  #midnights = new Map<number, number>();
+  /** Months that are over, by series: they never change. */
+  #pastMonths = new BoundedMap<RollupSlot>(20_000);
+
+  constructor({ series, timeZone, now }: SimulationOptions) {
+    this.#series = new Map(series.map((one) => [one.id, one]));
+    this.#timeZone = timeZone;
+    this.#now = now;
+  }
+
+  months(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
+    let day = dayNumber(`${year}-01-01`);
+    const slots = Array.from({ length: 12 }, (_, index) => {
+      const from = day;
+      day += daysInMonth(year, index + 1);
+      return this.#month(seriesId, from, day);
+    });
+    return Promise.resolve(slots);
+  }
+
+  async monthsOfMany(
+    seriesIds: readonly string[],
+    year: number,
+  ): Promise<ReadonlyMap<string, readonly RollupSlot[]>> {
+    const found = new Map<string, readonly RollupSlot[]>();
+    for (const seriesId of seriesIds) found.set(seriesId, await this.months(seriesId, year));
+    return found;
+  }
+
+  days(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
+    const first = dayNumber(`${year}-01-01`);
+    const slots = Array.from({ length: daysInYear(year) }, (_, index) => {
+      const from = first + index;
+      return this.#days(seriesId, { at: dateOfDayNumber(from), from, to: from + 1 });
+    });
+    return Promise.resolve(slots);
+  }
+
+  hours(seriesId: string, date: string): Promise<readonly RollupSlot[]> {
+    const series = this.#series.get(seriesId);
+    const day = this.#day(dayNumber(date));
+    const slots = day.hours.map((_, index) => {
+      const fromS = day.fromS + index * HOUR_S;
+      const stretch = new Stretch();
+      if (series) this.#addHours(stretch, series, day, { from: index, to: index + 1 });
+      return this.#slot(`${isoHour(fromS)}:00:00Z`, HOUR_S, stretch);
+    });
+    return Promise.resolve(slots);
+  }
+
+  points(seriesId: string, { fromS, toS }: SecondsRange): Promise<readonly Point[]> {
+    const series = this.#series.get(seriesId);
+    const points: Point[] = [];
+    if (!series) return Promise.resolve(points);
+    const end = Math.min(toS, this.#readUntilS() + 1);
+    const start = Math.max(fromS, this.#midnight(FIRST_DAY));
+    for (let epochS = Math.ceil(start / STEP_S) * STEP_S; epochS < end; epochS += STEP_S) {
+      const value = this.#valueAt(series, epochS);
+      if (value !== null) points.push({ epochS, value });
+    }
+    return Promise.resolve(points);
+  }
+
+  last(seriesId: string): Promise<Point | null> {
+    const series = this.#series.get(seriesId);
+    const epochS = this.#readUntilS();
+    const value = series ? this.#valueAt(series, epochS) : null;
+    return Promise.resolve(value === null ? null : { epochS, value });
+  }
+
+  async lastOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, Point>> {
+    const found = new Map<string, Point>();
+    for (const seriesId of seriesIds) {
+      const point = await this.last(seriesId);
+      if (point) found.set(seriesId, point);
+    }
+    return found;
+  }
+
+  /** Up to when readings came: the last five minutes begun. */
+  #readUntilS(): number {
+    return Math.floor(this.#now() / 1_000 / STEP_S) * STEP_S;
+  }
+
+  #month(seriesId: string, from: number, to: number): RollupSlot {
+    const at = dateOfDayNumber(from).slice(0, 7);
+    const known = this.#pastMonths.get(`${seriesId}/${at}`);
+    if (known) return known;
+    const slot = this.#days(seriesId, { at, from, to });
+    if (this.#series.has(seriesId) && this.#dayAt(this.#readUntilS()) >= to) {
+      this.#pastMonths.set(`${seriesId}/${at}`, slot);
+    }
+    return slot;
+  }
+
+  /** The slot of the days from one day number to another, excluded. */
+  #days(seriesId: string, { at, from, to }: { at: string; from: number; to: number }): RollupSlot {
+    const stretch = new Stretch();
+    const series = this.#series.get(seriesId);
+    const today = this.#dayAt(this.#readUntilS());
+    if (series) {
+      for (let day = Math.max(from, FIRST_DAY); day < Math.min(to, today); day++) {
+        this.#addDay(stretch, series, day);
+      }
+      if (today >= from && today < to) {
+        const day = this.#day(today);
+        this.#addHours(stretch, series, day, { from: 0, to: day.hours.length });
+      }
+    }
+    return this.#slot(at, this.#midnight(to) - this.#midnight(from), stretch);
+  }
+
+  #slot(at: string, lengthS: number, stretch: Stretch): RollupSlot {
+    return stretch.slot(at, { lengthS, stepS: STEP_S });
+  }
+
+  #addDay(stretch: Stretch, series: SimulatedSeries, dayNumber: number): void {
+    const { year, dayOfYear } = yearAndRank(dayNumber);
+    const days = daysOfYear(series.simulation, year);
+    const figure = days.figure[dayOfYear] ?? NaN;
+    if (Number.isNaN(figure)) return;
+    const lengthS = this.#midnight(dayNumber + 1) - this.#midnight(dayNumber);
+    if (series.simulation.flagged === "instant") {
+      const [min, max] = [days.min[dayOfYear] ?? figure, days.max[dayOfYear] ?? figure];
+      const last = series.simulation.valueAt(year, dayOfYear, 23);
+      stretch.addInstant({ mean: figure, min, max, last, readS: lengthS });
+    } else {
+      const last = isIndex(series)
+        ? registerAtStart(series.simulation, year, dayOfYear + 1)
+        : figure * (series.simulation.hourWeights[23] ?? 0) * STEP_S / DAY_S;
+      stretch.addSum({ sum: figure, last, readS: lengthS });
+    }
+  }
+
+  /** The part of some hours of a day that has been read. */
+  #addHours(
+    stretch: Stretch,
+    series: SimulatedSeries,
+    day: Day,
+    { from, to }: { from: number; to: number },
+  ): void {
+    const { simulation } = series;
+    if (day.year < FIRST_YEAR) return;
+    const amounts = simulation.flagged === "sum" ? hourAmounts(simulation, day) : null;
+    for (let index = from; index < to; index++) {
+      const startS = day.fromS + index * HOUR_S;
+      const readS = Math.min(HOUR_S, this.#readUntilS() - startS);
+      if (readS <= 0) return;
+      if (simulation.flagged === "instant") {
+        const value = simulation.valueAt(day.year, day.dayOfYear, day.hours[index] ?? 0);
+        stretch.addInstant({ mean: value, min: value, max: value, last: value, readS });
+      } else if (amounts) {
+        const sum = (amounts[index] ?? 0) * readS / HOUR_S;
+        const last = this.#valueAt(series, startS + readS - (isIndex(series) ? 0 : STEP_S));
+        stretch.addSum({ sum, last: last ?? sum, readS });
+      }
+    }
+  }
+
+  #valueAt(series: SimulatedSeries, epochS: number): number | null {
+    const day = this.#day(this.#dayAt(epochS));
+    if (day.year < FIRST_YEAR) return null;
+    const { simulation } = series;
+    const index = Math.floor((epochS - day.fromS) / HOUR_S);
+    if (simulation.flagged === "instant") {
+      return simulation.valueAt(day.year, day.dayOfYear, day.hours[index] ?? 0);
+    }
+    const amounts = hourAmounts(simulation, day);
+    if (amounts === null) return null;
+    if (!isIndex(series)) return (amounts[index] ?? 0) * STEP_S / HOUR_S;
+    const before = amounts.slice(0, index).reduce((sum, amount) => sum + amount, 0);
+    const share = (epochS - day.fromS) / HOUR_S - index;
+    return registerAtStart(simulation, day.year, day.dayOfYear) + before +
+      (amounts[index] ?? 0) * share;
+  }
+
+  #dayAt(epochS: number): number {
+    const utcDay = Math.floor(epochS / DAY_S);
+    if (epochS >= this.#midnight(utcDay + 1)) return utcDay + 1;
+    return epochS < this.#midnight(utcDay) ? utcDay - 1 : utcDay;
+  }
+
+  #day(dayNumber: number): Day {
+    const fromS = this.#midnight(dayNumber);
+    const toS = this.#midnight(dayNumber + 1);
+    return { ...yearAndRank(dayNumber), fromS, toS, hours: localHours(toS - fromS) };
+  }
+
+  #midnight(dayNumber: number): number {
+    let known = this.#midnights.get(dayNumber);
+    if (known === undefined) {
+      known = dayBounds(dateOfDayNumber(dayNumber), this.#timeZone).from / 1_000;
+      this.#midnights.set(dayNumber, known);
+    }
+    return known;
+  }
+}
+
+function isIndex(series: SimulatedSeries): boolean {
+  return dataUnit(series.dataUnitId).kind === "index";
+}
+
+const places = new Map<number, { year: number; dayOfYear: number }>();
+
+/** The year of a day number, and its rank in it from 0. */
+function yearAndRank(day: number): { year: number; dayOfYear: number } {
+  let known = places.get(day);
+  if (known === undefined) {
+    const year = Number(dateOfDayNumber(day).slice(0, 4));
+    known = { year, dayOfYear: day - dayNumber(`${year}-01-01`) };
+    places.set(day, known);
+  }
+  return known;
+}
+
+function isoHour(epochS: number): string {
+  return new Date(epochS * 1_000).toISOString().slice(0, 13);
+}

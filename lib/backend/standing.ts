@@ -1,0 +1,161 @@
+import type { Caller, Standing } from "../contract/caller.ts";
+import { effectiveRoles, type TeamGrant } from "../domain/roles/effective.ts";
+import type { Role } from "../domain/roles/roles.ts";
+import { BoundedMap } from "./cache/bounded_map.ts";
+import type { Versions } from "./cache/versions.ts";
+import { memberRecord, rolesRecord, teamRecord } from "./embedded/organisation_records.ts";
+import { projectRecord } from "./embedded/project_records.ts";
+import { listEntries, readEntry } from "./kv/entries.ts";
+import { keys } from "./kv/keys.ts";
+import type { Store } from "./kv/store.ts";
+
+/** The part of {@link Standing} that needs a list: which residences a caller sees. */
+export interface AccountStanding extends Standing {
+  /** Effective roles by residence of an organisation, those with none left out. */
+  rolesByProject(orgId: string): Promise<ReadonlyMap<string, ReadonlySet<Role>>>;
+}
+
+/** What an account is in one organisation, as far as it has been asked. */
+interface OrgStanding {
+  version: string;
+  isAdmin: boolean;
+  belongs: boolean;
+  teams: readonly TeamGrant[];
+  rolesOn: Map<string, ReadonlySet<Role>>;
+  all: Promise<ReadonlyMap<string, ReadonlySet<Role>>> | null;
+}
+
+const NONE: ReadonlySet<Role> = new Set();
+
+/** What callers are in each place, remembered until a role, a team, a tag or a membership changes. */
+export class Standings {
+  #organisations = new BoundedMap<OrgStanding>(2_000);
+  #orgOfProject = new BoundedMap<string>(20_000);
+
+  constructor(private readonly store: Store, private readonly versions: Versions) {}
+
+  /** What a caller is; whoever is no account is nothing anywhere. */
+  of(caller: Caller): AccountStanding {
+    return caller.kind === "account" ? this.#ofAccount(caller.accountId) : this.#ofNobody();
+  }
+
+  /** The organisation a residence belongs to, which never changes; null when there is no such residence. */
+  async organisationOf(projectId: string): Promise<string | null> {
+    const known = this.#orgOfProject.get(projectId);
+    if (known !== undefined) return known;
+    const { value } = await readEntry(this.store, keys.project(projectId), projectRecord);
+    if (value === null) return null;
+    this.#orgOfProject.set(projectId, value.orgId);
+    return value.orgId;
+  }
+
+  #ofNobody(): AccountStanding {
+    return {
+      rolesOn: () => Promise.resolve(NONE),
+      rolesOnAnyProject: () => Promise.resolve(NONE),
+      rolesByProject: () => Promise.resolve(new Map()),
+      isAdminOf: () => Promise.resolve(false),
+      isMemberOf: () => Promise.resolve(false),
+      ...this.#places(),
+    };
+  }
+
+  #ofAccount(accountId: string): AccountStanding {
+    const rolesByProject = async (orgId: string) => {
+      const standing = await this.#inOrg(accountId, orgId);
+      return await (standing.all ??= this.#allRoles(accountId, orgId, standing));
+    };
+    const rolesOnAnyProject = async (orgId: string) => {
+      const byProject = await rolesByProject(orgId);
+      return new Set([...byProject.values()].flatMap((roles) => [...roles]));
+    };
+    return {
+      rolesByProject,
+      rolesOnAnyProject,
+      rolesOn: (projectId) => this.#rolesOn(accountId, projectId),
+      isAdminOf: async (orgId) => (await this.#inOrg(accountId, orgId)).isAdmin,
+      isMemberOf: async (orgId) => (await this.#inOrg(accountId, orgId)).belongs,
+      ...this.#places(),
+    };
+  }
+
+  #places(): Pick<Standing, "organisationOf" | "projectOfDocument" | "providerOfRequest"> {
+    return {
+      organisationOf: (projectId) => this.organisationOf(projectId),
+      // The store keeps no document request yet: there is none to find.
+      projectOfDocument: () => Promise.resolve(null),
+      providerOfRequest: () => Promise.resolve(null),
+    };
+  }
+
+  async #inOrg(accountId: string, orgId: string): Promise<OrgStanding> {
+    const scopes = [{ kind: "account", id: accountId }, { kind: "org", id: orgId }] as const;
+    const version = this.versions.known(scopes) ?? await this.versions.of(scopes);
+    const name = `${accountId}/${orgId}`;
+    const known = this.#organisations.get(name);
+    if (known?.version === version) return known;
+    const read = await this.#readOrg(accountId, orgId, version);
+    this.#organisations.set(name, read);
+    return read;
+  }
+
+  async #readOrg(accountId: string, orgId: string, version: string): Promise<OrgStanding> {
+    const [member, teams] = await Promise.all([
+      readEntry(this.store, keys.member(orgId, accountId), memberRecord),
+      listEntries(this.store, { prefix: keys.team.under(orgId) }, teamRecord),
+    ]);
+    return {
+      version,
+      belongs: member.value !== null,
+      isAdmin: member.value?.isAdmin ?? false,
+      teams: teams.map(({ value }) => value).filter((team) => team.accountIds.includes(accountId)),
+      rolesOn: new Map(),
+      all: null,
+    };
+  }
+
+  async #rolesOn(accountId: string, projectId: string): Promise<ReadonlySet<Role>> {
+    const orgId = await this.organisationOf(projectId);
+    if (orgId === null) return NONE;
+    const standing = await this.#inOrg(accountId, orgId);
+    // Whoever does not belong to the organisation holds no role in it, whatever grants were left behind.
+    if (!standing.belongs) return NONE;
+    const known = standing.rolesOn.get(projectId);
+    if (known) return known;
+    const roles = await this.#readRoles(accountId, projectId, standing.teams);
+    standing.rolesOn.set(projectId, roles);
+    return roles;
+  }
+
+  async #readRoles(
+    accountId: string,
+    projectId: string,
+    teams: readonly TeamGrant[],
+  ): Promise<ReadonlySet<Role>> {
+    const [project, direct] = await Promise.all([
+      readEntry(this.store, keys.project(projectId), projectRecord),
+      readEntry(this.store, keys.roles(projectId, accountId), rolesRecord),
+    ]);
+    const projectTags = project.value?.tags ?? [];
+    return effectiveRoles({ direct: direct.value ?? [], teams, projectTags });
+  }
+
+  async #allRoles(
+    accountId: string,
+    orgId: string,
+    standing: OrgStanding,
+  ): Promise<ReadonlyMap<string, ReadonlySet<Role>>> {
+    const byProject = new Map<string, ReadonlySet<Role>>();
+    if (!standing.belongs) return byProject;
+    const ids: string[] = [];
+    for await (const { key } of this.store.list({ prefix: keys.projectOfOrg.under(orgId) })) {
+      ids.push(String(key.at(-1)));
+    }
+    const roles = await Promise.all(ids.map((projectId) => this.#rolesOn(accountId, projectId)));
+    ids.forEach((projectId, index) => {
+      const held = roles[index];
+      if (held && held.size > 0) byProject.set(projectId, held);
+    });
+    return byProject;
+  }
+}
