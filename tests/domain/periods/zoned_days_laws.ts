@@ -1,5 +1,5 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { addDays, isoDate } from "../../../lib/domain/periods/civil_dates.ts";
+import { addDays } from "../../../lib/domain/periods/civil_dates.ts";
 import {
   civilDateOf,
   dayBounds,
@@ -10,8 +10,6 @@ import {
 import { fc } from "../../npm/fast_check.ts";
 import { law } from "../numbers/laws.ts";
 import { anyDate, anyRange, anyZone } from "./arbitraries.ts";
-
-const HOUR_MS = 3_600_000;
 
 export const ZONED_DAY_LAWS = [
   law(
@@ -34,18 +32,6 @@ export const ZONED_DAY_LAWS = [
       const hours = hoursInDay(date, zone);
       ok([23, 24, 25].includes(hours), `${hours} h`);
       strictEqual(hours, Temporal.PlainDate.from(date).toZonedDateTime(zone).hoursInDay);
-    }),
-  ),
-  law(
-    "hoursInDay() of the days of a year add up to the year, changes of hour included",
-    fc.property(fc.integer({ min: 1970, max: 2100 }), anyZone, (year, zone) => {
-      const bounds = { from: isoDate(year, 1, 1), to: isoDate(year + 1, 1, 1) };
-      let hours = 0;
-      for (let date = bounds.from; date < bounds.to; date = addDays(date, 1)) {
-        hours += hoursInDay(date, zone);
-      }
-      const start = dayBounds(bounds.from, zone).from;
-      strictEqual(hours, (dayBounds(bounds.to, zone).from - start) / HOUR_MS);
     }),
   ),
   law(
