@@ -10,12 +10,8 @@ export interface ComparedRoom {
 
 /** One boiler room's year: its cumulative row beside the others'. */
 export interface ComparisonLine extends ComparedRoom {
-  /** null when no month of the period has begun. */
-  readonly figures: CumulativeReport | null;
-  /** Heated area of the last month, m²; null without settings. */
-  readonly area: number | null;
-  /** Months shown that carry a warning, the running one apart. */
-  readonly doubtfulMonthCount: number;
+  /** null without settings of the balance, or when no month of the period has begun. */
+  readonly cumulative: CumulativeReport | null;
 }
 
 /**
@@ -23,18 +19,12 @@ export interface ComparisonLine extends ComparedRoom {
  *
  * @spec B §2 "Comparaison", checklist J8
  * @param room where the report comes from
- * @param report its year
+ * @param report its year; null when nobody has said what the boiler room burns
  */
-export function comparisonLine(room: ComparedRoom, report: YearReport): ComparisonLine {
-  const doubtful = report.rows.filter((row) =>
-    row.warnings.some((warning) => warning !== "running-month")
-  );
-  return {
-    ...room,
-    figures: report.cumulative,
-    area: report.rows.at(-1)?.settings?.area ?? null,
-    doubtfulMonthCount: doubtful.length,
-  };
+export function comparisonLine(room: ComparedRoom, report: YearReport | null): ComparisonLine {
+  const { projectId, projectName, boilerRoomId, boilerRoomName } = room;
+  const cumulative = report?.cumulative ?? null;
+  return { projectId, projectName, boilerRoomId, boilerRoomName, cumulative };
 }
 
 /**
@@ -42,7 +32,9 @@ export function comparisonLine(room: ComparedRoom, report: YearReport): Comparis
  *
  * @spec checklist J8
  */
-export function worstFirst(lines: readonly ComparisonLine[]): ComparisonLine[] {
+export function worstFirst<Line extends Pick<ComparisonLine, "cumulative">>(
+  lines: readonly Line[],
+): Line[] {
   return [...lines].sort((a, b) => {
     const [rankA, rankB] = [gapRank(a), gapRank(b)];
     if (rankA === rankB) return 0;
@@ -50,6 +42,6 @@ export function worstFirst(lines: readonly ComparisonLine[]): ComparisonLine[] {
   });
 }
 
-function gapRank(line: ComparisonLine): number {
-  return line.figures?.rate.percent ?? Number.NEGATIVE_INFINITY;
+function gapRank({ cumulative }: Pick<ComparisonLine, "cumulative">): number {
+  return cumulative?.rate.percent ?? Number.NEGATIVE_INFINITY;
 }

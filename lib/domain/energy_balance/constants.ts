@@ -66,9 +66,9 @@ export interface NumberLimits {
 export const SETTINGS_LIMITS = {
   area: { min: 0, max: 10_000_000, step: 1 },
   peopleNb: { min: 0, max: 1_000_000, step: 1 },
-  q: { min: 0, max: 10_000, step: 1 },
-  target: { min: 0, max: 10_000, step: 1 },
-  threshold: { min: 0, max: 1_000, step: 1 },
+  q: { min: 0, max: 1_000, step: 1 },
+  target: { min: 0, max: 1_000, step: 1 },
+  threshold: { min: 0, max: 100, step: 1 },
 } as const satisfies Record<string, NumberLimits>;
 
 /** Step of the threshold in the settings form, %. @spec B §5 "0.1 in one other spot" */
@@ -77,6 +77,12 @@ export const THRESHOLD_SETTING_STEP = 0.1;
 /** Bounds and step of the contract's DJU. */
 export const DJU_CONTRACT_LIMITS = {
   min: 0,
-  max: 20_000,
+  max: 10_000,
   step: 1,
 } as const satisfies NumberLimits;
+
+/** Highest pressure, temperature and altitude coefficient, m³(n)/m³: 1.23 at 300 mbar. @spec domain §5.2 */
+export const PTA_MAX = 10;
+
+/** Highest gross calorific value, kWh/m³(n): gas is near 9 to 13. @spec domain §5.2 */
+export const PCS_MAX = 30;
