@@ -1,22 +1,25 @@
 import { z } from "zod";
+import type { ComparisonLine } from "../domain/energy_balance/comparison.ts";
+import {
+  boilerRoomEfficiency,
+  efficiencySettings,
+  factorsFields,
+  gasFactors,
+  settingsFields,
+  sourceKind,
+  sourcesFields,
+} from "../domain/energy_balance/schema.ts";
 import type {
   BalanceFigures,
-  BoilerRoomEfficiency,
   CumulativeReport,
-  EfficiencySettings,
   GapColour,
   GapStatus,
-  GasFactors,
-  HotWaterType,
   MonthReading,
-  SourceKind,
 } from "../domain/energy_balance/types.ts";
-import { isAllowedSourceKind, SOURCE_KINDS } from "../domain/energy_balance/source_kinds.ts";
-import { id, isoDate, numberBetween, numberOrNull, version } from "../domain/forms/schema.ts";
 import { heatingSeason } from "../domain/facilities/schema.ts";
+import { id, numberOrNull, version } from "../domain/forms/schema.ts";
 import type {
   BalanceReadings,
-  ComparedBoilerRoom,
   EfficiencyRead,
   EfficiencySettingsDraft,
   EfficiencySources,
@@ -25,58 +28,14 @@ import type {
   Named,
 } from "./energy_balance_shapes.ts";
 
-const sourceKind: z.ZodType<SourceKind> = z.enum(
-  Object.keys(SOURCE_KINDS).filter((kind) => isAllowedSourceKind(kind)),
-).meta({ id: "SourceKind" });
-
-const hotWaterType: z.ZodType<HotWaterType> = z.strictObject({
-  hotWaterType: id,
-  hotWaterKind: z.enum(["volume", "energy"]),
-});
-
-const sourcesFields = {
-  sourceKind,
-  sourceType: id,
-  hotWaterTypes: z.array(hotWaterType).max(50),
-  solarTypes: z.array(id).max(50),
-  gazPce: z.string().trim().regex(/^(\d{14}|GI\d{6})$/).nullable(),
-};
-
-const settingsFields = {
-  area: numberBetween(0, 1e7),
-  peopleNb: z.int().min(0).max(1e6),
-  djuSource: id,
-  q: numberBetween(0, 1_000),
-  target: numberBetween(0, 1_000),
-  threshold: numberBetween(0, 100),
-  djuContract: numberBetween(0, 10_000).nullable(),
-};
-
-const factorsFields = {
-  pta: numberBetween(0, 10).nullable(),
-  pcs: numberBetween(0, 30).nullable(),
-};
-
 const sources: z.ZodType<EfficiencySources> = z.object(sourcesFields)
   .meta({ id: "EfficiencySources" });
-
-const settings: z.ZodType<EfficiencySettings> = z.object({ fromDate: isoDate, ...settingsFields })
-  .meta({ id: "EfficiencySettings" });
-
-const factors: z.ZodType<GasFactors> = z.object({ fromDate: isoDate, ...factorsFields })
-  .meta({ id: "GasFactors" });
-
-const efficiency: z.ZodType<BoilerRoomEfficiency> = z.object({
-  ...sourcesFields,
-  settings: z.array(settings),
-  gazFactors: z.array(factors),
-}).meta({ id: "BoilerRoomEfficiency" });
 
 /** {@link EfficiencyRead} */
 export const efficiencyRead: z.ZodType<EfficiencyRead> = z.object({
   sources: sources.nullable(),
-  settings: z.array(settings),
-  gazFactors: z.array(factors),
+  settings: z.array(efficiencySettings),
+  gazFactors: z.array(gasFactors),
   versions: z.object({ sources: z.string(), settings: z.string(), gazFactors: z.string() }),
 }).meta({ id: "EfficiencyRead" });
 
@@ -111,7 +70,7 @@ const monthReadings = z.record(z.string(), monthReading);
 /** {@link BalanceReadings} */
 export const balanceReadings: z.ZodType<BalanceReadings> = z.object({
   boilerRoomName: z.string(),
-  boilerRoom: efficiency.nullable(),
+  boilerRoom: boilerRoomEfficiency.nullable(),
   seasons: z.array(heatingSeason),
   dju: z.record(z.string(), monthReadings),
   series: z.record(z.string(), monthReadings),
@@ -157,11 +116,11 @@ const cumulativeReport: z.ZodType<CumulativeReport> = z.object({
   heatingMonthCount: z.number(),
 }).meta({ id: "CumulativeReport" });
 
-/** {@link ComparedBoilerRoom} */
-export const comparedBoilerRoom: z.ZodType<ComparedBoilerRoom> = z.object({
+/** {@link ComparisonLine} */
+export const comparisonLine: z.ZodType<ComparisonLine> = z.object({
   projectId: id,
   projectName: z.string(),
   boilerRoomId: id,
   boilerRoomName: z.string(),
   cumulative: cumulativeReport.nullable(),
-}).meta({ id: "ComparedBoilerRoom" });
+}).meta({ id: "ComparisonLine" });

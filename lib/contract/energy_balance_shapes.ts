@@ -1,6 +1,5 @@
 import type {
   BoilerRoomEfficiency,
-  CumulativeReport,
   EfficiencySettings,
   GasFactors,
   YearInput,
@@ -61,14 +60,4 @@ export interface BalanceReadings extends
   readonly gasVolumeSeries: readonly Named[];
   /** Mean outdoor temperature by source id, then by month, °C; a month without any is absent. */
   readonly outdoorC: Readonly<Record<string, Readonly<Record<IsoMonth, number>>>>;
-}
-
-/** One boiler room of the comparison. @spec B §2 "Comparaison", design "boilerroomreports" */
-export interface ComparedBoilerRoom {
-  readonly projectId: string;
-  readonly projectName: string;
-  readonly boilerRoomId: string;
-  readonly boilerRoomName: string;
-  /** null until somebody has said what the boiler room burns, or before the period begins. */
-  readonly cumulative: CumulativeReport | null;
 }

@@ -1,0 +1,73 @@
+import { ACCOUNTS_CALLS } from "./accounts.ts";
+import type { AnswerOf, InputOf, OutcomeOf, RefusalOf, ResultOf } from "./call.ts";
+import type { Caller } from "./caller.ts";
+import { DEGREE_DAYS_CALLS } from "./degree_days.ts";
+import { ENERGY_BALANCE_CALLS } from "./energy_balance.ts";
+import { FACILITIES_CALLS } from "./facilities.ts";
+import type { NotImplemented } from "./not_implemented.ts";
+import { ORGANISATIONS_CALLS } from "./organisations.ts";
+import { PROJECTS_CALLS } from "./projects.ts";
+import { ROLES_CALLS } from "./roles.ts";
+import { SERIES_CALLS } from "./series.ts";
+
+/** The calls by area, in the order the documents list them. */
+export const AREAS = {
+  accounts: ACCOUNTS_CALLS,
+  organisations: ORGANISATIONS_CALLS,
+  roles: ROLES_CALLS,
+  projects: PROJECTS_CALLS,
+  series: SERIES_CALLS,
+  facilities: FACILITIES_CALLS,
+  degree_days: DEGREE_DAYS_CALLS,
+  energy_balance: ENERGY_BALANCE_CALLS,
+};
+
+/** Every call there is, by name. @spec F §7, B §7 */
+export const CALLS = {
+  ...ACCOUNTS_CALLS,
+  ...ORGANISATIONS_CALLS,
+  ...ROLES_CALLS,
+  ...PROJECTS_CALLS,
+  ...SERIES_CALLS,
+  ...FACILITIES_CALLS,
+  ...DEGREE_DAYS_CALLS,
+  ...ENERGY_BALANCE_CALLS,
+};
+
+/** The catalogue's type. */
+export type Calls = typeof CALLS;
+
+/** Name of a call. */
+export type CallName = keyof Calls;
+
+/** What a call takes: path parameters, query parameters, and the body under `body`. */
+export type Input<Name extends CallName> = InputOf<Calls[Name]>;
+
+/** What a call answers. */
+export type Answer<Name extends CallName> = AnswerOf<Calls[Name]>;
+
+/** The codes a call's backend may refuse with. */
+export type Refusal<Name extends CallName> = RefusalOf<Calls[Name]>;
+
+/** What a backend gives back. */
+export type Outcome<Name extends CallName> = OutcomeOf<Calls[Name]>;
+
+/** What whoever asks gets. */
+export type Result<Name extends CallName> = ResultOf<Calls[Name]>;
+
+/** How a backend serves one call. */
+export type Handler<Name extends CallName> = (
+  input: Input<Name>,
+  caller: Caller,
+) => Promise<Outcome<Name>>;
+
+/** Whoever answers: each call is served, or said not to be. */
+export type Backend = { readonly [Name in CallName]: Handler<Name> | NotImplemented };
+
+/** How one asks, in process or over HTTP. */
+export type Ask = <Name extends CallName>(name: Name, input: Input<Name>) => Promise<Result<Name>>;
+
+/** Tells the name of a call from any other text. */
+export function isCallName(text: string): text is CallName {
+  return Object.hasOwn(CALLS, text);
+}

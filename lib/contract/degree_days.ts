@@ -1,0 +1,88 @@
+import { z } from "zod";
+import * as facilities from "../domain/facilities/schema.ts";
+import { defineCall } from "./call.ts";
+import { DEGREE_DAYS_PATHS as at } from "./degree_days_paths.ts";
+import { onProject, onProjectOrAdmin } from "./grants.ts";
+import { created, nothing } from "./shapes.ts";
+
+/** A whole department's daily file is cut before this. */
+const FILE_MAX_CHARACTERS = 8_000_000;
+
+/** With `dryRun`, says what the import would do and does nothing. */
+type ImportQuery = { dryRun?: "true" | "false" | undefined };
+
+const importQuery: z.ZodType<ImportQuery> = z.strictObject({
+  dryRun: z.enum(["true", "false"]).optional(),
+});
+
+const fileText: z.ZodType<string> = z.string().min(1).max(FILE_MAX_CHARACTERS);
+
+const reads = onProjectOrAdmin("collect:boilerroom:read", "collect:building:read");
+const writes = onProjectOrAdmin("collect:boilerroom:write");
+
+/** Outdoor temperatures and degree days. @spec B §7, domain §5.1 */
+export const DEGREE_DAYS_CALLS = {
+  listOutdoorSources: defineCall({
+    ...at.listOutdoorSources,
+    summary: "The sources of outdoor temperature and DJU of a residence (B §7)",
+    access: reads,
+    answer: z.array(facilities.outdoorSource),
+    refusals: [],
+  }),
+  createOutdoorSource: defineCall({
+    ...at.createOutdoorSource,
+    summary: "Creates an outdoor source (B §3)",
+    access: writes,
+    body: facilities.outdoorSourceDraft,
+    answer: created,
+    creates: true,
+    refusals: ["unknown-reference"],
+  }),
+  putOutdoorSource: defineCall({
+    ...at.putOutdoorSource,
+    summary: "Changes an outdoor source; its DJU follow the new method (B §3)",
+    access: writes,
+    body: facilities.outdoorSourceDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict", "unknown-reference"],
+  }),
+  deleteOutdoorSource: defineCall({
+    ...at.deleteOutdoorSource,
+    summary: "Deletes an outdoor source that no settings refer to, with its days and months (B §3)",
+    access: writes,
+    answer: nothing,
+    refusals: ["not-found", "in-use"],
+  }),
+  importOutdoorDays: defineCall({
+    ...at.importOutdoorDays,
+    summary: "Imports the daily temperatures of a Météo-France file (domain §5.1)",
+    access: writes,
+    query: importQuery,
+    body: fileText,
+    bodyKind: "text",
+    answer: facilities.importReport,
+    refusals: ["not-found", "bad-file"],
+  }),
+  putMonthlyDju: defineCall({
+    ...at.putMonthlyDju,
+    summary: "Writes DJU typed month by month (domain §5.1)",
+    access: writes,
+    body: facilities.monthlyDjuDraft,
+    answer: facilities.importReport,
+    refusals: ["not-found"],
+  }),
+  getDju: defineCall({
+    ...at.getDju,
+    summary: "DJU month by month or day by day: monthly, monthly-shifted or daily range (B §7)",
+    access: onProject("collect:boilerroom:read", "collect:building:read"),
+    answer: facilities.djuData,
+    refusals: ["not-found", "bad-period"],
+  }),
+  getDjuDailyYear: defineCall({
+    ...at.getDjuDailyYear,
+    summary: "DJU of each day of a year (B §7)",
+    access: onProject("collect:boilerroom:read", "collect:building:read"),
+    answer: facilities.djuData,
+    refusals: ["not-found"],
+  }),
+};

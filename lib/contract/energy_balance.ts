@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { defineCall } from "./call.ts";
+import { ENERGY_BALANCE_PATHS as at } from "./energy_balance_paths.ts";
+import {
+  balanceReadings,
+  comparisonLine,
+  efficiencyRead,
+  efficiencySettingsDraft,
+  efficiencySourcesDraft,
+  gasFactorsDraft,
+} from "./energy_balance_schema.ts";
+import { onAnyProject, onProject } from "./grants.ts";
+import { nothing } from "./shapes.ts";
+import { versionQuery } from "./version_query.ts";
+
+const reads = onProject("collect:boilerroom:read");
+const writes = onProject("collect:boilerroom:write");
+
+/** What the energy balance is made of, and its comparison. @spec B §2, B §7 */
+export const ENERGY_BALANCE_CALLS = {
+  getEfficiency: defineCall({
+    ...at.getEfficiency,
+    summary: "What a boiler room burns and makes, its dated settings and gas factors (B §3)",
+    access: reads,
+    answer: efficiencyRead,
+    refusals: ["not-found"],
+  }),
+  putEfficiencySources: defineCall({
+    ...at.putEfficiencySources,
+    summary: "Says what a boiler room burns and makes, and by which series (B §3)",
+    access: writes,
+    body: efficiencySourcesDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict", "unknown-reference"],
+  }),
+  putEfficiencySettings: defineCall({
+    ...at.putEfficiencySettings,
+    summary: "Writes the settings in force from a day on (B §7)",
+    access: writes,
+    body: efficiencySettingsDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict", "unknown-reference"],
+  }),
+  deleteEfficiencySettings: defineCall({
+    ...at.deleteEfficiencySettings,
+    summary: "Deletes the settings that start on a day (B §7)",
+    access: writes,
+    query: versionQuery,
+    answer: nothing,
+    refusals: ["not-found", "conflict"],
+  }),
+  putGasFactors: defineCall({
+    ...at.putGasFactors,
+    summary: "Writes the gas factors in force from a day on (B §7)",
+    access: writes,
+    body: gasFactorsDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict"],
+  }),
+  deleteGasFactors: defineCall({
+    ...at.deleteGasFactors,
+    summary: "Deletes the gas factors that start on a day (B §7)",
+    access: writes,
+    query: versionQuery,
+    answer: nothing,
+    refusals: ["not-found", "conflict"],
+  }),
+  getBalanceReadings: defineCall({
+    ...at.getBalanceReadings,
+    summary: "All that a boiler room's balance reads: series, DJU, settings, seasons (B §7)",
+    access: reads,
+    answer: balanceReadings,
+    refusals: ["not-found", "bad-period"],
+  }),
+  compareBoilerRooms: defineCall({
+    ...at.compareBoilerRooms,
+    summary: "The cumulative row of every boiler room one may read, over a year (B §2)",
+    access: onAnyProject("collect:boilerroom:read"),
+    answer: z.array(comparisonLine),
+    refusals: ["bad-period"],
+  }),
+};

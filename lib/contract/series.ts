@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { id } from "../domain/forms/schema.ts";
+import * as projects from "../domain/projects/schema.ts";
+import { defineCall } from "./call.ts";
+import { onProject, onProjectOrAdmin, PROJECT_MEMBER } from "./grants.ts";
+import { SERIES_PATHS as at } from "./series_paths.ts";
+import { created, nothing } from "./shapes.ts";
+
+type SeriesQuery = { series?: string | undefined };
+
+const seriesQuery: z.ZodType<SeriesQuery> = z.strictObject({ series: id.optional() });
+
+const writes = onProjectOrAdmin(
+  "collect:boilerroom:write",
+  "collect:building:write",
+  "collect:houseadmin",
+);
+const typesIndexes = onProject("collect:config:manualindex:write");
+
+/** Data series, what feeds them, and indexes typed by hand. @spec F §3 "Data series", B §7 */
+export const SERIES_CALLS = {
+  listDataseries: defineCall({
+    ...at.listDataseries,
+    summary: "The series of a residence with their units (F §3)",
+    access: PROJECT_MEMBER,
+    answer: z.array(projects.projectSeriesRead),
+    refusals: [],
+  }),
+  createDataseries: defineCall({
+    ...at.createDataseries,
+    summary: "Creates a series (F §3)",
+    access: writes,
+    body: projects.projectSeriesDraft,
+    answer: created,
+    creates: true,
+    refusals: ["unknown-reference"],
+  }),
+  putDataseries: defineCall({
+    ...at.putDataseries,
+    summary: "Renames a series, changes its unit and options (F §3)",
+    access: writes,
+    body: projects.projectSeriesDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict", "unknown-reference", "in-use"],
+  }),
+  deleteDataseries: defineCall({
+    ...at.deleteDataseries,
+    summary: "Deletes a series that nothing refers to, with its readings (F §3)",
+    access: writes,
+    answer: nothing,
+    refusals: ["not-found", "in-use"],
+  }),
+  listSeriesSources: defineCall({
+    ...at.listSeriesSources,
+    summary: "The collectors' sources that feed a series",
+    access: writes,
+    answer: z.array(projects.seriesSource),
+    refusals: ["not-found"],
+  }),
+  attachSource: defineCall({
+    ...at.attachSource,
+    summary: "Makes a source feed a series; what an unknown source has sent is kept",
+    access: writes,
+    body: projects.seriesSourceDraft,
+    answer: nothing,
+    refusals: ["not-found", "unknown-reference", "source-taken"],
+  }),
+  detachSource: defineCall({
+    ...at.detachSource,
+    summary: "Stops a source from feeding a series; its readings stay",
+    access: writes,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+  listUnknownSources: defineCall({
+    ...at.listUnknownSources,
+    summary: "The sources that no series claims yet, with their last values",
+    access: writes,
+    answer: z.array(projects.unknownSource),
+    refusals: [],
+  }),
+  forgetUnknownSource: defineCall({
+    ...at.forgetUnknownSource,
+    summary: "Drops an unknown source and what it has sent",
+    access: writes,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+  listIngestTokens: defineCall({
+    ...at.listIngestTokens,
+    summary: "The collectors' tokens of a residence, without their secrets",
+    access: writes,
+    answer: z.array(projects.ingestToken),
+    refusals: [],
+  }),
+  createIngestToken: defineCall({
+    ...at.createIngestToken,
+    summary: "Creates a collectors' token; its secret is in this answer only",
+    access: writes,
+    body: projects.ingestTokenDraft,
+    answer: projects.createdToken,
+    creates: true,
+    refusals: [],
+  }),
+  revokeIngestToken: defineCall({
+    ...at.revokeIngestToken,
+    summary: "Ends a collectors' token at once",
+    access: writes,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+  listManualIndexes: defineCall({
+    ...at.listManualIndexes,
+    summary: "The meter indexes typed by hand, newest first (B §7)",
+    access: typesIndexes,
+    query: seriesQuery,
+    answer: z.array(projects.manualIndex),
+    refusals: [],
+  }),
+  addManualIndex: defineCall({
+    ...at.addManualIndex,
+    summary: "Adds a meter index typed by hand (B §7)",
+    access: typesIndexes,
+    body: projects.manualIndexDraft,
+    answer: created,
+    creates: true,
+    refusals: ["unknown-reference", "conflict"],
+  }),
+  deleteManualIndex: defineCall({
+    ...at.deleteManualIndex,
+    summary: "Deletes a meter index typed by hand (B §7)",
+    access: typesIndexes,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+};
