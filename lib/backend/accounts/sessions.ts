@@ -9,6 +9,8 @@ import { isSecret, newSecret, secretHash } from "./secrets.ts";
 export const SESSION_IDLE_MS = 24 * 3_600_000;
 /** A session ends after this long whatever happens, ms. */
 export const SESSION_MAX_MS = 7 * 24 * 3_600_000;
+/** A visit of the demo ends after this long, as what it wrote does, ms. */
+const VISIT_MAX_MS = 24 * 3_600_000;
 /** A session ended by another process is believed this much longer, ms. */
 const SEEN_FOR_MS = 500;
 
@@ -91,7 +93,8 @@ export class Sessions {
     versionstamp: string | null,
   ): Promise<SessionRecord> {
     const now = this.now();
-    const expiresAt = Math.min(now + SESSION_IDLE_MS, record.startedAt + SESSION_MAX_MS);
+    const max = record.visitorId === null ? SESSION_MAX_MS : VISIT_MAX_MS;
+    const expiresAt = Math.min(now + SESSION_IDLE_MS, record.startedAt + max);
     const isOver = record.expiresAt <= now;
     if (isOver || record.expiresAt - now > SESSION_IDLE_MS / 2 || expiresAt <= record.expiresAt) {
       return record;

@@ -1,0 +1,51 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { Attempts, type Limit } from "../../../lib/backend/accounts/attempts.ts";
+import { aClock, NOW, withStore } from "../fixtures.ts";
+
+const FIVE: Limit = { subject: "login/account/a@b.fr", max: 5, windowS: 60 };
+const TWENTY: Limit = { subject: "login/address/192.0.2.1", max: 20, windowS: 60 };
+
+Deno.test("Attempts.take() allows exactly the maximum under 32 at a time, in two processes", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    // Two counters on one store know nothing of each other, as two processes do not.
+    const counters = [new Attempts(store, clock.now), new Attempts(store, clock.now)];
+    let allowed = 0;
+    for (let round = 0; round < 4; round++) {
+      const tries = Array.from({ length: 32 }, (_, index) => counters[index % 2]?.take([TWENTY]));
+      allowed += (await Promise.all(tries)).filter((attempt) => attempt?.ok).length;
+    }
+    strictEqual(allowed, 20);
+  }));
+
+Deno.test("Attempts.take() says when the window ends, and starts again then", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const attempts = new Attempts(store, clock.now);
+    for (let i = 0; i < 5; i++) await attempts.take([FIVE]);
+    clock.advance(20_000);
+    deepStrictEqual(await attempts.take([FIVE]), { ok: false, retryAt: NOW + 60_000 });
+    clock.advance(39_999);
+    strictEqual((await attempts.take([FIVE])).ok, false);
+    clock.advance(1);
+    strictEqual((await attempts.take([FIVE])).ok, true);
+  }));
+
+Deno.test("Attempts.take() counts against no limit when one of them refuses", () =>
+  withStore(async (store) => {
+    const attempts = new Attempts(store, aClock().now);
+    for (let i = 0; i < 5; i++) await attempts.take([TWENTY, FIVE]);
+    for (let i = 0; i < 50; i++) await attempts.take([TWENTY, FIVE]);
+    let left = 0;
+    while ((await attempts.take([TWENTY])).ok) left++;
+    strictEqual(left, 15);
+  }));
+
+Deno.test("Attempts.giveBack() uncounts, so that only failures use up a limit", () =>
+  withStore(async (store) => {
+    const attempts = new Attempts(store, aClock().now);
+    for (let i = 0; i < 12; i++) {
+      strictEqual((await attempts.take([FIVE])).ok, true);
+      await attempts.giveBack([FIVE]);
+    }
+  }));

@@ -1,0 +1,94 @@
+import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { Holder } from "../../../lib/backend/accounts/records.ts";
+import {
+  SESSION_IDLE_MS,
+  SESSION_MAX_MS,
+  Sessions,
+} from "../../../lib/backend/accounts/sessions.ts";
+import { Tokens } from "../../../lib/backend/accounts/tokens.ts";
+import { aClock, withStore } from "../fixtures.ts";
+
+const HOUR_MS = 3_600_000;
+
+function aHolder(over: Partial<Holder> = {}): Holder {
+  return {
+    accountId: "a1",
+    email: "a@b.fr",
+    platformAdmin: false,
+    visitorId: null,
+    sealedToken: null,
+    ...over,
+  };
+}
+
+Deno.test("Sessions.open() gives a new opaque id each time, of which the store knows the hash", () =>
+  withStore(async (store) => {
+    const sessions = new Sessions(store, aClock().now);
+    const first = await sessions.open(aHolder());
+    const second = await sessions.open(aHolder());
+    notStrictEqual(first.id, second.id);
+    strictEqual(first.id.length, 43);
+    for await (const entry of store.list({ prefix: [] })) {
+      const text = JSON.stringify([entry.key, entry.value]);
+      ok(!text.includes(first.id) && !text.includes(second.id), text);
+    }
+    strictEqual((await sessions.read(first.id))?.accountId, "a1");
+  }));
+
+Deno.test("Sessions.read() knows no forged id", () =>
+  withStore(async (store) => {
+    const sessions = new Sessions(store, aClock().now);
+    const { id } = await sessions.open(aHolder());
+    const other = id.startsWith("A") ? `B${id.slice(1)}` : `A${id.slice(1)}`;
+    for (const forged of ["", "x", other, `${id}x`, id.toLowerCase() + "=", "../session"]) {
+      strictEqual(await sessions.read(forged), null, forged);
+    }
+  }));
+
+Deno.test("Sessions.read() honours the expiry to the millisecond, long before the store sweeps", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const sessions = new Sessions(store, clock.now);
+    const { id, expiresAt } = await sessions.open(aHolder({ visitorId: "v1" }));
+    clock.advance(expiresAt - clock.now() - 1);
+    ok(await sessions.read(id));
+    clock.advance(1);
+    strictEqual(await sessions.read(id), null);
+  }));
+
+Deno.test("Sessions.read() prolongs a session that is used, up to seven days", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const sessions = new Sessions(store, clock.now);
+    const { id } = await sessions.open(aHolder());
+    const start = clock.now();
+    while (await sessions.read(id)) clock.advance(SESSION_IDLE_MS / 2 + HOUR_MS);
+    ok(clock.now() - start >= SESSION_MAX_MS);
+    ok(clock.now() - start <= SESSION_MAX_MS + SESSION_IDLE_MS);
+  }));
+
+Deno.test("Sessions.end() ends at once, and in another process within half a second", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const here = new Sessions(store, clock.now);
+    const there = new Sessions(store, clock.now);
+    const { id } = await here.open(aHolder());
+    await Promise.all([here.read(id), there.read(id)]);
+    await here.end(id);
+    strictEqual(await here.read(id), null);
+    clock.advance(500);
+    strictEqual(await there.read(id), null);
+  }));
+
+Deno.test("Sessions.endAllOf() ends every session and token of the account, and no other", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const sessions = new Sessions(store, clock.now);
+    const tokens = new Tokens(store, clock.now);
+    const mine = await sessions.open(aHolder());
+    const token = await tokens.issue(aHolder());
+    const other = await sessions.open(aHolder({ accountId: "a2" }));
+    await sessions.endAllOf("a1");
+    deepStrictEqual([await sessions.read(mine.id), await tokens.read(token)], [null, null]);
+    ok(await sessions.read(other.id));
+  }));

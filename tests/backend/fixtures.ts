@@ -1,0 +1,26 @@
+import { openStore } from "../../lib/backend/kv/open.ts";
+import type { OpenedStore } from "../../lib/backend/kv/store.ts";
+
+/** Noon in Paris, in winter. */
+export const NOW = Date.parse("2026-02-10T11:00:00Z");
+
+/** A clock that stands still until it is moved. */
+export interface HandClock {
+  now: () => number;
+  advance(ms: number): void;
+}
+
+export function aClock(start = NOW): HandClock {
+  let at = start;
+  return { now: () => at, advance: (ms) => at += ms };
+}
+
+/** Runs a test on a store of its own, in memory, and closes it. */
+export async function withStore(test: (store: OpenedStore) => Promise<void>): Promise<void> {
+  const store = await openStore(":memory:");
+  try {
+    await test(store);
+  } finally {
+    store.close();
+  }
+}
