@@ -1,6 +1,8 @@
 import { round } from "../numbers/round.ts";
+import type { IsoMonth } from "../periods/civil_dates.ts";
 import type { CsvColumn } from "../tables/csv.ts";
-import type { BalanceFigures, YearReport } from "./types.ts";
+import { BALANCE_COLUMNS, CSV_COLUMN_IDS } from "./columns.ts";
+import type { BalanceFigures, BalancePeriod, YearReport } from "./types.ts";
 
 /** A line of the exported file: a month or the cumulative row, with its label. */
 export interface BalanceLine {
@@ -9,35 +11,54 @@ export interface BalanceLine {
   readonly figures: BalanceFigures;
 }
 
-/**
- * The fourteen columns of `chaufferie.csv`.
- *
- * Headers say gas whatever the source: wood and district heating leave the volume empty.
- *
- * @spec B §9 "CSV has 14 columns", domain §2 A21, A22
- */
-export const BALANCE_CSV_COLUMNS: readonly CsvColumn<BalanceLine>[] = [
-  { header: "Mois", value: (line) => line.label },
-  whole("Conso Gaz (m³)", (row) => row.source.volume),
-  whole("Conso Gaz (kWh)", (row) => row.source.energy),
-  whole("DJU", (row) => row.dju),
-  whole("Conso ECS (m³)", (row) => row.hotWater.volume),
-  whole("Conso ECS (kWh)", (row) => row.hotWater.energy),
-  whole("Conso ECS (L/j/pers)", (row) => row.hotWater.dailyVolumePerPerson),
-  whole("Production ECS solaire (kWh)", (row) => row.solar.energy),
-  whole("Production ECS solaire (%)", (row) => row.solar.percent),
-  whole("Conso chauffage NC (kWh)", (row) => row.heating.total),
-  tenths("Conso chauffage NC (Wh/m²/DJU)", (row) => row.heating.perAreaDju),
-  whole("Objectif chauffage N'B (kWh)", (row) => row.target.total),
-  tenths("Objectif chauffage N'B (Wh/m²/DJU)", (row) => row.target.perAreaDju),
-  tenths("Écart (%)", (row) => row.rate.percent),
-];
-
 /** How the two kinds of lines are named. */
 export interface BalanceLabels {
-  month(month: string): string;
-  cumulative(period: YearReport["period"]): string;
+  month(month: IsoMonth): string;
+  cumulative(period: BalancePeriod): string;
 }
+
+/**
+ * Headers of the file, to the letter: they say gas whatever the source.
+ *
+ * @spec B §9 "CSV has 14 columns", domain §2 A21
+ */
+export const CSV_HEADERS: Readonly<Record<(typeof CSV_COLUMN_IDS)[number], string>> = {
+  "source-volume": "Conso Gaz (m³)",
+  "source-energy": "Conso Gaz (kWh)",
+  "dju": "DJU",
+  "hot-water-volume": "Conso ECS (m³)",
+  "hot-water-energy": "Conso ECS (kWh)",
+  "hot-water-daily": "Conso ECS (L/j/pers)",
+  "solar-energy": "Production ECS solaire (kWh)",
+  "solar-percent": "Production ECS solaire (%)",
+  "heating-total": "Conso chauffage NC (kWh)",
+  "heating-per-area-dju": "Conso chauffage NC (Wh/m²/DJU)",
+  "target-total": "Objectif chauffage N'B (kWh)",
+  "target-per-area-dju": "Objectif chauffage N'B (Wh/m²/DJU)",
+  "gap": "Écart (%)",
+};
+
+/** Header of the first column of the file. @spec B §9 */
+export const CSV_MONTH_HEADER = "Mois";
+
+/**
+ * The fourteen columns of `chaufferie.csv`, each figure rounded; wood and district heating leave the
+ * volume empty.
+ *
+ * @spec B §9 "CSV has 14 columns … Rounded to 0 decimals, 1 for the per-DJU and gap columns",
+ * domain §2 A21, A22
+ */
+export const BALANCE_CSV_COLUMNS: readonly CsvColumn<BalanceLine>[] = [
+  { header: CSV_MONTH_HEADER, value: (line) => line.label },
+  ...CSV_COLUMN_IDS.map((id) => ({
+    header: CSV_HEADERS[id],
+    value({ figures }: BalanceLine): number | null {
+      const { figure, decimals } = BALANCE_COLUMNS[id];
+      const value = figure(figures);
+      return value === null ? null : round(value, decimals);
+    },
+  })),
+];
 
 /**
  * The lines of the file: the months shown, then the cumulative row.
@@ -50,26 +71,4 @@ export function balanceLines(report: YearReport, labels: BalanceLabels): Balance
   const months = rows.map((row) => ({ label: labels.month(row.month), figures: row }));
   if (cumulative === null) return months;
   return [...months, { label: labels.cumulative(period), figures: cumulative }];
-}
-
-type Figure = (row: BalanceFigures) => number | null;
-
-/** @spec B §9 "Rounded to 0 decimals" */
-function whole(header: string, figure: Figure): CsvColumn<BalanceLine> {
-  return rounded(header, figure, 0);
-}
-
-/** @spec B §9 "1 for the per-DJU and gap columns" */
-function tenths(header: string, figure: Figure): CsvColumn<BalanceLine> {
-  return rounded(header, figure, 1);
-}
-
-function rounded(header: string, figure: Figure, decimals: number): CsvColumn<BalanceLine> {
-  return {
-    header,
-    value({ figures }) {
-      const value = figure(figures);
-      return value === null ? null : round(value, decimals);
-    },
-  };
 }

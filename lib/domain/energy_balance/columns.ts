@@ -1,0 +1,78 @@
+import { SOURCE_KINDS } from "./source_kinds.ts";
+import type { BalanceFigures, SourceKind } from "./types.ts";
+
+/** A figure of the balance, as a column shows it. @spec B §9 "CSV has 14 columns" */
+export type BalanceColumnId =
+  | "source-volume"
+  | "source-mass"
+  | "source-energy"
+  | "dju"
+  | "hot-water-volume"
+  | "hot-water-energy"
+  | "hot-water-daily"
+  | "solar-energy"
+  | "solar-percent"
+  | "heating-total"
+  | "heating-per-area-dju"
+  | "target-total"
+  | "target-per-area-dju"
+  | "gap";
+
+/** What a column takes from a row, and how it is rounded in the file. */
+export interface BalanceColumn {
+  /** @spec B §9 "Rounded to 0 decimals, 1 for the per-DJU and gap columns" */
+  readonly decimals: 0 | 1;
+  figure(row: BalanceFigures): number | null;
+}
+
+/** The figures of the balance, in the order of its columns. @spec B §9 "CSV has 14 columns" */
+export const BALANCE_COLUMNS: Readonly<Record<BalanceColumnId, BalanceColumn>> = {
+  "source-volume": { decimals: 0, figure: (row) => row.source.volume },
+  "source-mass": { decimals: 0, figure: (row) => row.source.mass },
+  "source-energy": { decimals: 0, figure: (row) => row.source.energy },
+  "dju": { decimals: 0, figure: (row) => row.dju },
+  "hot-water-volume": { decimals: 0, figure: (row) => row.hotWater.volume },
+  "hot-water-energy": { decimals: 0, figure: (row) => row.hotWater.energy },
+  "hot-water-daily": { decimals: 0, figure: (row) => row.hotWater.dailyVolumePerPerson },
+  "solar-energy": { decimals: 0, figure: (row) => row.solar.energy },
+  "solar-percent": { decimals: 0, figure: (row) => row.solar.percent },
+  "heating-total": { decimals: 0, figure: (row) => row.heating.total },
+  "heating-per-area-dju": { decimals: 1, figure: (row) => row.heating.perAreaDju },
+  "target-total": { decimals: 0, figure: (row) => row.target.total },
+  "target-per-area-dju": { decimals: 1, figure: (row) => row.target.perAreaDju },
+  "gap": { decimals: 1, figure: (row) => row.rate.percent },
+};
+
+const AFTER_THE_SOURCE = [
+  "source-energy",
+  "dju",
+  "hot-water-volume",
+  "hot-water-energy",
+  "hot-water-daily",
+  "solar-energy",
+  "solar-percent",
+  "heating-total",
+  "heating-per-area-dju",
+  "target-total",
+  "target-per-area-dju",
+  "gap",
+] as const satisfies readonly BalanceColumnId[];
+
+/** The columns of the file, the month apart: the same for every source. @spec B §9, domain §2 A21 */
+export const CSV_COLUMN_IDS = [
+  "source-volume",
+  ...AFTER_THE_SOURCE,
+] as const satisfies readonly BalanceColumnId[];
+
+/**
+ * The columns of the table on screen: what the source's meter counts, then the rest.
+ *
+ * @spec domain §2 A21 "On screen rename to "Conso bois (kg)" / "Chauffage urbain""
+ * @param kind of the source
+ * @returns no column for a volume or a mass when the meter counts energy
+ */
+export function screenColumnIds(kind: SourceKind): readonly BalanceColumnId[] {
+  const { measure } = SOURCE_KINDS[kind];
+  if (measure === "energy") return AFTER_THE_SOURCE;
+  return [measure === "mass" ? "source-mass" : "source-volume", ...AFTER_THE_SOURCE];
+}

@@ -1,0 +1,180 @@
+import type { GapChartOptions } from "../domain/energy_balance/gap_chart.ts";
+import type { BalanceColumnId } from "../domain/energy_balance/columns.ts";
+import { type BalanceLabels, CSV_HEADERS } from "../domain/energy_balance/csv_columns.ts";
+import type { SimulationForm } from "../domain/energy_balance/simulation.ts";
+import { SOURCE_KINDS } from "../domain/energy_balance/source_kinds.ts";
+import type {
+  BalanceFigures,
+  GapColour,
+  GapStatus,
+  MonthReport,
+  MonthWarning,
+  SourceKind,
+} from "../domain/energy_balance/types.ts";
+import { formatDay, formatMonth } from "./dates.ts";
+import {
+  formatNumber,
+  formatPercent,
+  formatQuantity,
+  NARROW_SPACE,
+  NO_BREAK_SPACE,
+} from "./numbers.ts";
+import { yearTitle } from "./periods.ts";
+
+/** The buttons and the link of the page. @spec B §2 "Boiler-room energy balance" */
+export const BALANCE_ACTIONS = {
+  comparison: "Comparaison",
+  activate: "Activer simulation",
+  deactivate: "Désactiver simulation",
+} as const;
+
+/** How a gap reads, in words: colour never stands alone. @spec B §9 */
+export const GAP_STATUS_LABELS: Readonly<Record<GapStatus, string>> = {
+  "good": "Objectif tenu",
+  "bad": "Au-dessus de l’objectif",
+  "very-bad": "Seuil dépassé",
+};
+
+/** What the colour of a bar says. @spec B §9 "Bar colours", domain §2 A19 */
+export const GAP_COLOUR_LABELS: Readonly<Record<GapColour, string>> = {
+  green: "Sous l’objectif",
+  orange: "Sous le seuil",
+  red: "Au seuil ou au-delà",
+};
+
+const WARNINGS: Readonly<Record<MonthWarning, string>> = {
+  "no-settings": "Aucun réglage n’est en vigueur au premier jour de ce mois.",
+  "missing-source": "La consommation de la chaufferie n’a pas été relevée.",
+  "missing-hot-water":
+    "Il manque un relevé d’eau chaude : la consommation de chauffage n’est pas calculée.",
+  "missing-solar": "Il manque un relevé solaire : la consommation de chauffage n’est pas calculée.",
+  "missing-dju": "Les DJU de ce mois ne sont pas connus.",
+  "unknown-unit": "L’unité d’une série ne convient pas à son usage dans le bilan.",
+  "lone-gas-factor": "PTA ou PCS manque : le coefficient par défaut de 11 kWh/m³ est appliqué.",
+  "negative-heating":
+    "La consommation de chauffage est négative : vérifiez q et les compteurs avant de conclure.",
+  "incomplete": "Il manque une partie des relevés.",
+  "estimated": "Une partie des relevés est estimée.",
+  "running-month": "Mois en cours.",
+};
+
+/** What a reader must know before trusting a month. @spec domain §2 A6, A7, A11, A12, A13 */
+export function warningText(warning: MonthWarning): string {
+  return withNoBreaks(WARNINGS[warning]);
+}
+
+/** The three limits that the help text tells. @spec domain §2 "Three honest limits" */
+export const BALANCE_LIMITS: readonly string[] = [
+  "Le gaz est compté en PCS, le solaire et le chauffage urbain en énergie utile : on compare chaque chaufferie à son propre objectif, pas les niveaux de deux chaufferies entre eux.",
+  "Le solaire est ajouté pour sa valeur utile, comme le veut le contrat. Avec un rendement de chaudière de 85 %, l’équivalent à la chaudière serait 1,18 fois plus grand.",
+  "Une erreur de 10 kWh/m³ sur q, pour 150 m³ d’eau chaude, décale NC de 1 500 kWh par mois, soit 10 à 14 % de NC en mai ou en octobre.",
+].map(withNoBreaks);
+
+/** Labels of the simulation form; units stand in them. @spec B §5 "Simulation form" */
+export const SIMULATION_LABELS: Readonly<Record<keyof SimulationForm, string>> = {
+  area: "Surface chauffée (m²)",
+  peopleNb: "Nombre d’occupants",
+  djuSource: "Source des DJU",
+  q: "q (kWh/m³ d’ECS)",
+  target: "Objectif (Wh/m²/DJU)",
+  threshold: "Seuil (%)",
+  gasSource: "Compteur de gaz",
+};
+
+/** Labels of the lines of the table and of its file. @spec B §9 */
+export const BALANCE_LABELS: BalanceLabels = {
+  month: formatMonth,
+  cumulative: ({ year, shifted }) => yearTitle(year, shifted),
+};
+
+/** Words of the gap chart, the size apart. @spec B §2 */
+export const GAP_CHART_WORDS: Omit<GapChartOptions, "size"> = {
+  monthLabel: (month) => SHORT_MONTHS[Number(month.slice(5)) - 1] ?? "",
+  formatGap: (percent) => formatPercent(percent),
+  statusLabel: (status) => GAP_STATUS_LABELS[status],
+};
+
+/** Title of the chart of the gap per month. */
+export const GAP_CHART_TITLE = "Écart mensuel à l’objectif (%)";
+
+/** Title of the outdoor temperature chart. */
+export const TEMPERATURE_CHART_TITLE = "Température extérieure moyenne (°C)";
+
+const SHORT_MONTHS = [
+  "janv.",
+  "févr.",
+  "mars",
+  "avr.",
+  "mai",
+  "juin",
+  "juil.",
+  "août",
+  "sept.",
+  "oct.",
+  "nov.",
+  "déc.",
+] as const;
+
+/**
+ * Header of a column of the table on screen: the file's, but named after the source.
+ *
+ * @spec domain §2 A21
+ */
+export function columnHeader(id: BalanceColumnId, kind: SourceKind): string {
+  const { fuel } = SOURCE_KINDS[kind];
+  if (id === "source-mass") return "Conso bois (kg)";
+  if (id === "source-energy" && fuel === "wood") return "Conso bois (kWh)";
+  if (id === "source-energy" && fuel === "urban") return "Chauffage urbain (kWh)";
+  return CSV_HEADERS[id];
+}
+
+/**
+ * The factor used, to be shown beside the energy of the source.
+ *
+ * @spec domain §2 A8 "show which factor was used"
+ * @returns "" when the meter counts energy
+ */
+export function conversionText(row: MonthReport): string {
+  const { measure } = SOURCE_KINDS[row.source.kind];
+  if (measure === "energy") return "";
+  const unit = measure === "mass" ? "kWh/kg" : "kWh/m³";
+  const factor = formatQuantity(row.conversionFactor, unit, 3);
+  if (measure === "mass") return factor;
+  return row.gazFactorsFrom === null
+    ? `${factor} par défaut`
+    : `${factor}, PTA × PCS depuis le ${formatDay(row.gazFactorsFrom)}`;
+}
+
+/**
+ * The contract's NB, above the table.
+ *
+ * @spec B §9 "Contract NB", domain §1 "NB"
+ * @returns "" without contract
+ */
+export function contractText({ config }: Pick<BalanceFigures, "config">): string {
+  const { djuContract, nBContract } = config;
+  if (djuContract === null || nBContract === null) return "";
+  return `${formatQuantity(nBContract, "kWh", 0)} pour ${formatQuantity(djuContract, "DJU", 0)}`;
+}
+
+/**
+ * How much of the readings expected arrived.
+ *
+ * @spec design §12 "Completeness beside every total"
+ * @returns "100 %" only when nothing is missing
+ */
+export function completenessText({ completeness }: Pick<BalanceFigures, "completeness">): string {
+  return formatPercent(Math.floor(completeness * 1000) / 10);
+}
+
+/** Days that a row counts for: "31 jours", "1 jour". */
+export function daysText({ days }: Pick<BalanceFigures, "days">): string {
+  return `${formatNumber(days, 0)}${NO_BREAK_SPACE}${days > 1 ? "jours" : "jour"}`;
+}
+
+/** No line breaks before : ; ! ? and %, nor inside a quantity. */
+function withNoBreaks(text: string): string {
+  return text
+    .replaceAll(/ (?=[:;!?%])/g, NO_BREAK_SPACE)
+    .replaceAll(/(?<=\d) (?=\d{3}\b|kWh|m³)/g, NARROW_SPACE);
+}

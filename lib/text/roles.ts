@@ -1,0 +1,56 @@
+import {
+  type Role,
+  ROLE_GROUPS,
+  ROLE_NAMES,
+  type RoleGroup,
+  ROLES,
+} from "../domain/roles/roles.ts";
+
+/** Name of each display group, with the product's name where it is one. @spec F §6, F §1 */
+export const ROLE_GROUP_LABELS: Readonly<Record<RoleGroup, string>> = {
+  "houseAdmin": "Informations des logements",
+  "pilot": "Eco-Pilot",
+  "platform": "Eco-Platform",
+  "building": "Bâtiments",
+  "boilerroom": "Chaufferies",
+  "houseData": "Données des logements",
+  "acc": "Autoconsommation collective",
+  "alarm": "Alertes",
+  "consreport": "Factures virtuelles",
+  "houseAlert": "Messages aux locataires",
+  "pilotTemp": "Pilotage du chauffage",
+  "display": "Écran d’information",
+  "doc": "Gestion des documents",
+  "ecotouchHouses": "Eco-Touch des logements",
+  "bos-heating": "Eco-Bos / Eco-Heating",
+  "config": "Configuration",
+};
+
+/** Roles of one group, to be ticked together. */
+export interface RoleGroupChoice {
+  readonly group: RoleGroup;
+  readonly label: string;
+  readonly roles: readonly { readonly role: Role; readonly label: string }[];
+}
+
+/** What a role is called; its own name for the two that are never shown. @spec F §6 */
+export function roleLabel(role: Role): string {
+  return ROLES[role].label ?? role;
+}
+
+/**
+ * Roles under their groups, in the order of the groups and of the table; groups without role are
+ * left out.
+ *
+ * @spec F §6 "Roles are grouped for display as"
+ */
+export function groupedRoles(roles: readonly Role[]): RoleGroupChoice[] {
+  const inOrder = ROLE_NAMES.filter((role) => roles.includes(role));
+  return ROLE_GROUPS.map((group) => ({
+    group,
+    label: ROLE_GROUP_LABELS[group],
+    roles: inOrder
+      .filter((role) => ROLES[role].group === group)
+      .map((role) => ({ role, label: roleLabel(role) })),
+  })).filter((choice) => choice.roles.length > 0);
+}
