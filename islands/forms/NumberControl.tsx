@@ -12,13 +12,15 @@ import {
 interface NumberControlProps extends FieldFacts {
   value: number | null;
   rules: NumberRules;
+  /** Told each value taken, by an island this control is a part of. */
+  onValue?: (value: number | null) => void;
 }
 
 /**
  * A number with its minus and plus buttons: what is typed counts on leaving or on Enter, clamped and rounded to
  * the step; what is no number gives back the value before (F §9). Without JavaScript, a plain field.
  */
-export default function NumberControl({ value, rules, ...field }: NumberControlProps) {
+export default function NumberControl({ value, rules, onValue, ...field }: NumberControlProps) {
   const [current, setCurrent] = useState(value);
   const [text, setText] = useState(controlText(value));
   const [live, setLive] = useState(false);
@@ -27,6 +29,7 @@ export default function NumberControl({ value, rules, ...field }: NumberControlP
   const take = (next: number | null) => {
     setCurrent(next);
     setText(controlText(next));
+    if (next !== current) onValue?.(next);
     return controlText(next);
   };
   const commit = (input: HTMLInputElement) => {

@@ -1,0 +1,79 @@
+import type { ChartBar, ChartModel } from "../../lib/domain/charts/chart_model.ts";
+
+interface ChartSvgProps {
+  model: ChartModel;
+  /** What the chart shows, for those who do not see it; the table beside it has the figures. */
+  label: string;
+}
+
+/** A chart as SVG: what is printed, read without JavaScript and seen first. Colours come from the stylesheet. */
+export function ChartSvg({ model, label }: ChartSvgProps) {
+  const { size, plot, zeroY } = model;
+  const right = plot.x + plot.width;
+  return (
+    <svg
+      class="chart-svg"
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      width={size.width}
+      height={size.height}
+      role="img"
+      aria-label={label}
+    >
+      <path
+        class="chart-grid"
+        d={model.ticks.map((tick) => `M${plot.x} ${tick.y}H${right}`).join("")}
+      />
+      {model.thresholds.map((strip) => (
+        <rect
+          key={strip.colour}
+          class={`chart-${strip.colour}`}
+          x={plot.x - 6}
+          y={strip.y}
+          width="4"
+          height={strip.height}
+        />
+      ))}
+      <g class="chart-axis chart-axis-y">
+        {model.ticks.map((tick) => (
+          <text key={tick.value} x={plot.x - 10} y={tick.y + 4}>{tick.label}</text>
+        ))}
+      </g>
+      <g class="chart-axis chart-axis-x">
+        {model.categories.map((category) =>
+          category.label === ""
+            ? null
+            : (
+              <text key={category.x} x={category.x} y={plot.y + plot.height + 18}>
+                {category.label}
+              </text>
+            )
+        )}
+      </g>
+      {model.bars.map((bar) => <Bar key={bar.categoryIndex} bar={bar} />)}
+      {model.lines.map((line) => (
+        <g key={line.name} class={`chart-line chart-${line.colour}`}>
+          <path d={line.path} />
+          {line.dots.map((dot) => <circle key={dot.x} cx={dot.x} cy={dot.y} r="2.5" />)}
+        </g>
+      ))}
+      {zeroY !== null && <path class="chart-zero" d={`M${plot.x} ${zeroY}H${right}`} />}
+    </svg>
+  );
+}
+
+/** A bar and its value, written where the bar ends, inside when the axis cuts it. */
+function Bar({ bar }: { bar: ChartBar }) {
+  const middle = Math.round((bar.x + bar.width / 2) * 10) / 10;
+  return (
+    <g class={`chart-bar chart-${bar.colour}`}>
+      <rect x={bar.x} y={bar.y} width={bar.width} height={Math.max(bar.height, 1)} />
+      <text x={middle} y={valueHeight(bar)}>{bar.label}</text>
+    </g>
+  );
+}
+
+function valueHeight({ y, height, value, clipped }: ChartBar): number {
+  if (clipped === "top") return Math.round(y + 14);
+  if (clipped === "bottom") return Math.round(y + height - 5);
+  return Math.round(value < 0 ? y + height + 13 : y - 4);
+}

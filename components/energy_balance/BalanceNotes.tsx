@@ -1,0 +1,66 @@
+import type { MonthReport } from "../../lib/domain/energy_balance/types.ts";
+import {
+  BALANCE_LABELS,
+  BALANCE_LIMITS,
+  conversionText,
+  warningText,
+} from "../../lib/text/energy_balance.ts";
+
+/** Under the table: what to know of each month, the conversion factors used, and the limits of the method. */
+export function BalanceNotes({ rows }: { rows: readonly MonthReport[] }) {
+  const noted = rows.filter((row) => row.warnings.length > 0);
+  const factors = factorSpans(rows);
+  return (
+    <div class="balance-notes">
+      {noted.length > 0 && (
+        <section>
+          <h2>À savoir</h2>
+          <ol>
+            {noted.map((row) => (
+              <li key={row.month} id={`note-${row.month}`}>
+                <strong>{BALANCE_LABELS.month(row.month)}</strong>
+                {`\u00A0: ${row.warnings.map(warningText).join(" ")}`}
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {factors.length > 0 && (
+        <section>
+          <h2>Coefficient de conversion</h2>
+          <ul>
+            {factors.map(({ from, to, text }) => (
+              <li key={from}>
+                {from === to ? `${from}\u00A0: ${text}` : `${from} à ${to}\u00A0: ${text}`}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <details>
+        <summary>Les limites de ce bilan</summary>
+        <ul>{BALANCE_LIMITS.map((limit) => <li key={limit}>{limit}</li>)}</ul>
+      </details>
+    </div>
+  );
+}
+
+interface FactorSpan {
+  readonly from: string;
+  to: string;
+  readonly text: string;
+}
+
+/** The factors used, months that follow each other with the same one together (domain §2 A8). */
+function factorSpans(rows: readonly MonthReport[]): readonly FactorSpan[] {
+  const spans: FactorSpan[] = [];
+  for (const row of rows) {
+    const text = conversionText(row);
+    const month = BALANCE_LABELS.month(row.month);
+    const last = spans.at(-1);
+    if (text === "") continue;
+    if (last?.text === text) last.to = month;
+    else spans.push({ from: month, to: month, text });
+  }
+  return spans;
+}

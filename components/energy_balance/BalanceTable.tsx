@@ -1,0 +1,99 @@
+import { BALANCE_COLUMNS } from "../../lib/domain/energy_balance/columns.ts";
+import type {
+  BalanceFigures,
+  MonthReport,
+  SourceKind,
+  YearReport,
+} from "../../lib/domain/energy_balance/types.ts";
+import { BALANCE_LABELS } from "../../lib/text/energy_balance.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
+import { type BalanceHead, balanceHeads } from "./balance_heads.ts";
+import { GapBadge } from "./GapBadge.tsx";
+
+interface BalanceTableProps {
+  report: YearReport;
+  kind: SourceKind;
+  caption: string;
+}
+
+/** The months of the balance and their cumulative row (B §2). */
+export function BalanceTable({ report, kind, caption }: BalanceTableProps) {
+  const groups = balanceHeads(kind);
+  const columns = groups.flatMap((group) => group.columns);
+  const { rows, cumulative } = report;
+  const noted = rows.filter((row) => row.warnings.length > 0);
+  return (
+    <div
+      class="table-box table-box-wide balance-table"
+      role="region"
+      aria-label={caption}
+      tabIndex={0}
+    >
+      <table class="data-table">
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col" rowSpan={2}>Mois</th>
+            {groups.map(({ label, columns }) => (
+              <th key={label} scope="colgroup" colSpan={columns.length} class="balance-group">
+                {label}
+              </th>
+            ))}
+            <th scope="colgroup" class="balance-group">Données</th>
+          </tr>
+          <tr>
+            {columns.map(({ id, unit }) => <th key={id} scope="col" class="number">{unit}</th>)}
+            <th scope="col" class="number">%</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.month}>
+              <th scope="row">
+                {BALANCE_LABELS.month(row.month)}
+                <NoteMark row={row} noted={noted} />
+              </th>
+              <Figures row={row} columns={columns} />
+            </tr>
+          ))}
+        </tbody>
+        {cumulative && (
+          <tfoot>
+            <tr>
+              <th scope="row">{BALANCE_LABELS.cumulative(report.period)}</th>
+              <Figures row={cumulative} columns={columns} />
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}
+
+/** Leads to the note that says what to know of this month. */
+function NoteMark({ row, noted }: { row: MonthReport; noted: readonly MonthReport[] }) {
+  const rank = noted.indexOf(row) + 1;
+  if (rank === 0) return null;
+  return (
+    <sup>
+      <a href={`#note-${row.month}`} aria-label={`Note ${rank}`}>{rank}</a>
+    </sup>
+  );
+}
+
+function Figures({ row, columns }: { row: BalanceFigures; columns: readonly BalanceHead[] }) {
+  return (
+    <>
+      {columns.map(({ id }) =>
+        id === "gap"
+          ? (
+            <td key={id} class="number">
+              <GapBadge percent={row.rate.percent} status={row.status} />
+            </td>
+          )
+          : <td key={id} class="number">{formatNumber(BALANCE_COLUMNS[id].figure(row), 1)}</td>
+      )}
+      <td class="number soft">{formatNumber(Math.floor(row.completeness * 100), 0)}</td>
+    </>
+  );
+}

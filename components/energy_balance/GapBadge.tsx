@@ -1,0 +1,26 @@
+import type { GapStatus } from "../../lib/domain/energy_balance/types.ts";
+import { GAP_STATUS_LABELS } from "../../lib/text/energy_balance.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
+import { Icon } from "../icons/Icon.tsx";
+import { TONE_ICONS } from "../page/Notice.tsx";
+
+interface GapBadgeProps {
+  /** % */
+  percent: number | null;
+  status: GapStatus | null;
+  /** The status in words too, for those who see; screen readers always have it. */
+  inWords?: boolean;
+}
+
+/** A gap with its colour, its drawing and its word; nothing where heating does not apply. */
+export function GapBadge({ percent, status, inWords }: GapBadgeProps) {
+  if (percent === null || status === null) return null;
+  return (
+    <span class={`gap-badge status-${status}`}>
+      <Icon name={TONE_ICONS[status]} small />
+      {formatNumber(percent, 1)}
+      {inWords ? "\u00A0%" : null}
+      <span class={inWords ? "gap-word" : "visually-hidden"}>{GAP_STATUS_LABELS[status]}</span>
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+import { controlAttributes, Field } from "../forms/Field.tsx";
+
+interface SaveSimulationProps {
+  /** The page with the simulated values in its query: what is saved. */
+  action: string;
+  /** Day offered first, ISO. */
+  from: string;
+  version: string;
+}
+
+/** Keeps the simulated values as a version of the settings, from a day on. */
+export function SaveSimulation({ action, from, version }: SaveSimulationProps) {
+  const field = {
+    name: "fromDate",
+    label: "Enregistrer ces valeurs à partir du",
+    hint: "Elles deviennent les réglages de la chaufferie ; le compteur de gaz n’est pas changé.",
+  };
+  return (
+    <form class="simulation-save" method="post" action={action}>
+      <input type="hidden" name="version" value={version} />
+      <Field {...field}>
+        <input class="input" type="date" value={from} required {...controlAttributes(field)} />
+      </Field>
+      <button class="button" type="submit">Enregistrer</button>
+    </form>
+  );
+}

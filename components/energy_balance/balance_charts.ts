@@ -1,0 +1,67 @@
+import type { ChartModel } from "../../lib/domain/charts/chart_model.ts";
+import { GAP_CHART_HEIGHT, PRINT_CHART_WIDTH } from "../../lib/domain/energy_balance/constants.ts";
+import { gapChart } from "../../lib/domain/energy_balance/gap_chart.ts";
+import { temperatureChart } from "../../lib/domain/energy_balance/temperature_chart.ts";
+import type { YearReport } from "../../lib/domain/energy_balance/types.ts";
+import { periodMonths } from "../../lib/domain/energy_balance/year_report.ts";
+import {
+  GAP_CHART_TITLE,
+  GAP_CHART_WORDS,
+  TEMPERATURE_CHART_TITLE,
+} from "../../lib/text/energy_balance.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
+import type { BoardData, Choice } from "./board_data.ts";
+
+/** A chart of the page, as the live chart takes it. */
+export interface BalanceChart {
+  readonly model: ChartModel;
+  readonly title: string;
+  readonly label: string;
+  readonly unit: string;
+}
+
+/** The gap per month, then the outdoor temperature when it was read (B §2). */
+export function balanceCharts(report: YearReport, data: BoardData): readonly BalanceChart[] {
+  const gap: BalanceChart = {
+    model: gapChart(report, {
+      size: { width: PRINT_CHART_WIDTH, height: GAP_CHART_HEIGHT },
+      ...GAP_CHART_WORDS,
+    }),
+    title: GAP_CHART_TITLE,
+    label: "Histogramme de l’écart de chaque mois ; ses valeurs sont dans le tableau.",
+    unit: "%",
+  };
+  const temperature = outdoorChart(report, data);
+  return temperature === null ? [gap] : [gap, temperature];
+}
+
+function outdoorChart(report: YearReport, { outdoorSources, outdoorC }: BoardData) {
+  const source = readSource(report, outdoorSources, outdoorC);
+  if (source === null) return null;
+  const months = periodMonths(report.period);
+  const model = temperatureChart({
+    meansC: months.map((month) => outdoorC[source.id]?.[month] ?? null),
+    categories: months.map(GAP_CHART_WORDS.monthLabel),
+    sourceName: source.name,
+    width: PRINT_CHART_WIDTH,
+    formatTemperature: (celsius) => formatNumber(celsius, 1),
+  });
+  if (model === null) return null;
+  return {
+    model,
+    title: `${TEMPERATURE_CHART_TITLE}, ${source.name}`,
+    label: `Courbe de la température extérieure moyenne de chaque mois, ${source.name}.`,
+    unit: "°C",
+  };
+}
+
+/** The source whose DJU count, when its temperatures are known; else the first one read. */
+function readSource(
+  report: YearReport,
+  sources: readonly Choice[],
+  outdoorC: BoardData["outdoorC"],
+): Choice | null {
+  const known = sources.filter(({ id }) => Object.keys(outdoorC[id] ?? {}).length > 0);
+  const counted = report.rows.at(-1)?.settings?.djuSource;
+  return known.find(({ id }) => id === counted) ?? known[0] ?? null;
+}

@@ -1,0 +1,123 @@
+import { Field } from "../../components/forms/Field.tsx";
+import { SelectField } from "../../components/forms/SelectField.tsx";
+import type { BoardData } from "../../components/energy_balance/board_data.ts";
+import { SETTINGS_LIMITS } from "../../lib/domain/energy_balance/constants.ts";
+import {
+  gasSourceChoice,
+  SIMULATION_NUMBERS,
+  simulationErrors,
+  type SimulationForm,
+} from "../../lib/domain/energy_balance/simulation.ts";
+import { SIMULATION_SWITCH } from "../../lib/domain/energy_balance/simulation_query.ts";
+import { GAS_VOLUME_UNIT_ID } from "../../lib/domain/energy_balance/constants.ts";
+import { BALANCE_ACTIONS, SIMULATION_LABELS } from "../../lib/text/energy_balance.ts";
+import NumberControl from "../forms/NumberControl.tsx";
+
+interface SimulationPanelProps {
+  data: BoardData;
+  form: SimulationForm;
+  /** The page's own path, where the form asks for the same year with other values. */
+  path: string;
+  /** True once JavaScript runs: every change recomputes at once, so no button asks for it. */
+  live: boolean;
+  onChange(form: SimulationForm): void;
+}
+
+/** The form of the simulation: a GET form without JavaScript, live with it (B §4, B §5). */
+export function SimulationPanel({ data, form, path, live, onChange }: SimulationPanelProps) {
+  const errors = simulationErrors(form);
+  const choose = (field: "djuSource" | "gasSource", value: string) =>
+    onChange({ ...form, [field]: value });
+  return (
+    <form
+      class="simulation-fields"
+      method="get"
+      action={path}
+      onSubmit={(event) => live && event.preventDefault()}
+      onChange={({ target }) => {
+        if (!(target instanceof HTMLSelectElement)) return;
+        if (target.name === "djuSource" || target.name === "gasSource") {
+          choose(
+            target.name,
+            target.value,
+          );
+        }
+      }}
+    >
+      <input type="hidden" name={SIMULATION_SWITCH.name} value={SIMULATION_SWITCH.value} />
+      {SIMULATION_NUMBERS.map((field) => (
+        <NumberControl
+          key={field}
+          name={field}
+          label={SIMULATION_LABELS[field]}
+          value={form[field]}
+          rules={{ ...SETTINGS_LIMITS[field], isNullable: true }}
+          error={errors[field]}
+          required
+          onValue={(value) => onChange({ ...form, [field]: value })}
+        />
+      ))}
+      <SelectField
+        name="djuSource"
+        label={SIMULATION_LABELS.djuSource}
+        value={form.djuSource}
+        options={data.outdoorSources.map(optionOf)}
+        {...(form.djuSource === "" && { empty: "Choisir…" })}
+        error={errors.djuSource}
+        required
+      />
+      <GasSourceField data={data} form={form} />
+      {!live && (
+        <div>
+          <button class="button button-main" type="submit">Recalculer</button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** The choice of the gas meter, disabled unless there is a delivery point and two gas volumes (B §4). */
+function GasSourceField({ data, form }: { data: BoardData; form: SimulationForm }) {
+  const { boilerRoom } = data.input;
+  const series = data.gasVolumeSeries.map(({ id }) => ({ id, dataUnitId: GAS_VOLUME_UNIT_ID }));
+  const { isOffered } = gasSourceChoice(boilerRoom, series);
+  const field = { name: "gasSource", label: SIMULATION_LABELS.gasSource };
+  if (!isOffered) {
+    return (
+      <Field {...field} hint="Le choix demande un PCE et au moins deux compteurs de gaz en volume.">
+        <select class="input" id="gasSource" disabled aria-describedby="gasSource-hint">
+          <option>Celui de la chaufferie</option>
+        </select>
+      </Field>
+    );
+  }
+  return (
+    <SelectField
+      {...field}
+      value={form.gasSource ?? boilerRoom.sourceType}
+      options={data.gasVolumeSeries.map(optionOf)}
+    />
+  );
+}
+
+function optionOf({ id, name }: { id: string; name: string }) {
+  return { value: id, label: name };
+}
+
+/** What opens and closes the simulation: a link that reloads without JavaScript, at once with it. */
+export function SimulationToggle(
+  { isOn, href, onToggle }: { isOn: boolean; href: string; onToggle(): void },
+) {
+  return (
+    <a
+      class={isOn ? "button" : "button button-main"}
+      href={href}
+      onClick={(event) => {
+        event.preventDefault();
+        onToggle();
+      }}
+    >
+      {isOn ? BALANCE_ACTIONS.deactivate : BALANCE_ACTIONS.activate}
+    </a>
+  );
+}
