@@ -1,0 +1,102 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  calculatedSeason,
+  isMonthInSeason,
+  isMonthOutOfSeason,
+  seasonOfMonth,
+  seasonYearOf,
+} from "../../../lib/domain/facilities/heating_season.ts";
+import { addDays } from "../../../lib/domain/periods/civil_dates.ts";
+
+const SEASON = { yearStart: 2023, dateStart: "2023-10-16", dateStop: "2024-05-12" };
+const AFTER = "2024-07-01";
+
+function coldDays(...firstDays: readonly (readonly [string, number])[]): Record<string, number> {
+  return Object.fromEntries(
+    firstDays.flatMap(([first, count]) =>
+      Array.from({ length: count }, (_, index) => [addDays(first, index), 3.1])
+    ),
+  );
+}
+
+Deno.test("seasonYearOf() is the year before from January to June", () => {
+  deepStrictEqual(
+    ["2023-12", "2024-01", "2024-06", "2024-07"].map(seasonYearOf),
+    [2023, 2023, 2023, 2024],
+  );
+});
+
+Deno.test("seasonOfMonth() is the season of the July-June year, null when not recorded", () => {
+  strictEqual(seasonOfMonth([SEASON], "2024-03"), SEASON);
+  strictEqual(seasonOfMonth([SEASON], "2023-07"), SEASON);
+  strictEqual(seasonOfMonth([SEASON], "2024-07"), null);
+});
+
+Deno.test("isMonthInSeason() keeps a month that has one day in the season", () => {
+  strictEqual(isMonthInSeason(SEASON, "2023-10"), true);
+  strictEqual(isMonthInSeason(SEASON, "2024-05"), true);
+  strictEqual(isMonthInSeason(SEASON, "2023-09"), false);
+  strictEqual(isMonthInSeason(SEASON, "2024-06"), false);
+});
+
+Deno.test("isMonthInSeason() counts the first and the last day of a month", () => {
+  const edges = { yearStart: 2023, dateStart: "2023-09-30", dateStop: "2024-06-01" };
+  strictEqual(isMonthInSeason(edges, "2023-09"), true);
+  strictEqual(isMonthInSeason(edges, "2024-06"), true);
+});
+
+Deno.test("isMonthInSeason() leaves an end that is not known open", () => {
+  const running = { yearStart: 2023, dateStart: "2023-10-16", dateStop: null };
+  strictEqual(isMonthInSeason(running, "2024-06"), true);
+  strictEqual(isMonthInSeason(running, "2023-09"), false);
+  strictEqual(isMonthInSeason({ ...running, dateStart: null }, "2023-07"), true);
+});
+
+Deno.test("isMonthOutOfSeason() is false when no season is recorded", () => {
+  strictEqual(isMonthOutOfSeason([SEASON], "2023-08"), true);
+  strictEqual(isMonthOutOfSeason([SEASON], "2024-08"), false);
+  strictEqual(isMonthOutOfSeason([], "2023-08"), false);
+});
+
+Deno.test("calculatedSeason() runs from the first three cold days in a row to the last of the last three", () => {
+  const daily = coldDays(["2023-09-20", 2], ["2023-10-05", 3], ["2024-04-20", 5], [
+    "2024-05-30",
+    2,
+  ]);
+  deepStrictEqual(calculatedSeason(2023, daily, AFTER), {
+    yearStart: 2023,
+    dateStart: "2023-10-05",
+    dateStop: "2024-04-24",
+  });
+});
+
+Deno.test("calculatedSeason() does not count a day of exactly 3 DJU as cold", () => {
+  const daily = { ...coldDays(["2023-10-05", 3]), "2023-10-06": 3 };
+  deepStrictEqual(calculatedSeason(2023, daily, AFTER), {
+    yearStart: 2023,
+    dateStart: null,
+    dateStop: null,
+  });
+});
+
+Deno.test("calculatedSeason() looks after 1 September and before 30 June", () => {
+  const daily = coldDays(["2023-08-30", 4], ["2023-11-01", 3], ["2024-06-28", 3]);
+  const season = calculatedSeason(2023, daily, AFTER);
+  // 30 August to 2 September: only the 2nd is after the 1st, so no three days in a row.
+  strictEqual(season.dateStart, "2023-11-01");
+  // 28 and 29 June are two, the 30th is not before the 30th.
+  strictEqual(season.dateStop, "2023-11-03");
+  strictEqual(calculatedSeason(2023, coldDays(["2023-09-02", 3]), AFTER).dateStart, "2023-09-02");
+  strictEqual(calculatedSeason(2023, coldDays(["2024-06-27", 3]), AFTER).dateStop, "2024-06-29");
+});
+
+Deno.test("calculatedSeason() breaks a run on a day without reading", () => {
+  const daily = { ...coldDays(["2023-10-05", 5]), "2023-10-07": null };
+  strictEqual(calculatedSeason(2023, daily, AFTER).dateStart, null);
+});
+
+Deno.test("calculatedSeason() has no end while the season may still go on", () => {
+  const daily = coldDays(["2023-10-05", 60]);
+  strictEqual(calculatedSeason(2023, daily, "2024-06-29").dateStop, null);
+  strictEqual(calculatedSeason(2023, daily, "2024-06-30").dateStop, "2023-12-03");
+});

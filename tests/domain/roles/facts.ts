@@ -1,0 +1,35 @@
+import type { ScreenFacts } from "../../../lib/domain/roles/screens.ts";
+
+/** A project that has nothing. */
+export const NOTHING: ScreenFacts = {
+  hasPilot: false,
+  hasTempPilot: false,
+  houseMode: 0,
+  houseHourly: 0,
+  housesConsreport: false,
+  display: false,
+  housesAppAlarm: false,
+  ecotouchAdmin: 0,
+  hasBuilding: false,
+  hasBoilerRoom: false,
+  hasAutoconsumption: false,
+  hasManualIndex: false,
+  documentManagement: false,
+};
+
+/** A project that has everything. */
+export const EVERYTHING: ScreenFacts = {
+  hasPilot: true,
+  hasTempPilot: true,
+  houseMode: 3,
+  houseHourly: 1,
+  housesConsreport: true,
+  display: true,
+  housesAppAlarm: true,
+  ecotouchAdmin: 3,
+  hasBuilding: true,
+  hasBoilerRoom: true,
+  hasAutoconsumption: true,
+  hasManualIndex: true,
+  documentManagement: true,
+};
