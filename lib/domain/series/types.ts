@@ -67,7 +67,7 @@ export interface Point {
 }
 
 /**
- * What reaches a series: a point, or the removal of the one at that second.
+ * What reaches a series: a point, or the removal of what the slot of that second keeps.
  *
  * @spec domain §3 "The same (series, timestamp) again is a correction: it replaces"
  */

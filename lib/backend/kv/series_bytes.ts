@@ -1,0 +1,181 @@
+import { crc32 } from "node:zlib";
+
+/** What the store holds of a series does not match its own CRC: the file was damaged. */
+export class DamagedValue extends Error {
+  override name = "DamagedValue";
+}
+
+/** Writes bytes one after the other, growing as needed. */
+export class ByteWriter {
+  #bytes = new Uint8Array(256);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  byte(value: number): void {
+    this.#room(1);
+    this.#bytes[this.#length++] = value;
+  }
+
+  bytes(values: Uint8Array): void {
+    this.#room(values.length);
+    this.#bytes.set(values, this.#length);
+    this.#length += values.length;
+  }
+
+  /** A whole number from 0 to 2^53, seven bits a byte. */
+  count(value: number): void {
+    this.#room(8);
+    let rest = value;
+    while (rest >= 0x80) {
+      this.#bytes[this.#length++] = (rest % 0x80) | 0x80;
+      rest = Math.floor(rest / 0x80);
+    }
+    this.#bytes[this.#length++] = rest;
+  }
+
+  /** A whole number of either sign, |value| < 2^52: small ones take a byte. */
+  whole(value: number): void {
+    this.count(value < 0 ? -2 * value - 1 : 2 * value);
+  }
+
+  float64(value: number): void {
+    this.#room(8);
+    new DataView(this.#bytes.buffer).setFloat64(this.#length, value);
+    this.#length += 8;
+  }
+
+  float32(value: number): void {
+    this.#room(4);
+    new DataView(this.#bytes.buffer).setFloat32(this.#length, value);
+    this.#length += 4;
+  }
+
+  /** Any number, exactly: a decimal of up to six places in few bytes, else eight. */
+  decimal(value: number): void {
+    const places = decimalPlaces(value);
+    this.byte(places ?? RAW);
+    if (places === null) this.float64(value);
+    else this.whole(scaled(value, places));
+  }
+
+  text(value: string): void {
+    const encoded = new TextEncoder().encode(value);
+    this.count(encoded.length);
+    this.bytes(encoded);
+  }
+
+  /** The bytes written, behind their CRC. */
+  sealed(): Uint8Array {
+    const body = this.#bytes.subarray(0, this.#length);
+    const sealed = new Uint8Array(this.#length + CRC_BYTES);
+    new DataView(sealed.buffer).setUint32(0, crc32(body));
+    sealed.set(body, CRC_BYTES);
+    return sealed;
+  }
+
+  #room(size: number): void {
+    if (this.#length + size <= this.#bytes.length) return;
+    const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + size));
+    grown.set(this.#bytes);
+    this.#bytes = grown;
+  }
+}
+
+/** Reads back what ByteWriter wrote. */
+export class ByteReader {
+  #bytes: Uint8Array;
+  #view: DataView;
+  #at: number;
+
+  /** @throws DamagedValue when the bytes are not what was written */
+  constructor(sealed: unknown) {
+    if (!(sealed instanceof Uint8Array) || sealed.length < CRC_BYTES) {
+      throw new DamagedValue("A series value is not bytes");
+    }
+    this.#bytes = sealed;
+    this.#view = new DataView(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+    this.#at = CRC_BYTES;
+    if (crc32(sealed.subarray(CRC_BYTES)) !== this.#view.getUint32(0)) {
+      throw new DamagedValue("A series value does not match its CRC");
+    }
+  }
+
+  get done(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
+  byte(): number {
+    return this.#bytes[this.#at++] ?? 0;
+  }
+
+  count(): number {
+    let value = this.byte();
+    if (value < 0x80) return value;
+    value &= 0x7f;
+    for (let unit = 0x80;; unit *= 0x80) {
+      const next = this.byte();
+      value += (next & 0x7f) * unit;
+      if (next < 0x80) return value;
+    }
+  }
+
+  whole(): number {
+    const zigzag = this.count();
+    return zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
+  }
+
+  float64(): number {
+    const value = this.#view.getFloat64(this.#at);
+    this.#at += 8;
+    return value;
+  }
+
+  float32(): number {
+    const value = this.#view.getFloat32(this.#at);
+    this.#at += 4;
+    return value;
+  }
+
+  decimal(): number {
+    const places = this.byte();
+    return places === RAW ? this.float64() : unscaled(this.whole(), places);
+  }
+
+  text(): string {
+    const length = this.count();
+    const encoded = this.#bytes.subarray(this.#at, this.#at + length);
+    this.#at += length;
+    return new TextDecoder().decode(encoded);
+  }
+}
+
+/** Most decimal places kept as a whole number. */
+export const MOST_PLACES = 6;
+
+/** Decimal places from which the value is a whole number that reads back exactly; null if none. */
+export function decimalPlaces(value: number, from = 0): number | null {
+  for (let places = from; places <= MOST_PLACES; places++) {
+    const whole = scaled(value, places);
+    if (Math.abs(whole) >= LARGEST_WHOLE) return null;
+    if (Object.is(unscaled(whole, places), value)) return places;
+  }
+  return null;
+}
+
+/** The value in units of its last decimal place. */
+export function scaled(value: number, places: number): number {
+  return Math.round(value * (POWERS[places] ?? 1));
+}
+
+/** The value from its units of the last decimal place: the double nearest to that decimal. */
+export function unscaled(whole: number, places: number): number {
+  return whole / (POWERS[places] ?? 1);
+}
+
+const CRC_BYTES = 4;
+const RAW = 255;
+const LARGEST_WHOLE = 2 ** 51;
+const POWERS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000];

@@ -1,0 +1,76 @@
+import { dateOfEpochDay, epochDay, isoDate } from "../../domain/periods/civil_dates.ts";
+import { type Figures, slotOf } from "../../domain/series/figures.ts";
+import type { Span } from "../../domain/series/rollup.ts";
+import type { DataKind, RollupSlot } from "../../domain/series/types.ts";
+import type { ZoneDays } from "./zone_days.ts";
+
+/** Name and length of each day and month of a year in one time zone. */
+interface YearFrame {
+  readonly months: readonly Frame[];
+  readonly days: readonly Frame[];
+}
+
+interface Frame {
+  readonly at: string;
+  readonly lengthS: number;
+}
+
+/** The twelve months of a year with their figures. */
+export function monthSlots(
+  zone: ZoneDays,
+  year: number,
+  kind: DataKind,
+  figures: readonly (Figures | null)[],
+): readonly RollupSlot[] {
+  return frameOf(zone, year).months.map(({ at, lengthS }, rank) =>
+    slotOf(kind, at, lengthS, figures[rank] ?? null)
+  );
+}
+
+/** The days of a year with their figures, from 1 January. */
+export function daySlots(
+  zone: ZoneDays,
+  year: number,
+  kind: DataKind,
+  figures: readonly (Figures | null)[],
+): readonly RollupSlot[] {
+  return frameOf(zone, year).days.map(({ at, lengthS }, rank) =>
+    slotOf(kind, at, lengthS, figures[rank] ?? null)
+  );
+}
+
+/** The hours of a day with their figures. */
+export function hourSlots(
+  hours: readonly Span[],
+  kind: DataKind,
+  figures: readonly (Figures | null)[],
+): readonly RollupSlot[] {
+  return hours.map(({ fromS, toS }, rank) => {
+    const at = `${new Date(fromS * 1000).toISOString().slice(0, 19)}Z`;
+    return slotOf(kind, at, toS - fromS, figures[rank] ?? null);
+  });
+}
+
+function frameOf(zone: ZoneDays, year: number): YearFrame {
+  const name = `${zone.timeZone} ${year}`;
+  const known = FRAMES.get(name);
+  if (known !== undefined) return known;
+  if (FRAMES.size >= FRAMES_REMEMBERED) FRAMES.clear();
+  const first = epochDay(isoDate(year, 1, 1));
+  const next = epochDay(isoDate(year + 1, 1, 1));
+  const days = Array.from({ length: next - first }, (_, rank) => {
+    const { fromS, toS } = zone.spanOf(first + rank);
+    return { at: dateOfEpochDay(first + rank), lengthS: toS - fromS };
+  });
+  const months = Array.from({ length: 12 }, (_, rank) => {
+    const at = isoDate(year, rank + 1, 1).slice(0, 7);
+    const own = days.filter((day) => day.at.startsWith(at));
+    return { at, lengthS: own.reduce((sum, { lengthS }) => sum + lengthS, 0) };
+  });
+  const frame = { months, days };
+  FRAMES.set(name, frame);
+  return frame;
+}
+
+const FRAMES = new Map<string, YearFrame>();
+const FRAMES_REMEMBERED = 200;

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { DataKind, MeterEvent, Point } from "../../domain/series/types.ts";
+import { DATA_KINDS } from "../../domain/series/types.ts";
+
+/** What is known of a series without opening its points. */
+export interface SeriesHead {
+  readonly kind: DataKind;
+  /** Newest point; null when every one was removed. */
+  readonly last: Point | null;
+  /** Resets and replacements of the meter, oldest first. */
+  readonly events: readonly MeterEvent[];
+}
+
+const point: z.ZodType<Point> = z.union([
+  z.object({ epochS: z.number(), value: z.number(), text: z.string() }),
+  z.object({ epochS: z.number(), value: z.number() }),
+]);
+
+/** Dated events of a meter, oldest first. */
+export const meterEvents: z.ZodType<readonly MeterEvent[]> = z.array(z.object({
+  epochS: z.number().int(),
+  what: z.enum(["reset", "replacement"]),
+  finalIndex: z.number().nullable(),
+  firstIndex: z.number(),
+}));
+
+/** The head of a series as the store keeps it. */
+export const seriesHead: z.ZodType<SeriesHead> = z.object({
+  kind: z.enum(DATA_KINDS),
+  last: point.nullable(),
+  events: meterEvents,
+});

@@ -1,0 +1,110 @@
+import type { MeterEvent, Point } from "./types.ts";
+
+/** What a meter counted between two readings. */
+export interface Interval {
+  readonly fromS: number;
+  readonly toS: number;
+  /** Millionths of the series' unit, a whole number: sums of them never drift. */
+  readonly millionths: number;
+}
+
+/**
+ * Longest gap between two readings whose difference is spread; beyond, it says nothing of the
+ * years it crosses.
+ */
+export const LONGEST_SPREAD_S = 3 * 366 * 86_400;
+
+/**
+ * What a meter counted between its readings, one interval per pair, gaps left out.
+ *
+ * A register that falls without a dated event counts nothing for that interval. A single reading
+ * below both its neighbours is a fault of transmission and is set aside. An event splits its
+ * interval: up to the final index of the old register, then from the first index of the new one.
+ *
+ * @spec domain §3 "differences are consumption; resets and replacements are dated events"
+ * @param points registers in time order
+ * @param events dated events in time order
+ * @returns intervals in time order; they never overlap
+ */
+export function registerIntervals(
+  points: readonly Point[],
+  events: readonly MeterEvent[] = [],
+): readonly Interval[] {
+  const intervals: Interval[] = [];
+  let from: Point | undefined;
+  for (const point of withoutDips(points, events)) {
+    if (from !== undefined) pushIntervals(intervals, from, point, events);
+    from = point;
+  }
+  return intervals;
+}
+
+/**
+ * The readings of a meter without those below both their neighbours.
+ *
+ * A boot that reads 0 for once would otherwise count the whole register again.
+ */
+export function withoutDips(
+  points: readonly Point[],
+  events: readonly MeterEvent[] = [],
+): readonly Point[] {
+  const dips = points.filter((point, index) => {
+    const before = points[index - 1];
+    const after = points[index + 1];
+    return before !== undefined && after !== undefined && point.value < before.value &&
+      after.value >= before.value && between(events, before.epochS, after.epochS).length === 0;
+  });
+  if (dips.length === 0) return points;
+  const aside = new Set(dips);
+  return points.filter((point) => !aside.has(point));
+}
+
+/**
+ * Share of an interval's count that falls between two seconds, proportionally to time.
+ *
+ * The shares of adjoining spans add up to the whole exactly.
+ *
+ * @returns millionths of the series' unit
+ */
+export function countedBetween(interval: Interval, fromS: number, toS: number): number {
+  return countedUntil(interval, toS) - countedUntil(interval, fromS);
+}
+
+function countedUntil({ fromS, toS, millionths }: Interval, atS: number): number {
+  if (atS <= fromS) return 0;
+  if (atS >= toS) return millionths;
+  return Math.round(millionths * ((atS - fromS) / (toS - fromS)));
+}
+
+function pushIntervals(
+  intervals: Interval[],
+  from: Point,
+  to: Point,
+  events: readonly MeterEvent[],
+): void {
+  let atS = from.epochS;
+  let register = from.value;
+  for (const event of between(events, from.epochS, to.epochS)) {
+    if (event.finalIndex !== null) {
+      pushCount(intervals, atS, event.epochS, event.finalIndex - register);
+    }
+    atS = event.epochS;
+    register = event.firstIndex;
+  }
+  pushCount(intervals, atS, to.epochS, to.value - register);
+}
+
+function pushCount(intervals: Interval[], fromS: number, toS: number, counted: number): void {
+  if (counted < 0 || toS <= fromS || toS - fromS > LONGEST_SPREAD_S) return;
+  intervals.push({ fromS, toS, millionths: Math.round(counted * 1e6) });
+}
+
+/** Events after the first second, up to the second one included. */
+function between(
+  events: readonly MeterEvent[],
+  afterS: number,
+  toS: number,
+): readonly MeterEvent[] {
+  if (events.length === 0) return events;
+  return events.filter(({ epochS }) => epochS > afterS && epochS <= toS);
+}

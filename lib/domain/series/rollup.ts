@@ -1,0 +1,158 @@
+import type { Figures } from "./figures.ts";
+import { countedBetween, type Interval, registerIntervals, withoutDips } from "./register.ts";
+import type { DataKind, MeterEvent, Point } from "./types.ts";
+
+/** A period to make figures of: seconds since 1970, `toS` excluded. */
+export interface Span {
+  readonly fromS: number;
+  readonly toS: number;
+}
+
+/** What figures are made from: the kind of the series, its points, the events of its meter. */
+export interface Readings {
+  readonly kind: DataKind;
+  /** In time order, with enough around the periods: four points before and after for an index. */
+  readonly points: readonly Point[];
+  readonly events?: readonly MeterEvent[];
+}
+
+/**
+ * Longest gap between two registers that still counts as reading the meter each day: a day of 25
+ * hours and an hour's delay.
+ *
+ * @spec domain §3; days of 25 hours: issue §7
+ */
+export const DAILY_GAP_S = 26 * 3600;
+
+/** The same for figures by the hour. */
+export const HOURLY_GAP_S = 2 * 3600;
+
+/** How long an instant speaks for, when the completeness of a period is counted. */
+export const INSTANT_SPEAKS_S = 3 * 3600;
+
+/** Points that must be known on each side of a change to know what it changes. */
+export const CONTEXT_POINTS = 4;
+
+/**
+ * Figures of consecutive periods.
+ *
+ * Instants are averaged over their five-minute values, consumptions are added, a state keeps its
+ * last value. The difference of two registers is spread over the periods it crosses,
+ * proportionally to time: adjoining periods always add up to the difference.
+ *
+ * @spec domain §3 "What a reading becomes"
+ * @param spans periods in time order, none overlapping
+ * @param gapS longest gap between registers that does not make a figure an estimate
+ * @returns one per period; null when nothing is known of it
+ */
+export function figuresOf(
+  readings: Readings,
+  spans: readonly Span[],
+  gapS: number = DAILY_GAP_S,
+): readonly (Figures | null)[] {
+  if (readings.kind === "index") return indexFigures(readings, spans, gapS);
+  const { kind, points } = readings;
+  let next = firstFrom(points, spans[0]?.fromS ?? 0);
+  return spans.map((span) => {
+    const start = next = skipTo(points, next, span.fromS);
+    next = skipTo(points, next, span.toS);
+    return start === next ? null : valueFigures(kind, points, start, next, span);
+  });
+}
+
+function valueFigures(
+  kind: DataKind,
+  points: readonly Point[],
+  start: number,
+  end: number,
+  span: Span,
+): Figures {
+  let millionths = 0;
+  let min = Infinity;
+  let max = -Infinity;
+  let coveredS = 0;
+  let blockEndS = -Infinity;
+  let last = 0;
+  for (let at = start; at < end; at++) {
+    const { epochS, value } = points[at]!; // between start and end, both inside the list
+    millionths += Math.round(value * 1e6);
+    if (value < min) min = value;
+    if (value > max) max = value;
+    last = value;
+    if (epochS < blockEndS) continue;
+    const block = Math.floor((epochS - span.fromS) / INSTANT_SPEAKS_S);
+    const blockStartS = span.fromS + block * INSTANT_SPEAKS_S;
+    blockEndS = Math.min(blockStartS + INSTANT_SPEAKS_S, span.toS);
+    coveredS += blockEndS - blockStartS;
+  }
+  const values = kind === "state" ? { millionths: 0, min: 0, max: 0 } : { millionths, min, max };
+  return {
+    ...values,
+    last,
+    count: end - start,
+    coveredS: kind === "consumption" ? span.toS - span.fromS : coveredS,
+    drawnAtStart: false,
+    drawnAtEnd: false,
+  };
+}
+
+function indexFigures(
+  { points, events }: Readings,
+  spans: readonly Span[],
+  gapS: number,
+): readonly (Figures | null)[] {
+  const kept = withoutDips(points, events);
+  const intervals = registerIntervals(points, events);
+  let nextPoint = 0;
+  let nextInterval = 0;
+  return spans.map((span) => {
+    const start = skipTo(kept, nextPoint, span.fromS);
+    nextPoint = skipTo(kept, start, span.toS);
+    while ((intervals[nextInterval]?.toS ?? Infinity) <= span.fromS) nextInterval++;
+    const counted = countedIn(intervals, nextInterval, span, gapS);
+    if (start === nextPoint && counted.coveredS === 0) return null;
+    const last = start === nextPoint ? null : kept[nextPoint - 1]?.value ?? null;
+    return { ...counted, min: 0, max: 0, last, count: nextPoint - start };
+  });
+}
+
+function countedIn(
+  intervals: readonly Interval[],
+  first: number,
+  { fromS, toS }: Span,
+  gapS: number,
+): Pick<Figures, "millionths" | "coveredS" | "drawnAtStart" | "drawnAtEnd"> {
+  let millionths = 0;
+  let coveredS = 0;
+  let drawnAtStart = false;
+  let drawnAtEnd = false;
+  for (let at = first;; at++) {
+    const interval = intervals[at];
+    if (interval === undefined || interval.fromS >= toS) break;
+    millionths += countedBetween(interval, fromS, toS);
+    coveredS += Math.min(interval.toS, toS) - Math.max(interval.fromS, fromS);
+    if (interval.toS - interval.fromS <= gapS) continue;
+    drawnAtStart ||= interval.fromS < fromS;
+    drawnAtEnd ||= interval.toS > toS;
+  }
+  return { millionths, coveredS, drawnAtStart, drawnAtEnd };
+}
+
+/** Index of the first point at or after a second, from an index on. */
+function skipTo(points: readonly Point[], from: number, atS: number): number {
+  let at = from;
+  while ((points[at]?.epochS ?? Infinity) < atS) at++;
+  return at;
+}
+
+/** Index of the first point at or after a second, by halving. */
+function firstFrom(points: readonly Point[], atS: number): number {
+  let low = 0;
+  let high = points.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((points[middle]?.epochS ?? Infinity) < atS) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
