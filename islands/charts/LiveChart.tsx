@@ -4,7 +4,7 @@ import { ChartSvg } from "../../components/charts/ChartSvg.tsx";
 import { chartJsConfig, type ChartPalette } from "../../lib/domain/charts/chart_js.ts";
 import type { ChartModel } from "../../lib/domain/charts/chart_model.ts";
 import { formatQuantity } from "../../lib/text/numbers.ts";
-import { whenWanted } from "../../components/charts/when_wanted.ts";
+import { whenWanted } from "./when_wanted.ts";
 
 interface LiveChartProps {
   model: ChartModel;
@@ -55,7 +55,7 @@ function drawn(
 ): () => void {
   let chart: { destroy(): void } | undefined;
   let gone = false;
-  import("../../components/charts/chart_parts.ts").then(({ Chart }) => {
+  import("./chart_parts.ts").then(({ Chart }) => {
     if (gone) return;
     const config = chartJsConfig(model, paletteOf(canvas), (value) => formatQuantity(value, unit));
     chart = new Chart(canvas, config);

@@ -19,7 +19,7 @@ import { yearReport } from "../../lib/domain/energy_balance/year_report.ts";
 import { withQuery } from "../../lib/links/links.ts";
 import { EXPORT_CSV } from "../../lib/text/tables.ts";
 import LiveChart from "../charts/LiveChart.tsx";
-import { savedFile } from "../../components/tables/saved_file.ts";
+import { savedFile } from "./saved_file.ts";
 import { SimulationPanel, SimulationToggle } from "./SimulationPanel.tsx";
 
 interface EnergyBalanceBoardProps {
