@@ -13,6 +13,9 @@ interface DrawnChart {
 /** Width of the strips that show the thresholds along the vertical axis, px. */
 export const STRIP_WIDTH = 4;
 
+/** Radius of a point that no line reaches, px. */
+export const DOT = 2.5;
+
 /**
  * The configuration that makes chart.js draw a model: same axis, same colours, same clipping.
  *
@@ -88,7 +91,7 @@ function lineSets(model: ChartModel, palette: ChartPalette) {
     data: [...line.values],
     borderColor: palette[line.colour],
     borderWidth: 1.5,
-    pointRadius: 0,
+    pointRadius: model.categories.map(({ x }) => line.dots.some((dot) => dot.x === x) ? DOT : 0),
     spanGaps: false,
   }));
 }

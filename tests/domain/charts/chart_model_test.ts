@@ -1,0 +1,135 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { chartModel, type ChartSpec } from "../../../lib/domain/charts/chart_model.ts";
+import { chartScale } from "../../../lib/domain/charts/ticks.ts";
+
+/** Plot of 300 × 200 from (52, 12): four slots of 75, and 20 px for one unit. */
+const SPEC: ChartSpec = {
+  size: { width: 360, height: 240 },
+  scale: chartScale(-5, 5, 5),
+  categories: ["a", "b", "c", "d"],
+  formatValue: (value) => `${value} %`,
+};
+
+Deno.test("chartModel() places the axis: highest value at the top, lowest at the bottom", () => {
+  const { ticks, plot, zeroY } = chartModel(SPEC);
+  deepStrictEqual(plot, { x: 52, y: 12, width: 300, height: 200 });
+  // −6 to 6 by 2: 200 px / 12
+  deepStrictEqual(ticks.map((tick) => [tick.value, tick.y]), [
+    [-6, 212],
+    [-4, 178.7],
+    [-2, 145.3],
+    [0, 112],
+    [2, 78.7],
+    [4, 45.3],
+    [6, 12],
+  ]);
+  strictEqual(ticks[0]?.label, "-6 %");
+  strictEqual(zeroY, 112);
+});
+
+Deno.test("chartModel() puts labels under the middle of their slot", () => {
+  deepStrictEqual(chartModel(SPEC).categories, [
+    { label: "a", x: 89.5 },
+    { label: "b", x: 164.5 },
+    { label: "c", x: 239.5 },
+    { label: "d", x: 314.5 },
+  ]);
+});
+
+Deno.test("chartModel() draws bars up or down from zero, and none for null", () => {
+  const { bars } = chartModel({
+    ...SPEC,
+    bars: [
+      { value: 3, colour: "orange" },
+      { value: null, colour: "green" },
+      { value: -6, colour: "green" },
+      { value: 0, colour: "orange" },
+    ],
+  });
+  deepStrictEqual(bars, [
+    {
+      categoryIndex: 0,
+      category: "a",
+      value: 3,
+      label: "3 %",
+      colour: "orange",
+      clipped: null,
+      x: 66.3,
+      y: 62,
+      width: 46.5,
+      height: 50,
+    },
+    {
+      categoryIndex: 2,
+      category: "c",
+      value: -6,
+      label: "-6 %",
+      colour: "green",
+      clipped: null,
+      x: 216.3,
+      y: 112,
+      width: 46.5,
+      height: 100,
+    },
+    {
+      categoryIndex: 3,
+      category: "d",
+      value: 0,
+      label: "0 %",
+      colour: "orange",
+      clipped: null,
+      x: 291.3,
+      y: 112,
+      width: 46.5,
+      height: 0,
+    },
+  ]);
+});
+
+Deno.test("chartModel() cuts a bar at the bound and says so, its label telling the whole", () => {
+  const { bars } = chartModel({
+    ...SPEC,
+    bars: [{ value: 48, colour: "red" }, { value: -48, colour: "green" }],
+  });
+  deepStrictEqual(
+    bars.map(({ y, height, clipped, label }) => ({ y, height, clipped, label })),
+    [
+      { y: 12, height: 100, clipped: "top", label: "48 %" },
+      { y: 112, height: 100, clipped: "bottom", label: "-48 %" },
+    ],
+  );
+});
+
+Deno.test("chartModel() draws a line through what is known, a dot where it stands alone", () => {
+  const { lines } = chartModel({
+    ...SPEC,
+    lines: [{ name: "Nancy", colour: "blue", values: [0, 6, null, -6] }],
+  });
+  deepStrictEqual(lines, [{
+    name: "Nancy",
+    colour: "blue",
+    values: [0, 6, null, -6],
+    path: "M89.5 112l75-100M314.5 212",
+    dots: [{ x: 314.5, y: 212 }],
+  }]);
+});
+
+Deno.test("chartModel() has no zero where the axis does not hold it", () => {
+  strictEqual(chartModel({ ...SPEC, scale: chartScale(10, 20, 5) }).zeroY, null);
+});
+
+Deno.test("chartModel() makes strips of thresholds, kept inside the axis", () => {
+  const { thresholds } = chartModel({
+    ...SPEC,
+    thresholds: [
+      { name: "good", colour: "green", min: null, max: 0 },
+      { name: "bad", colour: "orange", min: 0, max: 3 },
+      { name: "very bad", colour: "red", min: 3, max: 99 },
+    ],
+  });
+  deepStrictEqual(thresholds.map(({ colour, y, height }) => ({ colour, y, height })), [
+    { colour: "green", y: 112, height: 100 },
+    { colour: "orange", y: 62, height: 50 },
+    { colour: "red", y: 12, height: 50 },
+  ]);
+});

@@ -1,0 +1,63 @@
+import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
+import { chartScale, roundStep } from "../../../lib/domain/charts/ticks.ts";
+import { fc } from "../../npm/fast_check.ts";
+
+Deno.test("roundStep() is 1, 2 or 5 times a power of ten", () => {
+  // 30 / 5 = 6 → 5; 42 / 5 = 8.4 → 10; 12 / 5 = 2.4 → 2; 0.5 / 5 = 0.1; 6000 / 5 = 1200 → 1000
+  deepStrictEqual(
+    [30, 42, 12, 0.5, 6000].map((length) => roundStep(length, 5)),
+    [5, 10, 2, 0.1, 1000],
+  );
+});
+
+Deno.test("roundStep() refuses a length that nothing cuts", () => {
+  throws(() => roundStep(0, 5), RangeError);
+  throws(() => roundStep(-1, 5), RangeError);
+  throws(() => roundStep(Infinity, 5), RangeError);
+});
+
+Deno.test("chartScale() rounds its bounds outwards to the step", () => {
+  deepStrictEqual(chartScale(-3.2, 18.7, 5), {
+    min: -5,
+    max: 20,
+    step: 5,
+    ticks: [-5, 0, 5, 10, 15, 20],
+  });
+});
+
+Deno.test("chartScale() keeps bounds that are already round", () => {
+  deepStrictEqual(chartScale(-15, 15, 5), {
+    min: -15,
+    max: 15,
+    step: 5,
+    ticks: [-15, -10, -5, 0, 5, 10, 15],
+  });
+});
+
+Deno.test("chartScale() has no binary dust in its ticks", () => {
+  deepStrictEqual(chartScale(0, 0.5, 5).ticks, [0, 0.1, 0.2, 0.3, 0.4, 0.5]);
+});
+
+Deno.test("chartScale() gives room around a single value", () => {
+  const { min, max } = chartScale(12, 12, 5);
+  ok(min < 12 && max > 12);
+  deepStrictEqual(chartScale(0, 0, 5).ticks, [-1, -0.5, 0, 0.5, 1]);
+});
+
+Deno.test("chartScale() holds both values, in three to eleven even steps", () => {
+  const value = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((n) => n / 1000);
+  fc.assert(
+    fc.property(value, value, (one, other) => {
+      const [low, high] = one < other ? [one, other] : [other, one];
+      const { min, max, step, ticks } = chartScale(low, high, 5);
+      ok(min <= low && max >= high, `${min}…${max} does not hold ${low}…${high}`);
+      ok(ticks.length >= 3 && ticks.length <= 11, `${ticks.length} ticks`);
+      strictEqual(ticks[0], min);
+      strictEqual(ticks.at(-1), max);
+      for (const [index, tick] of ticks.entries()) {
+        ok(Math.abs(tick - (min + index * step)) <= 1e-6);
+      }
+    }),
+    { numRuns: 500, seed: 20260101 },
+  );
+});
