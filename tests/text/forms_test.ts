@@ -17,6 +17,9 @@ const MESSAGES: [FieldError, string][] = [
   [{ code: "integer" }, "Doit être un nombre entier"],
   [{ code: "unique" }, "Doit être unique"],
   [{ code: "not-valid" }, "Format d’image non accepté\u00A0: JPEG ou PNG uniquement"],
+  [{ code: "number" }, "Doit être un nombre"],
+  [{ code: "date" }, "Date incorrecte"],
+  [{ code: "date-order" }, "La fin doit suivre le début"],
 ];
 
 for (const [error, message] of MESSAGES) {

@@ -37,7 +37,7 @@ Deno.test("formatPercent() puts a no-break space before %", () => {
 });
 
 Deno.test("formatQuantity() never parts a number from its unit", () => {
-  strictEqual(formatQuantity(1234.5, "kWh"), "1\u202F234,5\u202FkWh");
+  strictEqual(formatQuantity(1234.54, "kWh"), "1\u202F234,5\u202FkWh");
   strictEqual(formatQuantity(50, "%"), "50\u00A0%");
   strictEqual(formatQuantity(3, ""), "3");
   strictEqual(formatQuantity(null, "kWh"), "");

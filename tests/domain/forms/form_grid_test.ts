@@ -39,7 +39,11 @@ Deno.test("gridButtons() leaves Enregistrer ready on a wrong row, to show what i
 
 Deno.test("gridButtons() disables Ajouter while a new row is pristine or invalid", () => {
   const row = newRow("new", blank);
-  strictEqual(gridButtons(row, {}, all).add, "disabled");
+  deepStrictEqual(gridButtons(row, {}, all), {
+    save: "hidden",
+    add: "disabled",
+    remove: "enabled",
+  });
   const dated = withField(row, "fromDate", "2024-01-01");
   strictEqual(gridButtons(dated, missingPcs, all).add, "disabled");
   strictEqual(gridButtons(dated, {}, all).add, "enabled");

@@ -69,7 +69,7 @@ Deno.test("steppedDown() goes to the multiple below, and stops at the minimum", 
 Deno.test("steppedUp() and steppedDown() count an empty control as 0", () => {
   strictEqual(steppedUp(null, { step: 1 }), 1);
   strictEqual(steppedUp(null, { step: 1, min: 10 }), 10);
-  strictEqual(steppedDown(1, { step: 1 }), 0);
+  strictEqual(steppedDown(null, { step: 1 }), -1);
 });
 
 Deno.test("controlText() writes a comma, no thousands separator and no exponent", () => {

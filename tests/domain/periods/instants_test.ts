@@ -42,7 +42,16 @@ Deno.test("readInstantSegment() is null for what does not exist", () => {
       "2023-07-05T08:07",
       "1969-12",
     ],
-    ...["2101-01", "", "2023", "2023-07-05T", "2023-07-05 08", "2023-07-05T08:05:00", "20230-07"],
+    ...[
+      "2101-01",
+      "",
+      "2023",
+      "2023-007",
+      "2023-07-05T",
+      "2023-07-05 08",
+      "2023-07-05T08:05:00",
+      "20230-07",
+    ],
   ];
   for (const segment of bad) strictEqual(readInstantSegment(segment), null, segment);
 });

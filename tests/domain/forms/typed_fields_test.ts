@@ -1,0 +1,63 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  type FieldRule,
+  isBackwards,
+  typedError,
+  typedErrors,
+} from "../../../lib/domain/forms/typed_fields.ts";
+
+const people: FieldRule = { name: "peopleNb", kind: "number", integer: true, min: 1, max: 500 };
+
+Deno.test("typedError() of an empty text is required, or nothing when it is not", () => {
+  deepStrictEqual(typedError({ ...people, required: true }, "  "), { code: "required" });
+  strictEqual(typedError(people, ""), null);
+});
+
+Deno.test("typedError() reads a number as French types it", () => {
+  const area: FieldRule = { name: "area", kind: "number", min: 0 };
+  strictEqual(typedError(area, "1 250,5"), null);
+  deepStrictEqual(typedError(area, "abc"), { code: "number" });
+  deepStrictEqual(typedError(area, "-0,5"), { code: "min", min: 0 });
+});
+
+Deno.test("typedError() takes both bounds and refuses what is past them", () => {
+  strictEqual(typedError(people, "1"), null);
+  strictEqual(typedError(people, "500"), null);
+  deepStrictEqual(typedError(people, "0"), { code: "min", min: 1 });
+  deepStrictEqual(typedError(people, "501"), { code: "max", max: 500 });
+});
+
+Deno.test("typedError() asks for a whole number only where the rule does", () => {
+  deepStrictEqual(typedError(people, "2,5"), { code: "integer" });
+  strictEqual(typedError({ name: "q", kind: "number" }, "2,5"), null);
+});
+
+Deno.test("typedError() takes civil dates that exist", () => {
+  const fromDate: FieldRule = { name: "fromDate", kind: "date" };
+  strictEqual(typedError(fromDate, "2024-02-29"), null);
+  deepStrictEqual(typedError(fromDate, "2023-02-29"), { code: "date" });
+  deepStrictEqual(typedError(fromDate, "15/07/2024"), { code: "date" });
+});
+
+Deno.test("typedError() takes any text where text is wanted", () => {
+  strictEqual(typedError({ name: "note", kind: "text", required: true }, "abc"), null);
+});
+
+Deno.test("typedErrors() gives each wrong field one error, a field left out being empty", () => {
+  const rules: FieldRule[] = [
+    { ...people, required: true },
+    { name: "fromDate", kind: "date", required: true },
+    { name: "note", kind: "text" },
+  ];
+  deepStrictEqual(typedErrors(rules, { peopleNb: "0" }), {
+    peopleNb: { code: "min", min: 1 },
+    fromDate: { code: "required" },
+  });
+});
+
+Deno.test("isBackwards() is true when the end comes before the start", () => {
+  strictEqual(isBackwards("2024-10-15", "2024-05-15"), true);
+  strictEqual(isBackwards("2024-10-15", "2024-10-15"), false);
+  strictEqual(isBackwards("2024-10-15", ""), false);
+  strictEqual(isBackwards("", "2024-05-15"), false);
+});
