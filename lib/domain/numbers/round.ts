@@ -10,6 +10,7 @@ import { type DecimalText, decimalText } from "./decimal_text.ts";
  * @throws RangeError when decimals is not a whole number
  * @example
  * ```ts
+ * import { strictEqual } from "node:assert/strict";
  * strictEqual(round(-2.5, 0), -3);
  * ```
  */

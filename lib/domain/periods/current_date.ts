@@ -1,4 +1,5 @@
-import { dateParts, isIsoDate, type IsoDate, isoWeekOf, yearOf } from "./civil_dates.ts";
+import { dateParts, isIsoDate, type IsoDate, yearOf } from "./civil_dates.ts";
+import { isoWeekOf } from "./iso_weeks.ts";
 import {
   FIRST_YEAR,
   isPeriodType,

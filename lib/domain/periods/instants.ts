@@ -1,11 +1,5 @@
-import {
-  isIsoDate,
-  isIsoMonth,
-  type IsoDate,
-  type IsoMonth,
-  weeksInIsoYear,
-  yearOf,
-} from "./civil_dates.ts";
+import { isIsoDate, isIsoMonth, type IsoDate, type IsoMonth, yearOf } from "./civil_dates.ts";
+import { weeksInIsoYear } from "./iso_weeks.ts";
 import { FIRST_YEAR, LAST_YEAR } from "./period.ts";
 
 /**

@@ -6,10 +6,9 @@ import {
   isoDate,
   type IsoMonth,
   isoMonth,
-  isoWeekOf,
-  mondayOf,
   shiftMonth,
 } from "./civil_dates.ts";
+import { isoWeekOf, mondayOf } from "./iso_weeks.ts";
 import { instantSegment, type PeriodInstant } from "./instants.ts";
 import {
   BAD_PERIOD,

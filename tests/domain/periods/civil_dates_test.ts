@@ -15,15 +15,10 @@ import {
   isLeapYear,
   isoDate,
   isoMonth,
-  isoWeekOf,
-  lastDayOf,
-  mondayOf,
   monthOf,
   monthParts,
   monthsOfYear,
   shiftMonth,
-  weekday,
-  weeksInIsoYear,
 } from "../../../lib/domain/periods/civil_dates.ts";
 import { testLaws } from "../numbers/laws.ts";
 import { CIVIL_DATE_LAWS } from "./civil_dates_laws.ts";
@@ -92,9 +87,8 @@ Deno.test("datesOfMonth() lists every day", () => {
   deepStrictEqual([dates.length, dates[0], dates[28]], [29, "2024-02-01", "2024-02-29"]);
 });
 
-Deno.test("firstDayOf(), lastDayOf() and monthOf() go between days and months", () => {
+Deno.test("firstDayOf() and monthOf() go between days and months", () => {
   strictEqual(firstDayOf("2024-02"), "2024-02-01");
-  strictEqual(lastDayOf("2024-02"), "2024-02-29");
   strictEqual(monthOf("2024-02-29"), "2024-02");
 });
 
@@ -103,35 +97,9 @@ Deno.test("monthsOfYear() lists January to December", () => {
   deepStrictEqual([months.length, months[0], months[11]], [12, "2023-01", "2023-12"]);
 });
 
-Deno.test("weekday() is 1 on Monday and 7 on Sunday", () => {
-  strictEqual(weekday("2024-07-15"), 1);
-  strictEqual(weekday("2024-07-14"), 7);
-  strictEqual(weekday("1969-12-31"), 3);
-});
-
 Deno.test("dayOfYear() counts the leap day", () => {
   strictEqual(dayOfYear("2024-12-31"), 366);
   strictEqual(dayOfYear("2023-03-01"), 60);
-});
-
-Deno.test("isoWeekOf() names the week-year, which may be another than the date's", () => {
-  deepStrictEqual(isoWeekOf("2021-01-03"), { year: 2020, week: 53 });
-  deepStrictEqual(isoWeekOf("2024-12-30"), { year: 2025, week: 1 });
-});
-
-Deno.test("isoWeekOf() has 4 January in week 1 of every year", () => {
-  for (let year = 1970; year <= 2100; year++) {
-    deepStrictEqual(isoWeekOf(isoDate(year, 1, 4)), { year, week: 1 });
-  }
-});
-
-Deno.test("weeksInIsoYear() is 53 in 2015, 2020 and 2026", () => {
-  deepStrictEqual([2015, 2020, 2023, 2026].map(weeksInIsoYear), [53, 53, 52, 53]);
-});
-
-Deno.test("mondayOf() is the Monday of a week, even of the year before", () => {
-  strictEqual(mondayOf(2020, 53), "2020-12-28");
-  strictEqual(mondayOf(2025, 1), "2024-12-30");
 });
 
 Deno.test("epochDay() is 0 on 1 January 1970", () => strictEqual(epochDay("1970-01-01"), 0));

@@ -3,8 +3,8 @@ import {
   dateParts,
   type IsoDate,
   isoDate,
-  weeksInIsoYear,
 } from "../../../lib/domain/periods/civil_dates.ts";
+import { weeksInIsoYear } from "../../../lib/domain/periods/iso_weeks.ts";
 import { type PeriodRange, rangeFrom } from "../../../lib/domain/periods/period.ts";
 import { slotsOf } from "../../../lib/domain/periods/slots.ts";
 import { civilDateOf, zonedSlots } from "../../../lib/domain/periods/zoned_days.ts";
