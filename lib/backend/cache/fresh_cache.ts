@@ -10,6 +10,7 @@ export interface Kept<Value> {
 export interface SharedTier {
   read(key: string): Promise<Kept<unknown> | null>;
   write(key: string, kept: Kept<unknown>, forMs: number): Promise<void>;
+  remove(key: string): Promise<void>;
 }
 
 /** How long an answer serves. */
@@ -80,7 +81,12 @@ export class FreshCache {
     ask: () => Promise<Value>,
   ): Promise<Kept<Value>> {
     const kept = { value: await ask(), keptAt: this.#now() };
-    if (freshness.keep && !freshness.keep(kept.value)) return kept;
+    if (freshness.keep && !freshness.keep(kept.value)) {
+      // What was kept is no longer so: access withdrawn, thing deleted.
+      this.#memory.delete(key);
+      await this.#shared?.remove(key);
+      return kept;
+    }
     this.#memory.set(key, kept);
     await this.#shared?.write(key, kept, freshness.freshForMs + freshness.staleForMs);
     return kept;

@@ -1,6 +1,6 @@
 import { keys } from "../kv/keys.ts";
 import { getAll } from "../kv/entries.ts";
-import type { Store } from "../kv/store.ts";
+import type { Atomic, Store } from "../kv/store.ts";
 import { BoundedMap } from "./bounded_map.ts";
 
 /** Whose data a cached answer shows: every write of that scope makes the answer unreachable. */
@@ -50,8 +50,18 @@ export class Versions {
   async bump(scopes: readonly Scope[]): Promise<void> {
     if (scopes.length === 0) return;
     const atomic = this.#store.atomic();
-    for (const scope of scopes) atomic.sum(keys.version(scope.kind, scope.id), 1n);
+    this.include(atomic, scopes);
     await atomic.commit();
+    this.forget(scopes);
+  }
+
+  /** Puts the bump into the write itself, so that both happen or neither; {@link forget} once committed. */
+  include(atomic: Atomic, scopes: readonly Scope[]): void {
+    for (const scope of scopes) atomic.sum(keys.version(scope.kind, scope.id), 1n);
+  }
+
+  /** Reads the scopes again at the next question: a write of this process has just bumped them. */
+  forget(scopes: readonly Scope[]): void {
     this.#bumps++;
     for (const scope of scopes) this.#seen.delete(nameOf(scope));
   }

@@ -92,10 +92,27 @@ Deno.test("FreshCache reads the shared tier before asking, and writes it", async
       written.set(key, kept);
       return Promise.resolve();
     },
+    remove: (key: string) => Promise.resolve(void written.delete(key)),
   };
   const cache = new FreshCache({ now: () => 1_000_000, shared });
   const { ask } = aCounter();
   strictEqual((await cache.get<unknown>("k", FIFTEEN_MINUTES, ask)).value, "shared");
   strictEqual((await cache.get<unknown>("other", FIFTEEN_MINUTES, ask)).value, 1);
   deepStrictEqual(written.get("other"), { value: 1, keptAt: 1_000_000 });
+});
+
+Deno.test("FreshCache drops what it kept once the answer is not worth keeping", async () => {
+  const { clock, cache } = aCache();
+  const freshness = {
+    freshForMs: 1000,
+    staleForMs: 60_000,
+    keep: (value: unknown) => value !== "forbidden",
+  };
+  await cache.get("k", freshness, () => Promise.resolve("figures"));
+  clock.at += 1500;
+  const refused = () => Promise.resolve("forbidden");
+  strictEqual((await cache.get("k", freshness, refused)).value, "figures");
+  await Promise.resolve();
+  await Promise.resolve();
+  strictEqual((await cache.get("k", freshness, refused)).value, "forbidden");
 });

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import type { Kept, SharedTier } from "../cache/fresh_cache.ts";
+import { readEntry } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import type { Store } from "../kv/store.ts";
+
+const keptRecord = z.object({ json: z.string(), keptAt: z.number(), expiresAt: z.number() });
+
+/** Above this an answer stays in the memory of the process that fetched it: a value holds 64 KiB. */
+const MAX_JSON_LENGTH = 20_000;
+
+/** Answers of another host that every process on the store may serve. */
+export class KeptAnswers implements SharedTier {
+  constructor(private readonly store: Store, private readonly now: () => number) {}
+
+  /** @returns null when nothing is kept, or no longer */
+  async read(key: string): Promise<Kept<unknown> | null> {
+    const { value } = await readEntry(this.store, keys.cache(key), keptRecord);
+    if (value === null || value.expiresAt <= this.now()) return null;
+    return { value: JSON.parse(value.json), keptAt: value.keptAt };
+  }
+
+  async write(key: string, { value, keptAt }: Kept<unknown>, forMs: number): Promise<void> {
+    const json = JSON.stringify(value);
+    if (json === undefined || json.length > MAX_JSON_LENGTH) return;
+    const record = { json, keptAt, expiresAt: keptAt + forMs };
+    await this.store.atomic().set(keys.cache(key), record, { expireIn: forMs }).commit();
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.store.atomic().delete(keys.cache(key)).commit();
+  }
+}

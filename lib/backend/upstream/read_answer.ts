@@ -1,0 +1,106 @@
+import { z } from "zod";
+import type { Call } from "../../contract/call.ts";
+import { type ErrorCode, ERRORS } from "../../contract/errors.ts";
+
+/** What another host said: the answer, or why not. */
+export type HostAnswer =
+  | { readonly ok: true; readonly answer: unknown }
+  | {
+    readonly ok: false;
+    readonly code: ErrorCode;
+    readonly status: number;
+    readonly message: string;
+    readonly retryAt?: string;
+  };
+
+/** The largest answer read from another host, bytes. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
+const said = z.object({ code: z.string().optional(), message: z.string().optional() });
+
+/** Codes for the statuses of a host that does not name its errors as we do. */
+const CODES: Readonly<Record<number, ErrorCode>> = {
+  400: "bad-request",
+  401: "not-signed-in",
+  403: "forbidden",
+  404: "not-found",
+  405: "method-not-allowed",
+  408: "too-slow",
+  409: "conflict",
+  413: "too-large",
+  415: "unsupported-media-type",
+  429: "too-many-requests",
+  501: "not-implemented",
+};
+
+/**
+ * Reads what another host answered to a call; an answer that is not of the call's shape is none.
+ *
+ * @param now epoch ms, to turn "in 30 seconds" into an instant
+ */
+export async function readAnswer(call: Call, response: Response, now: number): Promise<HostAnswer> {
+  const bytes = await boundedBytes(response);
+  if (bytes === null) return unreachable();
+  if (!response.ok) return refused(response, bytes, now);
+  if (call.creates) return parsed(call, { id: response.headers.get("x-created-id") });
+  if (call.answerKind === "pdf" || call.answerKind === "bytes") return parsed(call, bytes);
+  return parsed(call, bytes.length === 0 ? null : jsonOf(bytes));
+}
+
+/** The refusal of a host that cannot be reached, or answers what nobody understands. */
+export function unreachable(): HostAnswer {
+  const { status, message } = ERRORS["upstream-unreachable"];
+  return { ok: false, code: "upstream-unreachable", status, message };
+}
+
+function parsed(call: Call, value: unknown): HostAnswer {
+  const result = call.answer.safeParse(value);
+  return result.success ? { ok: true, answer: result.data } : unreachable();
+}
+
+function refused(response: Response, bytes: Uint8Array, now: number): HostAnswer {
+  const { status } = response;
+  const words = said.safeParse(jsonOf(bytes));
+  const { code, message } = words.success ? words.data : {};
+  const known = code !== undefined && isErrorCode(code) ? code : CODES[status];
+  if (known === undefined) return unreachable();
+  const retryAt = retryInstant(response.headers, now);
+  return {
+    ok: false,
+    code: known,
+    status,
+    message: message ?? ERRORS[known].message,
+    ...(retryAt !== null && { retryAt }),
+  };
+}
+
+/** @returns null when the host does not say when to ask again, or says it badly */
+function retryInstant(headers: Headers, now: number): string | null {
+  const seconds = Number(headers.get("retry-after") ?? NaN);
+  const isSane = Number.isFinite(seconds) && seconds >= 0 && seconds <= 86_400;
+  return isSane ? new Date(now + seconds * 1000).toISOString() : null;
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERRORS, code);
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns null when there is more than any answer of ours holds */
+async function boundedBytes(response: Response): Promise<Uint8Array | null> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    length += part.length;
+    if (length > MAX_ANSWER_BYTES) return null;
+    parts.push(part);
+  }
+  return new Uint8Array(await new Blob(parts.map((part) => new Uint8Array(part))).arrayBuffer());
+}

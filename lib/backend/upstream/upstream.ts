@@ -1,0 +1,134 @@
+import type { Call } from "../../contract/call.ts";
+import { type CallName, CALLS, type Input, type Result } from "../../contract/catalogue.ts";
+import { secretHash } from "../accounts/secrets.ts";
+import { FreshCache, type Freshness } from "../cache/fresh_cache.ts";
+import type { Scope, Versions } from "../cache/versions.ts";
+import type { Store } from "../kv/store.ts";
+import { KeptAnswers } from "./kept_answers.ts";
+import { type HostAnswer, readAnswer, unreachable } from "./read_answer.ts";
+import { type AnyInput, writtenRequest } from "./written_request.ts";
+
+/** A host is waited for this long, ms. */
+const TIMEOUT_MS = 10_000;
+
+/** An answer past its freshness still serves this long while a newer one is fetched, or when the host is down, ms. */
+const STALE_FOR_MS = 24 * 3_600_000;
+
+/** What asking another host leans on. */
+export interface UpstreamOptions {
+  /** Origin of the host, `https://api.example.fr`. */
+  origin: string;
+  store: Store;
+  versions: Versions;
+  /** Epoch ms. */
+  now(): number;
+  timeoutMs?: number;
+}
+
+/**
+ * Another host's `/api`, through a cache: it decides who may ask what, and its refusals are passed on.
+ *
+ * A read is fetched once for all who ask at the same time, kept as long as its call says (B §9), and served stale
+ * while it is fetched again; a write makes what was kept of its project, organisation and account unreachable.
+ */
+export class Upstream {
+  #options: UpstreamOptions;
+  #cache: FreshCache;
+
+  constructor(options: UpstreamOptions) {
+    this.#options = options;
+    const shared = new KeptAnswers(options.store, options.now);
+    this.#cache = new FreshCache({ now: options.now, shared });
+  }
+
+  /** @param token the caller's at the other host; null when they have none */
+  async ask<Name extends CallName>(
+    name: Name,
+    input: Input<Name>,
+    token: string | null,
+  ): Promise<Result<Name>> {
+    const call: Call = CALLS[name];
+    const answered = call.method === "GET"
+      ? await this.#read(name, call, input, token)
+      : await this.#write(call, input, token);
+    // The host's answer has been parsed by the call's own schema.
+    return answered as Result<Name>;
+  }
+
+  async #read(
+    name: string,
+    call: Call,
+    input: AnyInput,
+    token: string | null,
+  ): Promise<HostAnswer> {
+    const fetched = () => this.#fetch(call, input, token);
+    if (call.freshForSeconds === undefined) return await fetched();
+    const scopes = scopesOf(input, token);
+    const version = await this.#options.versions.of(scopes);
+    const parts = [this.#options.origin, name, sortedEntries(input), token, version];
+    const { value } = await this.#cache.get(
+      secretHash(JSON.stringify(parts)),
+      freshnessOf(call.freshForSeconds),
+      keepingOld(fetched),
+    ).catch((error: unknown) => {
+      if (error instanceof HostDown) return { value: error.answer };
+      throw error;
+    });
+    return value;
+  }
+
+  async #write(call: Call, input: AnyInput, token: string | null): Promise<HostAnswer> {
+    const answered = await this.#fetch(call, input, token);
+    await this.#options.versions.bump(scopesOf(input, token));
+    return answered;
+  }
+
+  async #fetch(call: Call, input: AnyInput, token: string | null): Promise<HostAnswer> {
+    const { origin, now, timeoutMs = TIMEOUT_MS } = this.#options;
+    const request = writtenRequest(call, input, { origin, token });
+    try {
+      const signal = AbortSignal.timeout(timeoutMs);
+      return await readAnswer(call, await fetch(request, { signal, redirect: "error" }), now());
+    } catch (error) {
+      if (error instanceof TypeError || error instanceof DOMException) return unreachable();
+      throw error;
+    }
+  }
+}
+
+/** Carries "the host is down" past the cache, which keeps what it had. */
+class HostDown extends Error {
+  override name = "HostDown";
+
+  constructor(readonly answer: HostAnswer) {
+    super("The API host cannot be reached");
+  }
+}
+
+function keepingOld(fetched: () => Promise<HostAnswer>): () => Promise<HostAnswer> {
+  return async () => {
+    const answered = await fetched();
+    if (!answered.ok && answered.status >= 500) throw new HostDown(answered);
+    return answered;
+  };
+}
+
+function freshnessOf(seconds: number): Freshness {
+  return {
+    freshForMs: seconds * 1000,
+    staleForMs: STALE_FOR_MS,
+    keep: (value) =>
+      typeof value === "object" && value !== null && Reflect.get(value, "ok") === true,
+  };
+}
+
+function scopesOf(input: AnyInput, token: string | null): Scope[] {
+  const scopes: Scope[] = [{ kind: "account", id: token === null ? "-" : secretHash(token) }];
+  if (typeof input.projectId === "string") scopes.push({ kind: "project", id: input.projectId });
+  if (typeof input.orgId === "string") scopes.push({ kind: "org", id: input.orgId });
+  return scopes;
+}
+
+function sortedEntries(input: AnyInput): [string, unknown][] {
+  return Object.entries(input).sort(([a], [b]) => a < b ? -1 : 1);
+}

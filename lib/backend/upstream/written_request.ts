@@ -1,0 +1,71 @@
+import type { Call } from "../../contract/call.ts";
+import { fillPath, parameterNames } from "../../contract/paths.ts";
+
+/** A call's input, before its type is known. */
+export type AnyInput = Readonly<Record<string, unknown>>;
+
+/**
+ * The request that puts a call to another host.
+ *
+ * @param origin of the host, `https://api.example.fr`
+ * @param token shown as X-AuthToken (F §7); null for a public call
+ * @throws RangeError when a parameter cannot stand in a path
+ */
+export function writtenRequest(
+  call: Call,
+  input: AnyInput,
+  { origin, token }: { origin: string; token: string | null },
+): Request {
+  const { body, ...parameters } = input;
+  const url = new URL(`/api${fillPath(call.path, parameters)}`, origin);
+  const inPath = new Set(parameterNames(call.path));
+  for (const [name, value] of Object.entries(parameters)) {
+    if (!inPath.has(name) && value !== undefined && value !== null) {
+      url.searchParams.set(name, String(value));
+    }
+  }
+  const headers = new Headers({ accept: "application/json" });
+  if (token !== null) headers.set("x-authtoken", token);
+  return new Request(url, { method: call.method, headers, ...writtenBody(call, body, headers) });
+}
+
+function writtenBody(call: Call, body: unknown, headers: Headers): { body?: BodyInit } {
+  if (call.body === undefined) return {};
+  switch (call.bodyKind ?? "json") {
+    case "json":
+      headers.set("content-type", "application/json");
+      return { body: JSON.stringify(body) };
+    case "form":
+      return { body: new URLSearchParams(textFields(body)) };
+    case "multipart":
+      return { body: formData(body) };
+    case "text":
+      headers.set("content-type", "text/plain; charset=utf-8");
+      return { body: String(body) };
+    case "bytes":
+      headers.set("content-type", "application/octet-stream");
+      return { body: bytesOf(body) };
+  }
+}
+
+function fieldsOf(body: unknown): [string, unknown][] {
+  return Object.entries(body ?? {}).filter(([, value]) => value !== undefined && value !== null);
+}
+
+function textFields(body: unknown): [string, string][] {
+  return fieldsOf(body).map(([name, value]) => [name, String(value)]);
+}
+
+function formData(body: unknown): FormData {
+  const form = new FormData();
+  for (const [name, value] of fieldsOf(body)) {
+    if (value instanceof Uint8Array) form.set(name, new Blob([bytesOf(value)]), name);
+    else form.set(name, typeof value === "object" ? JSON.stringify(value) : String(value));
+  }
+  return form;
+}
+
+function bytesOf(body: unknown): Uint8Array<ArrayBuffer> {
+  if (!(body instanceof Uint8Array)) throw new TypeError("Cannot write body: bytes are expected");
+  return new Uint8Array(body);
+}

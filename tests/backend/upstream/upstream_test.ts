@@ -1,0 +1,173 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { Versions } from "../../../lib/backend/cache/versions.ts";
+import { Upstream } from "../../../lib/backend/upstream/upstream.ts";
+
+const ORGS = [{ id: "oph", name: "OPH de la Moselle", isAdmin: true }];
+const YEAR = { orgId: "oph", segment: "monthly-2023" };
+const FACTORS = {
+  projectId: "tilleuls",
+  boilerRoomId: "ch01",
+  fromDate: "2023-03-01",
+  body: { pta: 0.9765, pcs: 11.42 },
+};
+
+/** A host that answers what the test says, and remembers what it was asked. */
+interface FakeHost {
+  asked: { method: string; path: string; token: string | null; body: string }[];
+  answer: (path: string) => Response | Promise<Response>;
+}
+
+async function withHost(
+  test: (host: FakeHost, make: () => Upstream, clock: { at: number }) => Promise<void>,
+) {
+  const host: FakeHost = { asked: [], answer: () => Response.json([]) };
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const token = request.headers.get("x-authtoken");
+    const body = await request.text();
+    host.asked.push({ method: request.method, path: pathname + search, token, body });
+    return await host.answer(pathname);
+  });
+  const store = await Deno.openKv(":memory:");
+  const clock = { at: 1_700_000_000_000 };
+  const now = () => clock.at;
+  const make = () =>
+    new Upstream({
+      origin: `http://127.0.0.1:${server.addr.port}`,
+      store,
+      versions: new Versions(store, now),
+      now,
+      timeoutMs: 300,
+    });
+  try {
+    await test(host, make, clock);
+  } finally {
+    store.close();
+    await server.shutdown();
+  }
+}
+
+Deno.test("Upstream asks the host with the caller's token and parses its answer", async () => {
+  await withHost(async (host, make) => {
+    host.answer = () => Response.json(ORGS);
+    deepStrictEqual(await make().ask("listOrgs", {}, "secret"), { ok: true, answer: ORGS });
+    deepStrictEqual(host.asked, [
+      { method: "GET", path: "/api/collect/orgs", token: "secret", body: "" },
+    ]);
+  });
+});
+
+Deno.test("Upstream sends a body as JSON and reads the id of what was created", async () => {
+  await withHost(async (host, make) => {
+    host.answer = () => new Response(null, { status: 204, headers: { "x-created-id": "org-7" } });
+    const body = { name: "OPH", adminEmail: "anne@oph.fr" };
+    deepStrictEqual(await make().ask("createOrg", { body }, "secret"), {
+      ok: true,
+      answer: { id: "org-7" },
+    });
+    strictEqual(host.asked[0]?.body, JSON.stringify(body));
+  });
+});
+
+Deno.test("Upstream passes the host's refusals on, and when to ask again", async () => {
+  await withHost(async (host, make, clock) => {
+    const forbidden = { code: "forbidden", message: "Forbidden" };
+    host.answer = () => Response.json(forbidden, { status: 403 });
+    deepStrictEqual(await make().ask("listOrgs", {}, "secret"), {
+      ok: false,
+      status: 403,
+      ...forbidden,
+    });
+    host.answer = () =>
+      new Response("slow down", { status: 429, headers: { "retry-after": "30" } });
+    deepStrictEqual(await make().ask("listOrgs", {}, "secret"), {
+      ok: false,
+      code: "too-many-requests",
+      status: 429,
+      message: "Too many requests",
+      retryAt: new Date(clock.at + 30_000).toISOString(),
+    });
+  });
+});
+
+Deno.test("Upstream says the host cannot be reached when it lies, is slow, redirects or is down", async () => {
+  await withHost(async (host, make) => {
+    const upstream = make();
+    const code = async () => {
+      const result = await upstream.ask("listOrgs", {}, "secret");
+      return result.ok ? "ok" : result.code;
+    };
+    host.answer = () => Response.json([{ id: 12 }]);
+    strictEqual(await code(), "upstream-unreachable");
+    host.answer = () => new Response("<html>", { status: 200 });
+    strictEqual(await code(), "upstream-unreachable");
+    host.answer = () => new Response(null, { status: 302, headers: { location: "/elsewhere" } });
+    strictEqual(await code(), "upstream-unreachable");
+    host.answer = () => new Response("oops", { status: 500 });
+    strictEqual(await code(), "upstream-unreachable");
+    let release = () => {};
+    const held = new Promise<void>((resolve) => release = resolve);
+    host.answer = () => held.then(() => Response.json(ORGS));
+    strictEqual(await code(), "upstream-unreachable");
+    release();
+  });
+});
+
+Deno.test("Upstream asks once in 15 minutes, once for all, and other processes not at all", async () => {
+  await withHost(async (host, make, clock) => {
+    const upstream = make();
+    await Promise.all(
+      Array.from({ length: 16 }, () => upstream.ask("compareBoilerRooms", YEAR, "secret")),
+    );
+    strictEqual(host.asked.length, 1);
+    clock.at += 899_000;
+    await make().ask("compareBoilerRooms", YEAR, "secret");
+    strictEqual(host.asked.length, 1);
+    await upstream.ask("compareBoilerRooms", YEAR, "another secret");
+    strictEqual(host.asked.length, 2);
+  });
+});
+
+Deno.test("Upstream serves the stale answer while the host is down, for a day", async () => {
+  await withHost(async (host, make, clock) => {
+    const upstream = make();
+    await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    host.answer = () => new Response("down", { status: 503 });
+    clock.at += 3_600_000;
+    deepStrictEqual(await upstream.ask("compareBoilerRooms", YEAR, "secret"), {
+      ok: true,
+      answer: [],
+    });
+    clock.at += 25 * 3_600_000;
+    strictEqual((await upstream.ask("compareBoilerRooms", YEAR, "secret")).ok, false);
+  });
+});
+
+Deno.test("Upstream stops serving what the host has since refused", async () => {
+  await withHost(async (host, make, clock) => {
+    const upstream = make();
+    await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    host.answer = () => Response.json({ code: "forbidden" }, { status: 403 });
+    clock.at += 3_600_000;
+    await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    while (host.asked.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+    let result = await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    for (let i = 0; i < 100 && result.ok; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      result = await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    }
+    strictEqual(result.ok, false);
+  });
+});
+
+Deno.test("Upstream asks again after a write of the same person", async () => {
+  await withHost(async (host, make) => {
+    const upstream = make();
+    await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    host.answer = (path) =>
+      path.includes("gasfactors") ? new Response(null, { status: 204 }) : Response.json([]);
+    strictEqual((await upstream.ask("putGasFactors", FACTORS, "secret")).ok, true);
+    await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    deepStrictEqual(host.asked.map(({ method }) => method), ["GET", "PUT", "GET"]);
+  });
+});
