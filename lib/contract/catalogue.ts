@@ -1,12 +1,21 @@
 import { ACCOUNTS_CALLS } from "./accounts.ts";
+import { ALARMS_CALLS } from "./alarms.ts";
+import { AUTOCONSUMPTION_CALLS } from "./autoconsumption.ts";
 import type { AnswerOf, InputOf, OutcomeOf, RefusalOf, ResultOf } from "./call.ts";
 import type { Caller } from "./caller.ts";
+import { CONSUMPTION_REPORTS_CALLS } from "./consumption_reports.ts";
+import { CONTRACTING_CALLS } from "./contracting.ts";
 import { DEGREE_DAYS_CALLS } from "./degree_days.ts";
+import { DISPLAY_CALLS } from "./display.ts";
 import { ENERGY_BALANCE_CALLS } from "./energy_balance.ts";
 import { FACILITIES_CALLS } from "./facilities.ts";
+import { GAS_CALLS } from "./gas.ts";
+import { HOUSING_CALLS } from "./housing.ts";
 import type { NotImplemented } from "./not_implemented.ts";
 import { ORGANISATIONS_CALLS } from "./organisations.ts";
+import { PILOT_CALLS } from "./pilot.ts";
 import { PROJECTS_CALLS } from "./projects.ts";
+import { QUEUED_REPORTS_CALLS } from "./queued_reports.ts";
 import { ROLES_CALLS } from "./roles.ts";
 import { SERIES_CALLS } from "./series.ts";
 
@@ -17,9 +26,18 @@ export const AREAS = {
   roles: ROLES_CALLS,
   projects: PROJECTS_CALLS,
   series: SERIES_CALLS,
+  housing: HOUSING_CALLS,
   facilities: FACILITIES_CALLS,
   degree_days: DEGREE_DAYS_CALLS,
   energy_balance: ENERGY_BALANCE_CALLS,
+  gas: GAS_CALLS,
+  autoconsumption: AUTOCONSUMPTION_CALLS,
+  consumption_reports: CONSUMPTION_REPORTS_CALLS,
+  pilot: PILOT_CALLS,
+  alarms: ALARMS_CALLS,
+  contracting: CONTRACTING_CALLS,
+  display: DISPLAY_CALLS,
+  queued_reports: QUEUED_REPORTS_CALLS,
 };
 
 /** Every call there is, by name. @spec F §7, B §7 */
@@ -29,9 +47,18 @@ export const CALLS = {
   ...ROLES_CALLS,
   ...PROJECTS_CALLS,
   ...SERIES_CALLS,
+  ...HOUSING_CALLS,
   ...FACILITIES_CALLS,
   ...DEGREE_DAYS_CALLS,
   ...ENERGY_BALANCE_CALLS,
+  ...GAS_CALLS,
+  ...AUTOCONSUMPTION_CALLS,
+  ...CONSUMPTION_REPORTS_CALLS,
+  ...PILOT_CALLS,
+  ...ALARMS_CALLS,
+  ...CONTRACTING_CALLS,
+  ...DISPLAY_CALLS,
+  ...QUEUED_REPORTS_CALLS,
 };
 
 /** The catalogue's type. */

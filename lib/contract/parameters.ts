@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { email, id, isoDate, isoMonth } from "../domain/forms/schema.ts";
 import { FIRST_YEAR, LAST_YEAR } from "../domain/periods/period.ts";
+import { readInstantSegment } from "../domain/periods/instants.ts";
 import { readRangeSegment } from "../domain/periods/segments.ts";
 import type { PathParameters } from "./call.ts";
 import type { Calls } from "./catalogue.ts";
@@ -27,32 +28,60 @@ function sourceKey(description: string): Parameter {
 
 /** The parameters of the paths, one meaning for each name. */
 export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
-  orgId: opaque("Organisation"),
-  projectId: opaque("Residence"),
+  alarmId: opaque("Alarm"),
+  alertId: opaque("Alert message to tenants"),
+  anonymousGroupId: opaque("Group of dwellings"),
   boilerRoomId: opaque("Boiler room"),
   buildingId: opaque("Building"),
   circuitId: opaque("Heating circuit"),
   cmvId: opaque("Ventilation unit"),
+  consumerId: opaque("Consumer of collective self-consumption"),
+  contactId: opaque("Contact of the information screen"),
+  contractId: opaque("Contract"),
+  contractProviderId: opaque("Provider in charge of a contract between two days"),
+  dataSeriesId: opaque("Data series"),
   deviceId: opaque("Heat pump, solar panels or vehicle charger"),
+  documentId: opaque("Document"),
   equipmentId: opaque("Equipment"),
   errorCodeId: opaque("Error-code reader"),
   faultDetectorId: opaque("Fault detector"),
   gateId: opaque("Door or gate"),
+  houseId: opaque("Dwelling"),
+  houseTypeId: opaque("Kind of dwelling"),
   indexId: opaque("Meter index typed by hand"),
+  messageId: opaque("Message of the information screen"),
+  moduleId: opaque("Module"),
+  orgId: opaque("Organisation"),
   outdoorSourceId: opaque("Outdoor source"),
+  producerId: opaque("Generator of collective self-consumption"),
+  projectId: opaque("Residence"),
+  providerId: opaque("Provider"),
+  reportId: opaque("Report"),
+  requestId: opaque("Document request"),
   series: opaque("Data series"),
   skydomeId: opaque("Roof light"),
   tagId: opaque("Tag group"),
   teamId: opaque("Team"),
   tokenId: opaque("Token"),
+  typedocId: opaque("Kind of document"),
   valueId: opaque("Tag value"),
+  pce: {
+    description: "Gas delivery point: 14 digits, or GI and 6 digits",
+    schema: z.string().regex(/^(\d{14}|GI\d{6})$/),
+  },
   source: sourceKey("Key of a collector's source"),
   email: { description: "E-mail address", schema: email },
   fromDate: { description: "Civil day from which it is in force, 2024-07-15", schema: isoDate },
+  date: { description: "Civil day, 2024-07-15", schema: isoDate, refusal: "bad-period" },
   month: { description: "Month, 2024-07", schema: isoMonth, refusal: "bad-period" },
   year: {
     description: `Year, ${FIRST_YEAR} to ${LAST_YEAR}`,
     schema: z.string().regex(/^\d{4}$/).refine(isYear),
+    refusal: "bad-period",
+  },
+  instant: {
+    description: "Slot: 2024-07, 2024-W07, 2024-07-15, 2024-07-15T08, 2024-07-15T08:05",
+    schema: z.string().max(40).refine((text) => readInstantSegment(text) !== null),
     refusal: "bad-period",
   },
   segment: {

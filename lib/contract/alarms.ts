@@ -1,0 +1,173 @@
+import { z } from "zod";
+import * as alarms from "../domain/alarms/schema.ts";
+import { ALARMS_PATHS as at } from "./alarms_paths.ts";
+import { defineCall } from "./call.ts";
+import { onProject, onProjectOrAdmin, ORG_ADMIN, ORG_MEMBER, SIGNED_IN } from "./grants.ts";
+import { created, nothing } from "./shapes.ts";
+
+/** Closed alarms, or open ones, which is what is meant when nothing is said. */
+type ClosedQuery = { closed?: "true" | "false" | undefined };
+
+const closedQuery: z.ZodType<ClosedQuery> = z.strictObject({
+  closed: z.enum(["true", "false"]).optional(),
+});
+
+const readsAlarms = { any: ["project-member"] } as const;
+const managesReports = onProjectOrAdmin("collect:alarm:report:write");
+
+/** Alarms, comments and mail reports. @spec B §3 "Alarms and reports", B §7 */
+export const ALARMS_CALLS = {
+  listAlarmHandlers: defineCall({
+    ...at.listAlarmHandlers,
+    summary: "What looks for alarms (B §7)",
+    access: SIGNED_IN,
+    answer: z.array(alarms.alarmHandlerEntry),
+    refusals: [],
+  }),
+  listOrgAlarms: defineCall({
+    ...at.listOrgAlarms,
+    summary: "The alarms of the residences one may see, open or closed (B §7)",
+    access: ORG_MEMBER,
+    query: closedQuery,
+    answer: z.array(alarms.alarm),
+    refusals: [],
+  }),
+  listAlarms: defineCall({
+    ...at.listAlarms,
+    summary: "The alarms of a residence, open or closed (B §7)",
+    access: readsAlarms,
+    query: closedQuery,
+    answer: z.array(alarms.alarm),
+    refusals: [],
+  }),
+  getAlarm: defineCall({
+    ...at.getAlarm,
+    summary: "An alarm with its comments (B §3)",
+    access: readsAlarms,
+    answer: alarms.alarm,
+    refusals: ["not-found"],
+  }),
+  archiveAlarm: defineCall({
+    ...at.archiveAlarm,
+    summary: "Archives an alarm (B §7 DELETE to archive)",
+    access: onProject("collect:alarm:write"),
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+  commentAlarm: defineCall({
+    ...at.commentAlarm,
+    summary: "Adds a comment to an alarm (B §7)",
+    access: onProject("collect:alarm:comment:write"),
+    body: alarms.alarmCommentDraft,
+    answer: created,
+    creates: true,
+    refusals: ["not-found"],
+  }),
+  listAvailableSelections: defineCall({
+    ...at.listAvailableSelections,
+    summary: "What a mail report of a residence may be about (B §7)",
+    access: managesReports,
+    answer: z.array(alarms.availableSelection),
+    refusals: [],
+  }),
+  listAlarmReports: defineCall({
+    ...at.listAlarmReports,
+    summary: "The mail reports of a residence (B §7)",
+    access: managesReports,
+    answer: z.array(alarms.alarmReport),
+    refusals: [],
+  }),
+  createAlarmReport: defineCall({
+    ...at.createAlarmReport,
+    summary: "Creates a mail report of a residence (B §7)",
+    access: managesReports,
+    body: alarms.alarmReportDraft,
+    answer: created,
+    creates: true,
+    refusals: ["unknown-reference"],
+  }),
+  putAlarmReport: defineCall({
+    ...at.putAlarmReport,
+    summary: "Changes a mail report of a residence (B §7)",
+    access: managesReports,
+    body: alarms.alarmReportDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict", "unknown-reference"],
+  }),
+  deleteAlarmReport: defineCall({
+    ...at.deleteAlarmReport,
+    summary: "Deletes a mail report of a residence (B §7)",
+    access: managesReports,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+  listOrgAvailableSelections: defineCall({
+    ...at.listOrgAvailableSelections,
+    summary: "What a mail report across residences may be about (B §7)",
+    access: ORG_MEMBER,
+    answer: z.array(alarms.availableSelection),
+    refusals: [],
+  }),
+  listOrgAlarmReports: defineCall({
+    ...at.listOrgAlarmReports,
+    summary: "The mail reports of an organisation (B §7)",
+    access: ORG_ADMIN,
+    answer: z.array(alarms.alarmReport),
+    refusals: [],
+  }),
+  createOrgAlarmReport: defineCall({
+    ...at.createOrgAlarmReport,
+    summary: "Creates a mail report of an organisation (B §7)",
+    access: ORG_ADMIN,
+    body: alarms.alarmReportDraft,
+    answer: created,
+    creates: true,
+    refusals: ["unknown-reference"],
+  }),
+  putOrgAlarmReport: defineCall({
+    ...at.putOrgAlarmReport,
+    summary: "Changes a mail report of an organisation (B §7)",
+    access: ORG_ADMIN,
+    body: alarms.alarmReportDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict", "unknown-reference"],
+  }),
+  deleteOrgAlarmReport: defineCall({
+    ...at.deleteOrgAlarmReport,
+    summary: "Deletes a mail report of an organisation (B §7)",
+    access: ORG_ADMIN,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+  listUserAlarmReports: defineCall({
+    ...at.listUserAlarmReports,
+    summary: "One's own mail reports in an organisation (B §7 user level)",
+    access: ORG_MEMBER,
+    answer: z.array(alarms.alarmReport),
+    refusals: [],
+  }),
+  createUserAlarmReport: defineCall({
+    ...at.createUserAlarmReport,
+    summary: "Creates a mail report of one's own (B §7 user level)",
+    access: ORG_MEMBER,
+    body: alarms.alarmReportDraft,
+    answer: created,
+    creates: true,
+    refusals: ["unknown-reference"],
+  }),
+  putUserAlarmReport: defineCall({
+    ...at.putUserAlarmReport,
+    summary: "Changes a mail report of one's own (B §7 user level)",
+    access: ORG_MEMBER,
+    body: alarms.alarmReportDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict", "unknown-reference"],
+  }),
+  deleteUserAlarmReport: defineCall({
+    ...at.deleteUserAlarmReport,
+    summary: "Deletes a mail report of one's own (B §7 user level)",
+    access: ORG_MEMBER,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+};

@@ -1,0 +1,51 @@
+import * as reports from "../domain/consumption_reports/schema.ts";
+import { defineCall } from "./call.ts";
+import { CONSUMPTION_REPORTS_PATHS as at } from "./consumption_reports_paths.ts";
+import { onProject } from "./grants.ts";
+import { created, fileAnswer, nothing } from "./shapes.ts";
+
+const reads = onProject("collect:housesconsreport:read");
+const writes = onProject("collect:housesconsreport:write");
+
+/** Consumption reports, one for each dwelling and month. @spec B §3, B §5, B §7 */
+export const CONSUMPTION_REPORTS_CALLS = {
+  getConsumptionReportSettings: defineCall({
+    ...at.getConsumptionReportSettings,
+    summary: "References, prices and image of the consumption reports (B §7)",
+    access: reads,
+    answer: reports.consumptionReportSettingsRead,
+    refusals: [],
+  }),
+  putConsumptionReportSettings: defineCall({
+    ...at.putConsumptionReportSettings,
+    summary: "Changes references, prices and image of the consumption reports (B §7)",
+    access: writes,
+    body: reports.consumptionReportSettingsDraft,
+    answer: nothing,
+    refusals: ["conflict", "not-valid", "unknown-reference"],
+  }),
+  getConsumptionAnalysis: defineCall({
+    ...at.getConsumptionAnalysis,
+    summary: "A month of every dwelling; anything but a month is 'Bad period' (B §7, B §5)",
+    access: reads,
+    answer: reports.consumptionAnalysis,
+    refusals: ["bad-period"],
+  }),
+  getConsumptionReportPdf: defineCall({
+    ...at.getConsumptionReportPdf,
+    summary: "The consumption report of a dwelling (B §7)",
+    access: reads,
+    answer: fileAnswer,
+    answerKind: "pdf",
+    refusals: ["not-found"],
+  }),
+  orderConsumptionReports: defineCall({
+    ...at.orderConsumptionReports,
+    summary: "Orders the reports of some or all dwellings; a queued report gives the PDF (B §7)",
+    access: reads,
+    body: reports.consumptionReportOrder,
+    answer: created,
+    creates: true,
+    refusals: ["unknown-reference"],
+  }),
+};

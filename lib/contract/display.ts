@@ -1,0 +1,99 @@
+import { z } from "zod";
+import * as display from "../domain/display/schema.ts";
+import { createdToken, ingestToken, ingestTokenDraft } from "../domain/projects/schema.ts";
+import { type Access, defineCall } from "./call.ts";
+import { DISPLAY_PATHS as at } from "./display_paths.ts";
+import { onProject } from "./grants.ts";
+import { created, nothing } from "./shapes.ts";
+
+const reads: Access = { any: [...onProject("collect:display:read").any, "display-token"] };
+const writes = onProject("collect:display:write");
+
+/** Messages and contacts of the information screen. @spec B §3 "Display message", B §7 */
+export const DISPLAY_CALLS = {
+  listDisplayMessages: defineCall({
+    ...at.listDisplayMessages,
+    summary: "The messages of the information screen, past and coming ones too (B §7)",
+    access: reads,
+    answer: z.array(display.displayMessage),
+    refusals: [],
+  }),
+  createDisplayMessage: defineCall({
+    ...at.createDisplayMessage,
+    summary: "Adds a message to the information screen (B §3)",
+    access: writes,
+    body: display.displayMessageDraft,
+    answer: created,
+    creates: true,
+    refusals: [],
+  }),
+  putDisplayMessage: defineCall({
+    ...at.putDisplayMessage,
+    summary: "Changes a message of the information screen (B §3)",
+    access: writes,
+    body: display.displayMessageDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict"],
+  }),
+  deleteDisplayMessage: defineCall({
+    ...at.deleteDisplayMessage,
+    summary: "Deletes a message of the information screen (B §3)",
+    access: writes,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+  listDisplayContacts: defineCall({
+    ...at.listDisplayContacts,
+    summary: "The contacts of the information screen (B §7)",
+    access: reads,
+    answer: z.array(display.displayContact),
+    refusals: [],
+  }),
+  createDisplayContact: defineCall({
+    ...at.createDisplayContact,
+    summary: "Adds a contact to the information screen (B §3)",
+    access: writes,
+    body: display.displayContactDraft,
+    answer: created,
+    creates: true,
+    refusals: [],
+  }),
+  putDisplayContact: defineCall({
+    ...at.putDisplayContact,
+    summary: "Changes a contact of the information screen (B §3)",
+    access: writes,
+    body: display.displayContactDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict"],
+  }),
+  deleteDisplayContact: defineCall({
+    ...at.deleteDisplayContact,
+    summary: "Deletes a contact of the information screen (B §3)",
+    access: writes,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+  listDisplayTokens: defineCall({
+    ...at.listDisplayTokens,
+    summary: "The tokens of the residence's information screens, without their secrets",
+    access: writes,
+    answer: z.array(ingestToken),
+    refusals: [],
+  }),
+  createDisplayToken: defineCall({
+    ...at.createDisplayToken,
+    summary: "Creates an information screen's token; its secret is in this answer only",
+    access: writes,
+    body: ingestTokenDraft,
+    answer: createdToken,
+    creates: true,
+    refusals: [],
+  }),
+  revokeDisplayToken: defineCall({
+    ...at.revokeDisplayToken,
+    summary: "Ends an information screen's token at once",
+    access: writes,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+};
