@@ -32,10 +32,14 @@ export async function hashPassword(password: string, cost = PASSWORD_COST): Prom
  * Whether this is the password of this PHC string. A missing or malformed string takes as long as a wrong
  * password, so that the duration does not tell which accounts exist.
  */
-export async function isPassword(password: string, phc: string | null): Promise<boolean> {
+export async function isPassword(
+  password: string,
+  phc: string | null,
+  cost = PASSWORD_COST,
+): Promise<boolean> {
   const kept = parsedPhc(phc ?? "");
   const { salt, memoryKiB, passes } = kept ??
-    { salt: new Uint8Array(SALT_BYTES), ...PASSWORD_COST };
+    { salt: new Uint8Array(SALT_BYTES), ...cost };
   const actual = await inTurn(() => argon2id({ password, salt, memoryKiB, passes }));
   return kept !== null && kept.hash.length === actual.length && timingSafeEqual(kept.hash, actual);
 }

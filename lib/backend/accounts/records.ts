@@ -30,8 +30,6 @@ export interface Holder {
   platformAdmin: boolean;
   /** Names the overlay of a visit of the demo; null on the real store. */
   visitorId: string | null;
-  /** Token of the host that answers the calls, sealed by the secret itself; null when this program answers. */
-  sealedToken: string | null;
 }
 
 const holder = {
@@ -39,12 +37,13 @@ const holder = {
   email: z.string(),
   platformAdmin: z.boolean(),
   visitorId: z.string().nullable(),
-  sealedToken: z.string().nullable(),
 };
 
 /** A browser's session. */
 export interface SessionRecord extends Holder {
   kind: "account";
+  /** Token of the host that answers the calls, sealed with the session's id; null when this program answers. */
+  sealedToken: string | null;
   startedAt: number;
   expiresAt: number;
 }
@@ -52,6 +51,7 @@ export interface SessionRecord extends Holder {
 export const sessionRecord: z.ZodType<SessionRecord> = z.object({
   kind: z.literal("account"),
   ...holder,
+  sealedToken: z.string().nullable(),
   startedAt: instantMs,
   expiresAt: instantMs,
 });
@@ -94,6 +94,8 @@ export interface HandedOut {
   createdAt: number;
   createdBy: string;
   expiresAt: number | null;
+  /** null when it has never been used, or nobody counts. */
+  lastUsedAt: number | null;
 }
 
 export const handedOut: z.ZodType<HandedOut> = z.object({
@@ -103,4 +105,5 @@ export const handedOut: z.ZodType<HandedOut> = z.object({
   createdAt: instantMs,
   createdBy: z.string(),
   expiresAt: instantMs.nullable(),
+  lastUsedAt: instantMs.nullable(),
 });

@@ -26,3 +26,32 @@ export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }
+
+/** Closes a text so that only who holds the secret can read it: what the store keeps opens nothing. */
+export async function seal(text: string, secret: string): Promise<string> {
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const key = await sealingKey(secret);
+  const data = new TextEncoder().encode(text);
+  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, data);
+  return `${iv.toBase64()}.${new Uint8Array(sealed).toBase64()}`;
+}
+
+/** Opens what {@link seal} closed; null when the secret is another one or the text was changed. */
+export async function unseal(sealed: string, secret: string): Promise<string | null> {
+  const [iv = "", data = ""] = sealed.split(".");
+  try {
+    const key = await sealingKey(secret);
+    const algorithm = { name: "AES-GCM", iv: Uint8Array.fromBase64(iv) };
+    const opened = await crypto.subtle.decrypt(algorithm, key, Uint8Array.fromBase64(data));
+    return new TextDecoder().decode(opened);
+  } catch (error) {
+    if (error instanceof DOMException || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** The secret has 256 bits of chance already: a digest with a purpose of its own is key enough. */
+async function sealingKey(secret: string): Promise<CryptoKey> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`seal/${secret}`));
+  return await crypto.subtle.importKey("raw", digest, "AES-GCM", false, ["encrypt", "decrypt"]);
+}

@@ -3,7 +3,7 @@ import { listEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import type { Store } from "../kv/store.ts";
 import { handedOut, type Holder, type SessionRecord, sessionRecord } from "./records.ts";
-import { isSecret, newSecret, secretHash } from "./secrets.ts";
+import { isSecret, newSecret, seal, secretHash } from "./secrets.ts";
 
 /** A session ends after this long without a visit, ms. */
 export const SESSION_IDLE_MS = 24 * 3_600_000;
@@ -26,17 +26,28 @@ export class Sessions {
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
   /** Opens a session: a new id each time, never the one a browser came with. */
-  async open(holder: Holder, secret = newSecret()): Promise<{ id: string; expiresAt: number }> {
+  async open(
+    holder: Holder,
+    upstreamToken: string | null = null,
+  ): Promise<{ id: string; expiresAt: number }> {
     const now = this.now();
-    const hash = secretHash(secret);
+    const id = newSecret();
+    const hash = secretHash(id);
+    const sealedToken = upstreamToken === null ? null : await seal(upstreamToken, id);
     const expiresAt = now + SESSION_IDLE_MS;
-    const record: SessionRecord = { kind: "account", ...holder, startedAt: now, expiresAt };
+    const record: SessionRecord = {
+      kind: "account",
+      ...holder,
+      sealedToken,
+      startedAt: now,
+      expiresAt,
+    };
     const listed = handedOutSession(holder, hash, now);
     await this.store.atomic()
       .set(keys.session(hash), record, { expireIn: SESSION_IDLE_MS })
       .set(keys.tokenOf(holder.accountId, hash), listed, { expireIn: SESSION_MAX_MS })
       .commit();
-    return { id: secret, expiresAt };
+    return { id, expiresAt };
   }
 
   /** The session of this id; null when there is none or it is over. */
@@ -116,5 +127,6 @@ function handedOutSession(holder: Holder, hash: string, now: number) {
     createdAt: now,
     createdBy: holder.email,
     expiresAt: now + SESSION_MAX_MS,
+    lastUsedAt: null,
   };
 }

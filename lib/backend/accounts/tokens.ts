@@ -6,6 +6,7 @@ import {
   type HandedOut,
   handedOut,
   type Holder,
+  type IngestToken,
   type TokenRecord,
   tokenRecord,
 } from "./records.ts";
@@ -17,6 +18,8 @@ export const TOKEN_MS = 12 * 3_600_000;
 const REFRESH_FROM = 0.5;
 /** A refreshed token answers this much longer, for what is under way, ms. */
 const GRACE_MS = 10_000;
+/** A collector sends every few minutes: its last use is known to the hour, ms. */
+const USE_NOTED_MS = 3_600_000;
 
 /** Tokens of outside callers: opaque, hashed in the store, with their own expiry. */
 export class Tokens {
@@ -48,14 +51,13 @@ export class Tokens {
   }
 
   /** Exchanges a token, once: of several that try at the same time one gets the new token, the others null. */
-  async refresh(token: string, seal?: (fresh: string) => Promise<string>): Promise<string | null> {
+  async refresh(token: string): Promise<string | null> {
     const now = this.now();
     const key = keys.token(secretHash(token));
     const { value, versionstamp } = await readEntry(this.store, key, tokenRecord);
     if (value?.kind !== "account" || value.replaced || value.expiresAt <= now) return null;
     const fresh = newSecret();
-    const sealedToken = seal ? await seal(fresh) : value.sealedToken;
-    const holder: Holder = { ...holderOf(value), sealedToken };
+    const holder = holderOf(value);
     const hash = secretHash(fresh);
     const last = { ...value, replaced: true, expiresAt: Math.min(value.expiresAt, now + GRACE_MS) };
     const committed = await this.store.atomic()
@@ -93,6 +95,7 @@ export class Tokens {
       createdAt: this.now(),
       createdBy,
       expiresAt: null,
+      lastUsedAt: null,
     };
     await this.store.atomic()
       .set(keys.token(hash), { kind: "ingest", projectId, tokenId })
@@ -108,6 +111,18 @@ export class Tokens {
     return rows
       .map(({ key, value }) => ({ ...value, tokenId: String(key.at(-1)) }))
       .sort((a, b) => a.createdAt - b.createdAt);
+  }
+
+  /** Notes that a collector's token was used, at most once an hour. */
+  async noteUse({ projectId, tokenId }: IngestToken): Promise<void> {
+    const key = keys.tokenOf(projectId, tokenId);
+    const { value, versionstamp } = await readEntry(this.store, key, handedOut);
+    const now = this.now();
+    if (value === null || now - (value.lastUsedAt ?? 0) < USE_NOTED_MS) return;
+    await this.store.atomic()
+      .check({ key, versionstamp })
+      .set(key, { ...value, lastUsedAt: now })
+      .commit();
   }
 
   /** Revokes a collector's token; false when the project has no such token. */
@@ -130,8 +145,8 @@ function accountToken(holder: Holder, now: number): AccountToken {
   };
 }
 
-function holderOf({ accountId, email, platformAdmin, visitorId, sealedToken }: Holder): Holder {
-  return { accountId, email, platformAdmin, visitorId, sealedToken };
+function holderOf({ accountId, email, platformAdmin, visitorId }: Holder): Holder {
+  return { accountId, email, platformAdmin, visitorId };
 }
 
 function listed(holder: Holder, hash: string, now: number): HandedOut {
@@ -142,5 +157,6 @@ function listed(holder: Holder, hash: string, now: number): HandedOut {
     createdAt: now,
     createdBy: holder.email,
     expiresAt: now + TOKEN_MS,
+    lastUsedAt: null,
   };
 }

@@ -47,3 +47,8 @@ export const tagRecord: z.ZodType<TagRecord> = z.object({
 
 /** Roles granted directly to an account on a residence. */
 export const rolesRecord: z.ZodType<Role[]> = roles;
+
+/** What an organisation has switched on. */
+export const collectFeaturesRecord: z.ZodType<{ documentManagement: boolean }> = z.object({
+  documentManagement: z.boolean(),
+});

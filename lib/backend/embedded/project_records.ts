@@ -1,27 +1,25 @@
 import { z } from "zod";
-
-/** Where a residence stands. */
-export interface LocationRecord {
-  street: string;
-  zipCode: string;
-  city: string;
-  latitude: number | null;
-  longitude: number | null;
-}
+import { ecotouchAccess, projectFeatures } from "../../domain/projects/schema.ts";
+import type {
+  EcotouchAccess,
+  ProjectFeatures,
+  ProjectLocation,
+  ProjectSeriesDraft,
+} from "../../domain/projects/types.ts";
+import { DATA_UNIT_IDS } from "../../domain/series/units.ts";
 
 /** A residence. */
 export interface ProjectRecord {
   orgId: string;
   name: string;
   code: string;
-  location: LocationRecord;
+  location: ProjectLocation;
   /** Tag value ids, at most one per group. */
   tags: string[];
   hasPilot: boolean;
   hasTempPilot: boolean;
   instrumented: boolean;
-  /** 0 none, 1 read, 2 write, 3 websocket. */
-  ecotouchAdmin: number;
+  ecotouchAdmin: EcotouchAccess;
   timeZone: string;
 }
 
@@ -40,6 +38,37 @@ export const projectRecord: z.ZodType<ProjectRecord> = z.object({
   hasPilot: z.boolean(),
   hasTempPilot: z.boolean(),
   instrumented: z.boolean(),
-  ecotouchAdmin: z.int().min(0).max(3),
+  ecotouchAdmin: ecotouchAccess,
   timeZone: z.string(),
+});
+
+/** What a residence has switched on; nothing until somebody says so. */
+export const featuresRecord: z.ZodType<ProjectFeatures> = projectFeatures;
+
+/** A residence as it is created: boiler rooms and buildings are followed, dwellings are not. */
+export const NO_FEATURES: ProjectFeatures = {
+  houseMode: 0,
+  houseOnConnection: false,
+  houseHourly: 0,
+  houseMetadata: false,
+  houseTypes: false,
+  housesConsreport: false,
+  display: false,
+  housesAppAlarm: false,
+  tempOffset: false,
+  calculatedHeatingSeason: false,
+  facilityFiveMin: true,
+};
+
+/** A series of a residence. */
+export type SeriesRecord = Omit<ProjectSeriesDraft, "version">;
+
+export const seriesRecord: z.ZodType<SeriesRecord> = z.object({
+  dataUnitId: z.enum(DATA_UNIT_IDS),
+  scope: z.enum(["housing", "facilities"]),
+  renamed: z.string().nullable(),
+  importedUnit: z.string().nullable(),
+  manualIndex: z.boolean(),
+  equipmentId: z.string().nullable(),
+  dataSourceOptions: z.record(z.string(), z.string()),
 });

@@ -113,7 +113,19 @@ export const keys = {
   boilerRoom: family(
     "boiler_room",
     ["projectId", "boilerRoomId"],
-    "settings and energy sources of a boiler room",
+    "settings of a boiler room that are not in its equipment",
+    KEPT,
+  ),
+  device: family(
+    "device",
+    ["projectId", "boilerRoomId", "deviceId"],
+    "a heat pump, solar panels or a vehicle charger",
+    KEPT,
+  ),
+  efficiencySources: family(
+    "efficiency_sources",
+    ["projectId", "boilerRoomId"],
+    "what a boiler room burns and makes, and by which series",
     KEPT,
   ),
   efficiencySettings: family(

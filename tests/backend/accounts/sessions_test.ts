@@ -16,7 +16,6 @@ function aHolder(over: Partial<Holder> = {}): Holder {
     email: "a@b.fr",
     platformAdmin: false,
     visitorId: null,
-    sealedToken: null,
     ...over,
   };
 }

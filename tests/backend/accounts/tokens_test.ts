@@ -8,7 +8,6 @@ const HOLDER = {
   email: "a@b.fr",
   platformAdmin: false,
   visitorId: null,
-  sealedToken: null,
 };
 
 async function accountToken(tokens: Tokens, token: string): Promise<AccountToken> {

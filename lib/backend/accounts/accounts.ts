@@ -1,0 +1,107 @@
+import { keys } from "../kv/keys.ts";
+import { readEntry } from "../kv/entries.ts";
+import type { Store } from "../kv/store.ts";
+import { z } from "zod";
+import { type AccountRecord, accountRecord } from "./records.ts";
+import { hashPassword, type PasswordCost } from "./passwords.ts";
+import { newId, secretHash } from "./secrets.ts";
+
+/** An account with its id. */
+export interface Account extends AccountRecord {
+  id: string;
+}
+
+/** Somebody to make an account for. */
+export interface NewAccount {
+  email: string;
+  forename: string;
+  surname: string;
+  password: string;
+  platformAdmin: boolean;
+}
+
+const accountId: z.ZodType<string> = z.string();
+
+/** The account of an e-mail address; null when nobody has it. */
+export async function accountByEmail(store: Store, email: string): Promise<Account | null> {
+  const { value: id } = await readEntry(store, keys.accountByEmail(email.toLowerCase()), accountId);
+  return id === null ? null : await accountById(store, id);
+}
+
+/** The account of an id; null when there is none. */
+export async function accountById(store: Store, id: string): Promise<Account | null> {
+  const { value } = await readEntry(store, keys.account(id), accountRecord);
+  return value === null ? null : { id, ...value };
+}
+
+/** Creates an account; null when its e-mail address is taken. */
+export async function createAccount(
+  store: Store,
+  account: NewAccount,
+  { now, cost }: { now: number; cost?: PasswordCost },
+): Promise<string | null> {
+  const { id, record } = await newAccount(account, now, cost);
+  const byEmail = keys.accountByEmail(record.email);
+  const committed = await store.atomic()
+    .check({ key: byEmail, versionstamp: null })
+    .set(byEmail, id)
+    .set(keys.account(id), record)
+    .commit();
+  return committed.ok ? id : null;
+}
+
+/** Whether the store has no account at all. */
+export async function hasNoAccount(store: Store): Promise<boolean> {
+  for await (const _ of store.list({ prefix: keys.account.under() }, { limit: 1 })) return false;
+  return true;
+}
+
+/**
+ * A new code that opens the first account, to print in the console; null once an account exists.
+ *
+ * The code of an earlier start is worth nothing any more.
+ */
+export async function newFirstRunCode(store: Store): Promise<string | null> {
+  if (!(await hasNoAccount(store))) return null;
+  const code = pronounceable(crypto.getRandomValues(new Uint8Array(12)));
+  await store.atomic().set(keys.firstRunCode(), secretHash(code)).commit();
+  return code;
+}
+
+/** Creates the platform administrator by the console's code; null when the code is wrong or was used. */
+export async function createFirstAccount(
+  store: Store,
+  code: string,
+  { account, now, cost }: { account: NewAccount; now: number; cost?: PasswordCost },
+): Promise<string | null> {
+  const kept = await readEntry(store, keys.firstRunCode(), z.string());
+  if (kept.value === null || kept.value !== secretHash(code.trim().toLowerCase())) return null;
+  const { id, record } = await newAccount(account, now, cost);
+  const byEmail = keys.accountByEmail(record.email);
+  const committed = await store.atomic()
+    .check({ key: keys.firstRunCode(), versionstamp: kept.versionstamp })
+    .check({ key: byEmail, versionstamp: null })
+    .delete(keys.firstRunCode())
+    .set(byEmail, id)
+    .set(keys.account(id), record)
+    .commit();
+  return committed.ok ? id : null;
+}
+
+async function newAccount(
+  { password, email, ...names }: NewAccount,
+  now: number,
+  cost?: PasswordCost,
+): Promise<{ id: string; record: AccountRecord }> {
+  const passwordHash = await hashPassword(password, cost);
+  const record = { ...names, email: email.toLowerCase(), passwordHash, createdAt: now };
+  return { id: newId(), record };
+}
+
+const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
+
+/** Three groups of four: no letter that looks like another. */
+function pronounceable(bytes: Uint8Array): string {
+  const letters = [...bytes].map((byte) => LETTERS[byte % LETTERS.length] ?? "a").join("");
+  return letters.match(/.{4}/g)?.join("-") ?? letters;
+}

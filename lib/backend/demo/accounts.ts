@@ -1,0 +1,37 @@
+/** An account of the demo, printed at start: anybody may sign in with it. */
+export interface DemoAccount {
+  email: string;
+  password: string;
+  forename: string;
+  surname: string;
+  /** What the account shows, in French, for the console and the sign-in page. */
+  shows: string;
+}
+
+/**
+ * The two accounts of the demo.
+ *
+ * @spec B §1 "a landlord (an organisation with 22 projects) and a pilot user (one project)"
+ */
+export const DEMO_ACCOUNTS = {
+  landlord: {
+    email: "bailleur@demo.example",
+    password: "demo-bailleur",
+    forename: "Camille",
+    surname: "Martin",
+    shows: "bailleur, 22 résidences",
+  },
+  pilot: {
+    email: "pilote@demo.example",
+    password: "demo-pilote",
+    forename: "Dominique",
+    surname: "Leroy",
+    shows: "pilotage, une résidence",
+  },
+} as const satisfies Record<string, DemoAccount>;
+
+/** Whether an e-mail address is one of the demo's. */
+export function isDemoEmail(email: string): boolean {
+  const known: readonly string[] = Object.values(DEMO_ACCOUNTS).map((account) => account.email);
+  return known.includes(email.trim().toLowerCase());
+}

@@ -1,0 +1,95 @@
+import type { Role } from "../../domain/roles/roles.ts";
+import { createAccount, type NewAccount } from "../accounts/accounts.ts";
+import type { PasswordCost } from "../accounts/passwords.ts";
+import { keys } from "../kv/keys.ts";
+import type { Atomic, Store } from "../kv/store.ts";
+import type { MemberRecord, TagRecord, TeamRecord } from "../embedded/organisation_records.ts";
+import { DEMO_ACCOUNTS, type DemoAccount } from "./accounts.ts";
+import { DEMO_ORG, tagValueId } from "./demo_org.ts";
+import { siteId } from "./simulated_series.ts";
+import { importWeather, seedSite } from "./seed_site.ts";
+import { SITES } from "./sites.ts";
+
+/** The residence of the pilot user: the first with remote heating control. */
+const PILOT_PROJECT = siteId(SITES.findIndex((site) => site.hasPilot));
+
+/** What the landlord may do: everything the product offers on its residences. */
+const LANDLORD_ROLES: Role[] = ["pilot", "collect:documents:write", "collect:housing:alerts:write"];
+const PILOT_ROLES: Role[] = ["pilot"];
+
+const TAGS: Record<string, TagRecord> = {
+  branch: {
+    name: "Agence",
+    sortOrder: 1,
+    values: ["Nord", "Est", "Centre", "Sud"].map((label, index) =>
+      tagValue("branch", label, index)
+    ),
+  },
+  decade: {
+    name: "Construction",
+    sortOrder: 2,
+    values: ["1960", "1970", "1980", "2000"].map((label, index) =>
+      tagValue("decade", label, index)
+    ),
+  },
+};
+
+/** Writes the whole demo into an empty store. */
+export async function seedDemo(
+  store: Store,
+  { now, passwordCost }: { now: number; passwordCost: PasswordCost },
+): Promise<void> {
+  const [landlordId, pilotId] = await Promise.all(
+    [DEMO_ACCOUNTS.landlord, DEMO_ACCOUNTS.pilot].map((account) =>
+      created(store, account, { now, cost: passwordCost })
+    ),
+  );
+  if (landlordId === undefined || pilotId === undefined) throw new TypeError("No demo account");
+  await store.atomic()
+    .set(keys.org(DEMO_ORG.id), { name: DEMO_ORG.name })
+    .set(keys.orgFeatures(DEMO_ORG.id), { documentManagement: true })
+    .set(keys.tag(DEMO_ORG.id, "branch"), TAGS.branch)
+    .set(keys.tag(DEMO_ORG.id, "decade"), TAGS.decade)
+    .set(keys.team(DEMO_ORG.id, "equipe"), landlordTeam(landlordId))
+    .commit();
+  await member(store.atomic(), landlordId, { isAdmin: true }).commit();
+  await member(store.atomic(), pilotId, { isAdmin: false })
+    .set(keys.roles(PILOT_PROJECT, pilotId), PILOT_ROLES)
+    .set(keys.rolesOfAccount(pilotId, PILOT_PROJECT), true)
+    .commit();
+  for (const [index, site] of SITES.entries()) await seedSite(store, site, { index, now });
+}
+
+/** Brings the weather stations of the demo to yesterday, once a day. */
+export async function refreshWeather(store: Store, now: number): Promise<void> {
+  const sinceYear = new Date(now - 86_400_000).getUTCFullYear();
+  for (const [index, site] of SITES.entries()) {
+    await importWeather(store, siteId(index), { site, now, sinceYear });
+  }
+}
+
+async function created(
+  store: Store,
+  { email, password, forename, surname }: DemoAccount,
+  options: { now: number; cost: PasswordCost },
+): Promise<string> {
+  const account: NewAccount = { email, password, forename, surname, platformAdmin: false };
+  const id = await createAccount(store, account, options);
+  if (id === null) throw new TypeError("The demo is written into an empty store");
+  return id;
+}
+
+function member(atomic: Atomic, accountId: string, record: MemberRecord): Atomic {
+  return atomic
+    .set(keys.member(DEMO_ORG.id, accountId), record)
+    .set(keys.orgOfAccount(accountId, DEMO_ORG.id), true);
+}
+
+/** A team without tags counts on every residence. */
+function landlordTeam(accountId: string): TeamRecord {
+  return { name: "Direction technique", roles: LANDLORD_ROLES, accountIds: [accountId], tags: [] };
+}
+
+function tagValue(group: "branch" | "decade", label: string, index: number) {
+  return { id: tagValueId(group, label), label, sortOrder: index + 1 };
+}

@@ -1,0 +1,16 @@
+import { type Backend, CALLS } from "../../contract/catalogue.ts";
+import { accountsArea } from "./accounts.ts";
+import { organisationsArea } from "./organisations.ts";
+import { projectsArea } from "./projects.ts";
+import type { Services } from "./services.ts";
+import { unserved } from "./unserved.ts";
+
+/** This program's own answers, on whatever store the services hold. */
+export function embeddedBackend(services: Services): Backend {
+  return {
+    ...unserved(CALLS),
+    ...accountsArea(services),
+    ...organisationsArea(services),
+    ...projectsArea(services),
+  };
+}

@@ -1,0 +1,253 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Backend, Input, Outcome } from "../../contract/catalogue.ts";
+import { PROJECTS_CALLS } from "../../contract/projects.ts";
+import { DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
+import type { ProjectFeatures, ProjectSummary } from "../../domain/projects/types.ts";
+import { type Role, ROLE_NAMES } from "../../domain/roles/roles.ts";
+import { newId } from "../accounts/secrets.ts";
+import { readEntries, readEntry } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import type { Atomic } from "../kv/store.ts";
+import { Refused } from "../refused.ts";
+import { tagsVerdict } from "./organisations.ts";
+import {
+  featuresRecord,
+  NO_FEATURES,
+  type ProjectRecord,
+  projectRecord,
+} from "./project_records.ts";
+import { isCurrent, save, saveInProject, unchanged, versionOf } from "./saving.ts";
+import { projectSeries } from "./series.ts";
+import type { Services } from "./services.ts";
+import { unserved } from "./unserved.ts";
+
+/** Residences and their settings. */
+export function projectsArea(services: Services) {
+  return {
+    ...unserved(PROJECTS_CALLS),
+    listProjects: ({ orgId }, caller) => listProjects(services, orgId, caller),
+    createProject: (input, caller) => createProject(services, input, caller),
+    getProject: ({ projectId }, caller) => getProject(services, projectId, caller),
+    getProjectFeatures: ({ projectId }) => getFeatures(services, projectId),
+    putProjectFeatures: (input, caller) => putFeatures(services, input, caller),
+    getProjectSettings: ({ projectId }) => getSettings(services, projectId),
+    putProjectSettings: (input, caller) => putSettings(services, input, caller),
+  } satisfies Pick<Backend, keyof typeof PROJECTS_CALLS>;
+}
+
+/** A residence as the store has it. */
+export async function readProject(services: Services, projectId: string): Promise<ProjectRecord> {
+  const { value } = await readEntry(services.store, keys.project(projectId), projectRecord);
+  if (value === null) throw new Refused("not-found");
+  return value;
+}
+
+/** What a residence has switched on. */
+export async function readFeatures(
+  services: Services,
+  projectId: string,
+): Promise<ProjectFeatures> {
+  const key = keys.projectFeatures(projectId);
+  return (await readEntry(services.store, key, featuresRecord)).value ?? NO_FEATURES;
+}
+
+async function listProjects(
+  services: Services,
+  orgId: string,
+  caller: Caller,
+): Promise<Outcome<"listProjects">> {
+  const standing = services.standings.of(caller);
+  const roles = await standing.rolesByProject(orgId);
+  const ids = await standing.isAdminOf(orgId)
+    ? await projectIds(services, orgId)
+    : [...roles.keys()];
+  const [projects, features] = await Promise.all([
+    readEntries(services.store, ids.map((id) => keys.project(id)), projectRecord),
+    readEntries(services.store, ids.map((id) => keys.projectFeatures(id)), featuresRecord),
+  ]);
+  const answer = ids.flatMap((id, index) => {
+    const record = projects[index]?.value;
+    if (!record) return [];
+    return [summary(id, record, features[index]?.value ?? NO_FEATURES, roles.get(id))];
+  });
+  return { ok: true, answer: answer.sort((a, b) => a.name.localeCompare(b.name, "fr")) };
+}
+
+async function projectIds(services: Services, orgId: string): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { key } of services.store.list({ prefix: keys.projectOfOrg.under(orgId) })) {
+    ids.push(String(key.at(-1)));
+  }
+  return ids;
+}
+
+function summary(
+  id: string,
+  { timeZone: _, ...record }: ProjectRecord,
+  features: ProjectFeatures,
+  roles: ReadonlySet<Role> = new Set(),
+): ProjectSummary {
+  return { id, ...record, features, allRoles: ROLE_NAMES.filter((role) => roles.has(role)) };
+}
+
+async function getProject(
+  services: Services,
+  projectId: string,
+  caller: Caller,
+): Promise<Outcome<"getProject">> {
+  const [record, features, series, roles] = await Promise.all([
+    readProject(services, projectId),
+    readFeatures(services, projectId),
+    projectSeries(services, projectId),
+    services.standings.of(caller).rolesOn(projectId),
+  ]);
+  return {
+    ok: true,
+    answer: {
+      ...summary(projectId, record, features, roles),
+      timeZone: record.timeZone,
+      housesDataseries: series.filter((one) => one.scope === "housing"),
+      facilitiesDataseries: series.filter((one) => one.scope === "facilities"),
+    },
+  };
+}
+
+async function createProject(
+  services: Services,
+  { orgId, body }: Input<"createProject">,
+  caller: Caller,
+): Promise<Outcome<"createProject">> {
+  const { version: _, ...settings } = body;
+  const tags = await tagsVerdict(services, orgId, settings.tags);
+  if (tags !== "ok") return { ok: false, code: tags };
+  const projectId = newId();
+  const record: ProjectRecord = {
+    orgId,
+    ...settings,
+    hasPilot: false,
+    hasTempPilot: false,
+    instrumented: true,
+    ecotouchAdmin: 0,
+    timeZone: DEFAULT_TIME_ZONE,
+  };
+  const change = {
+    caller,
+    action: "createProject",
+    orgId,
+    projectId,
+    subject: settings.name,
+    also: [{ kind: "org", id: orgId }],
+  } as const;
+  const saved = await save(services, change, (atomic) => {
+    atomic
+      .set(keys.project(projectId), record)
+      .set(keys.projectFeatures(projectId), NO_FEATURES)
+      .set(keys.projectOfOrg(orgId, projectId), true);
+    takeCode(atomic, orgId, settings.code, projectId);
+    if (caller.kind === "account") grantToCreator(atomic, projectId, caller.accountId);
+  });
+  return saved.ok ? { ok: true, answer: { id: projectId } } : { ok: false, code: "code-taken" };
+}
+
+/** Whoever creates a residence may set it up: without a role it would be closed to them. */
+function grantToCreator(atomic: Atomic, projectId: string, accountId: string): void {
+  atomic
+    .set(keys.roles(projectId, accountId), ["collect"] satisfies Role[])
+    .set(keys.rolesOfAccount(accountId, projectId), true);
+}
+
+function takeCode(atomic: Atomic, orgId: string, code: string, projectId: string): void {
+  if (code === "") return;
+  const key = keys.projectByCode(orgId, code);
+  atomic.check({ key, versionstamp: null }).set(key, projectId);
+}
+
+async function getFeatures(
+  services: Services,
+  projectId: string,
+): Promise<Outcome<"getProjectFeatures">> {
+  const key = keys.projectFeatures(projectId);
+  const entry = await readEntry(services.store, key, featuresRecord);
+  return { ok: true, answer: { ...(entry.value ?? NO_FEATURES), version: versionOf(entry) } };
+}
+
+async function putFeatures(
+  services: Services,
+  { projectId, body }: Input<"putProjectFeatures">,
+  caller: Caller,
+): Promise<Outcome<"putProjectFeatures">> {
+  const { version, ...features } = body;
+  const key = keys.projectFeatures(projectId);
+  const entry = await readEntry(services.store, key, featuresRecord);
+  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+  const orgId = (await readProject(services, projectId)).orgId;
+  const change = {
+    caller,
+    action: "putProjectFeatures",
+    orgId,
+    projectId,
+    subject: "",
+    also: [{ kind: "org", id: orgId }],
+  } as const;
+  const saved = await save(
+    services,
+    change,
+    (atomic) => atomic.check(unchanged(entry)).set(key, features),
+  );
+  return saved.ok ? { ok: true, answer: null } : saved;
+}
+
+async function getSettings(
+  services: Services,
+  projectId: string,
+): Promise<Outcome<"getProjectSettings">> {
+  const entry = await readEntry(services.store, keys.project(projectId), projectRecord);
+  if (entry.value === null) throw new Refused("not-found");
+  const { name, code, location, tags } = entry.value;
+  return { ok: true, answer: { name, code, location, tags, version: versionOf(entry) } };
+}
+
+async function putSettings(
+  services: Services,
+  { projectId, body }: Input<"putProjectSettings">,
+  caller: Caller,
+): Promise<Outcome<"putProjectSettings">> {
+  const { version, ...settings } = body;
+  const key = keys.project(projectId);
+  const entry = await readEntry(services.store, key, projectRecord);
+  if (entry.value === null) throw new Refused("not-found");
+  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+  const { orgId, code } = entry.value;
+  const tags = await tagsVerdict(services, orgId, settings.tags);
+  if (tags !== "ok") return { ok: false, code: tags };
+  if (await isCodeTaken(services, orgId, settings.code, projectId)) {
+    return { ok: false, code: "code-taken" };
+  }
+  const record = { ...entry.value, ...settings };
+  // Tags decide which teams count: whoever belongs to the organisation may see another list.
+  const change = {
+    caller,
+    action: "putProjectSettings",
+    projectId,
+    subject: settings.name,
+    also: [{ kind: "org", id: orgId }],
+  } as const;
+  const saved = await saveInProject(services, change, (atomic) => {
+    atomic.check(unchanged(entry)).set(key, record);
+    if (settings.code === code) return;
+    if (code !== "") atomic.delete(keys.projectByCode(orgId, code));
+    takeCode(atomic, orgId, settings.code, projectId);
+  });
+  return saved.ok ? { ok: true, answer: null } : saved;
+}
+
+async function isCodeTaken(
+  services: Services,
+  orgId: string,
+  code: string,
+  projectId: string,
+): Promise<boolean> {
+  if (code === "") return false;
+  const { value } = await services.store.get(keys.projectByCode(orgId, code));
+  return value !== null && value !== projectId;
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import type { CallName } from "../../contract/catalogue.ts";
+import type { Caller } from "../../contract/caller.ts";
+import { newId } from "../accounts/secrets.ts";
+import type { Scope } from "../cache/versions.ts";
+import { CONFLICT, type Conflict } from "../kv/atomic.ts";
+import { keys } from "../kv/keys.ts";
+import type { Atomic, Key, MaybeEntry } from "../kv/store.ts";
+import type { Services } from "./services.ts";
+
+/** One line of the audit log. */
+export interface AuditRecord {
+  email: string | null;
+  action: string;
+  projectId: string | null;
+  subject: string;
+}
+
+export const auditRecord: z.ZodType<AuditRecord> = z.object({
+  email: z.string().nullable(),
+  action: z.string(),
+  projectId: z.string().nullable(),
+  subject: z.string(),
+});
+
+/** What is being changed, for the audit log and for the caches. */
+export interface Change {
+  caller: Caller;
+  action: CallName;
+  orgId: string;
+  /** Residence touched; null when the organisation is. */
+  projectId: string | null;
+  /** What is touched, in a few words. */
+  subject: string;
+  /** Other scopes whose cached answers show it. */
+  also?: readonly Scope[];
+}
+
+/** A change of a residence, whose organisation is looked up. */
+export type ProjectChange = Omit<Change, "orgId" | "projectId"> & { projectId: string };
+
+/**
+ * The one way entities are written: the change, its audit line and the versions that caches watch are one commit.
+ *
+ * @returns a conflict when a check of `fill` failed: then nothing was written
+ */
+export async function save(
+  services: Services,
+  change: Change,
+  fill: (atomic: Atomic) => void,
+): Promise<{ readonly ok: true } | Conflict> {
+  const scopes = scopesOf(change);
+  const atomic = services.store.atomic();
+  fill(atomic);
+  services.versions.include(atomic, scopes);
+  atomic.set(keys.audit(change.orgId, services.now(), newId()), auditLine(change));
+  const committed = await atomic.commit();
+  if (!committed.ok) return CONFLICT;
+  services.versions.forget(scopes);
+  return { ok: true };
+}
+
+/** {@link save} for what belongs to a residence. */
+export async function saveInProject(
+  services: Services,
+  change: ProjectChange,
+  fill: (atomic: Atomic) => void,
+): Promise<{ readonly ok: true } | Conflict> {
+  const orgId = await services.standings.organisationOf(change.projectId);
+  // Access has found the residence: it cannot be missing here.
+  if (orgId === null) throw new TypeError(`No residence ${change.projectId}`);
+  return await save(services, { ...change, orgId }, fill);
+}
+
+/** The version of an entity, as edits quote it: of several entries when a form writes several. */
+export function versionOf(...entries: readonly Pick<MaybeEntry, "versionstamp">[]): string {
+  return entries.map((entry) => entry.versionstamp ?? "0").join("-");
+}
+
+/** Whether an edit that quotes a version was based on what is there now; one that quotes none accepts it. */
+export function isCurrent(
+  quoted: string | undefined,
+  ...entries: readonly Pick<MaybeEntry, "versionstamp">[]
+): boolean {
+  return quoted === undefined || quoted === versionOf(...entries);
+}
+
+/** The check that an entry has not changed since it was read. */
+export function unchanged(entry: { key: Key; versionstamp: string | null }) {
+  return { key: entry.key, versionstamp: entry.versionstamp };
+}
+
+function scopesOf({ orgId, projectId, also = [] }: Change): Scope[] {
+  const own: Scope = projectId === null
+    ? { kind: "org", id: orgId }
+    : { kind: "project", id: projectId };
+  return [own, ...also];
+}
+
+function auditLine({ caller, action, projectId, subject }: Change): AuditRecord {
+  const email = caller.kind === "account" ? caller.email : null;
+  return { email, action, projectId, subject: subject.slice(0, 200) };
+}

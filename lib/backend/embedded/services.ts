@@ -1,0 +1,26 @@
+import type { SeriesReader } from "../../domain/series/reader.ts";
+import type { PasswordCost } from "../accounts/passwords.ts";
+import type { Sessions } from "../accounts/sessions.ts";
+import type { Tokens } from "../accounts/tokens.ts";
+import type { Versions } from "../cache/versions.ts";
+import type { Store } from "../kv/store.ts";
+import type { Standings } from "../standing.ts";
+
+/** All that the embedded backend leans on. */
+export interface Services {
+  store: Store;
+  versions: Versions;
+  standings: Standings;
+  /** Sessions and tokens live in the real store, those of the demo too. */
+  sessions: Sessions;
+  tokens: Tokens;
+  /** The series of a residence: stored, or simulated. */
+  seriesOf(projectId: string, timeZone: string): SeriesReader;
+  /** Epoch ms. */
+  now(): number;
+  /** The simulated store: whoever signs in begins a visit. */
+  isDemo: boolean;
+  /** Whether simulated accounts may sign in here. */
+  offersDemo: boolean;
+  passwordCost: PasswordCost;
+}
