@@ -1,0 +1,122 @@
+import { crc32 } from "node:zlib";
+import { z } from "zod";
+import { readEntry } from "./entries.ts";
+import { keys } from "./keys.ts";
+import { BYTES_PER_COMMIT, MUTATIONS_PER_COMMIT, type Store } from "./store.ts";
+
+/** What a file is, written once all its parts are. */
+export interface Manifest {
+  /** Bytes of the whole file. */
+  readonly size: number;
+  readonly parts: number;
+  /** CRC of the whole file. */
+  readonly crc: number;
+}
+
+interface BlobPart {
+  readonly bytes: Uint8Array;
+  readonly crc: number;
+}
+
+const manifest: z.ZodType<Manifest> = z.object({
+  size: z.number(),
+  parts: z.number(),
+  crc: z.number(),
+});
+const blobPart: z.ZodType<BlobPart> = z.object({
+  bytes: z.instanceof(Uint8Array),
+  crc: z.number(),
+});
+
+/** Bytes of one part. */
+export const PART_BYTES = 60 * 1024;
+const PARTS_PER_COMMIT = Math.floor(BYTES_PER_COMMIT / (PART_BYTES + 4096));
+
+/** A file in the store does not match its CRC, or a part of it is missing. */
+export class DamagedBlob extends Error {
+  override name = "DamagedBlob";
+}
+
+/**
+ * Writes the parts of a file and returns its manifest, which the caller commits with whatever
+ * makes the file known: `atomic.set(keys.blob(id), manifest)`. Until then the file does not exist.
+ */
+export async function writeParts(
+  store: Store,
+  blobId: string,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<Manifest> {
+  let [parts, size, crc] = [0, 0, 0];
+  let atomic = store.atomic();
+  for await (const bytes of partsOf(chunks)) {
+    atomic.set(keys.blobPart(blobId, parts), { bytes, crc: crc32(bytes) });
+    crc = crc32(bytes, crc);
+    size += bytes.length;
+    if (++parts % PARTS_PER_COMMIT === 0) {
+      await atomic.commit();
+      atomic = store.atomic();
+    }
+  }
+  if (parts % PARTS_PER_COMMIT !== 0) await atomic.commit();
+  return { size, parts, crc };
+}
+
+/** A file's manifest; null when there is no such file. */
+export async function readManifest(store: Store, blobId: string): Promise<Manifest | null> {
+  return (await readEntry(store, keys.blob(blobId), manifest)).value;
+}
+
+/**
+ * The bytes of a file, part by part.
+ *
+ * @throws DamagedBlob when a part is missing or does not match its CRC
+ */
+export async function* readBlob(store: Store, blobId: string): AsyncGenerator<Uint8Array> {
+  const known = await readManifest(store, blobId);
+  if (known === null) throw new DamagedBlob(`No file ${blobId}`);
+  let crc = 0;
+  for (let part = 0; part < known.parts; part++) {
+    const { value } = await readEntry(store, keys.blobPart(blobId, part), blobPart);
+    if (value === null || crc32(value.bytes) !== value.crc) {
+      throw new DamagedBlob(`File ${blobId}: part ${part} is damaged`);
+    }
+    crc = crc32(value.bytes, crc);
+    yield value.bytes;
+  }
+  if (crc !== known.crc) throw new DamagedBlob(`File ${blobId} does not match its CRC`);
+}
+
+/** Removes a file: the manifest first, so that it never exists in part. */
+export async function removeBlob(store: Store, blobId: string): Promise<void> {
+  await store.atomic().delete(keys.blob(blobId)).commit();
+  const prefix = keys.blobPart.under(blobId);
+  for (;;) {
+    const some = await Array.fromAsync(
+      store.list({ prefix }, { limit: MUTATIONS_PER_COMMIT / 2, batchSize: 8 }),
+    );
+    if (some.length === 0) return;
+    const atomic = store.atomic();
+    for (const { key } of some) atomic.delete(key);
+    await atomic.commit();
+  }
+}
+
+/** Chunks of any size as parts of one size. */
+async function* partsOf(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let part = new Uint8Array(PART_BYTES);
+  let filled = 0;
+  for await (const chunk of chunks) {
+    for (let from = 0; from < chunk.length;) {
+      const taken = chunk.subarray(from, from + PART_BYTES - filled);
+      part.set(taken, filled);
+      filled += taken.length;
+      from += taken.length;
+      if (filled < PART_BYTES) continue;
+      yield part;
+      [part, filled] = [new Uint8Array(PART_BYTES), 0];
+    }
+  }
+  if (filled > 0) yield part.slice(0, filled);
+}

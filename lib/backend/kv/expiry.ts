@@ -1,0 +1,46 @@
+import { z, type ZodType } from "zod";
+import { readEntry } from "./entries.ts";
+import type { Key, MaybeEntry, Store } from "./store.ts";
+
+/** A value with the moment from which it is as if it were not there. */
+export interface Expiring<T> {
+  readonly value: T;
+  /** Epoch milliseconds. */
+  readonly expiresAtMs: number;
+}
+
+/** The schema of a value that carries its expiry. */
+export function expiring<T>(schema: ZodType<T>): ZodType<Expiring<T>> {
+  return z.object({ value: schema, expiresAtMs: z.number() });
+}
+
+/**
+ * A value with its expiry, and the option that lets the store sweep it afterwards.
+ *
+ * The store sweeps once a minute, so the value itself says when it ends: `readLive` obeys it.
+ */
+export function lasting<T>(
+  value: T,
+  expiresAtMs: number,
+  nowMs: number,
+): { readonly value: Expiring<T>; readonly options: { readonly expireIn: number } } {
+  const expireIn = Math.max(1, expiresAtMs - nowMs);
+  return { value: { value, expiresAtMs }, options: { expireIn } };
+}
+
+/**
+ * The value at a key while it has not expired.
+ *
+ * @returns value null when nothing is there or it has expired; the versionstamp is that of the
+ * entry all the same, so that a check made with it is right
+ */
+export async function readLive<T>(
+  store: Store,
+  key: Key,
+  schema: ZodType<T>,
+  nowMs: number,
+): Promise<MaybeEntry<T>> {
+  const entry = await readEntry(store, key, expiring(schema));
+  const live = entry.value !== null && entry.value.expiresAtMs > nowMs;
+  return { key, versionstamp: entry.versionstamp, value: live ? entry.value.value : null };
+}
