@@ -1,19 +1,21 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
-import { chartScale, roundStep } from "../../../lib/domain/charts/ticks.ts";
+import { chartScale } from "../../../lib/domain/charts/ticks.ts";
 import { fc } from "../../npm/fast_check.ts";
 
-Deno.test("roundStep() is 1, 2 or 5 times a power of ten", () => {
-  // 30 / 5 = 6 → 5; 42 / 5 = 8.4 → 10; 12 / 5 = 2.4 → 2; 0.5 / 5 = 0.1; 6000 / 5 = 1200 → 1000
-  deepStrictEqual(
-    [30, 42, 12, 0.5, 6000].map((length) => roundStep(length, 5)),
-    [5, 10, 2, 0.1, 1000],
-  );
+Deno.test("chartScale() steps by 1, 2 or 5 times a power of ten", () => {
+  const steps = [30, 12, 0.5, 6000, 24].map((high) => chartScale(0, high, 5).step);
+  // 30 / 5 = 6 steps, 12 / 2 = 6, 0.5 / 0.1 = 5, 6,000 / 1,000 = 6, 24 / 5 = 5
+  deepStrictEqual(steps, [5, 2, 0.1, 1000, 5]);
 });
 
-Deno.test("roundStep() refuses a length that nothing cuts", () => {
-  throws(() => roundStep(0, 5), RangeError);
-  throws(() => roundStep(-1, 5), RangeError);
-  throws(() => roundStep(Infinity, 5), RangeError);
+Deno.test("chartScale() keeps the tighter of two axes as near to the wish", () => {
+  // ±15: six steps of 5, or four of 10 up to ±20
+  strictEqual(chartScale(-15, 15, 5).max, 15);
+});
+
+Deno.test("chartScale() refuses what no axis holds", () => {
+  throws(() => chartScale(0, Infinity, 5), RangeError);
+  throws(() => chartScale(NaN, 1, 5), RangeError);
 });
 
 Deno.test("chartScale() rounds its bounds outwards to the step", () => {
@@ -44,14 +46,14 @@ Deno.test("chartScale() gives room around a single value", () => {
   deepStrictEqual(chartScale(0, 0, 5).ticks, [-1, -0.5, 0, 0.5, 1]);
 });
 
-Deno.test("chartScale() holds both values, in three to eleven even steps", () => {
+Deno.test("chartScale() holds both values, in three to seven even steps", () => {
   const value = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((n) => n / 1000);
   fc.assert(
     fc.property(value, value, (one, other) => {
       const [low, high] = one < other ? [one, other] : [other, one];
       const { min, max, step, ticks } = chartScale(low, high, 5);
       ok(min <= low && max >= high, `${min}…${max} does not hold ${low}…${high}`);
-      ok(ticks.length >= 3 && ticks.length <= 11, `${ticks.length} ticks`);
+      ok(ticks.length >= 4 && ticks.length <= 8, `${ticks.length} ticks`);
       strictEqual(ticks[0], min);
       strictEqual(ticks.at(-1), max);
       for (const [index, tick] of ticks.entries()) {

@@ -1,0 +1,76 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  BALANCE_COLUMNS,
+  CSV_COLUMN_IDS,
+  screenColumnIds,
+} from "../../../lib/domain/energy_balance/columns.ts";
+import {
+  BALANCE_CSV_COLUMNS,
+  balanceLines,
+} from "../../../lib/domain/energy_balance/csv_columns.ts";
+import { yearReport } from "../../../lib/domain/energy_balance/year_report.ts";
+import { CSV_DIALECTS, csvText } from "../../../lib/domain/tables/csv.ts";
+import { BALANCE_LABELS } from "../../../lib/text/energy_balance.ts";
+import { aBoilerRoom, aYear, months } from "./builders.ts";
+
+Deno.test("BALANCE_COLUMNS keep one decimal for per-DJU figures and the gap, none elsewhere", () => {
+  const withTenths = Object.entries(BALANCE_COLUMNS)
+    .filter(([, column]) => column.decimals === 1)
+    .map(([id]) => id);
+  deepStrictEqual(withTenths, ["heating-per-area-dju", "target-per-area-dju", "gap"]);
+});
+
+Deno.test("CSV_COLUMN_IDS are thirteen, the month making fourteen", () => {
+  strictEqual(CSV_COLUMN_IDS.length, 13);
+  strictEqual(BALANCE_CSV_COLUMNS.length, 14);
+});
+
+Deno.test("screenColumnIds() start with what the meter counts", () => {
+  deepStrictEqual(screenColumnIds("gaz-volume").slice(0, 2), ["source-volume", "source-energy"]);
+  deepStrictEqual(screenColumnIds("wood-mass").slice(0, 2), ["source-mass", "source-energy"]);
+  deepStrictEqual(screenColumnIds("urban-energy").slice(0, 2), ["source-energy", "dju"]);
+  strictEqual(screenColumnIds("gaz-volume").length, 13);
+});
+
+Deno.test("BALANCE_CSV_COLUMNS of wood keep the gas headers and leave the volume empty", () => {
+  const report = yearReport(aYear({
+    boilerRoom: aBoilerRoom({ sourceKind: "wood-mass" }),
+    series: { source: months({ "2023-01": 5000 }), ecs: months({ "2023-01": 60 }) },
+    units: { source: "kg", ecs: "m³" },
+    now: "2023-01-31",
+  }));
+  const [header, january, year] = csvText(
+    BALANCE_CSV_COLUMNS,
+    balanceLines(report, BALANCE_LABELS),
+    CSV_DIALECTS.comma,
+  ).split("\n");
+  strictEqual(header?.startsWith("Mois,Conso Gaz (m³),Conso Gaz (kWh),DJU,"), true);
+  strictEqual(january, "janvier 2023,,23000,400,60,6000,39,,,17000,42.5,16000,40,6.3");
+  strictEqual(year, "Année 2023,,23000,400,60,6000,39,,,17000,42.5,16000,40,6.3");
+});
+
+Deno.test("balanceLines() name a shifted year after its season", () => {
+  const report = yearReport(aYear({ period: { year: 2023, shifted: true }, now: "2023-07-31" }));
+  deepStrictEqual(balanceLines(report, BALANCE_LABELS).map((line) => line.label), [
+    "juillet 2023",
+    "Saison 2023 à 2024",
+  ]);
+});
+
+Deno.test("balanceLines() of a year to come are none", () => {
+  const report = yearReport(aYear({ period: { year: 2030, shifted: false } }));
+  deepStrictEqual(balanceLines(report, BALANCE_LABELS), []);
+});
+
+Deno.test("BALANCE_CSV_COLUMNS never write a negative zero", () => {
+  const report = yearReport(aYear({
+    series: { source: months({ "2023-01": 1999.9999 }), ecs: months({ "2023-01": 60 }) },
+    now: "2023-01-31",
+  }));
+  const gap = BALANCE_CSV_COLUMNS.at(-1)?.value(balanceLines(report, BALANCE_LABELS)[0] ?? fail());
+  strictEqual(Object.is(gap, 0), true);
+});
+
+function fail(): never {
+  throw new Error("no line");
+}

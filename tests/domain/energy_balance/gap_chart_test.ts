@@ -1,0 +1,63 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  GAP_CHART_HEIGHT,
+  PRINT_CHART_WIDTH,
+} from "../../../lib/domain/energy_balance/constants.ts";
+import { gapChart, gapThresholds } from "../../../lib/domain/energy_balance/gap_chart.ts";
+import { yearReport } from "../../../lib/domain/energy_balance/year_report.ts";
+import { GAP_CHART_WORDS } from "../../../lib/text/energy_balance.ts";
+import { aYear } from "./builders.ts";
+import { VECTOR, vectorInput } from "./vector.ts";
+
+const SIZE = { width: PRINT_CHART_WIDTH, height: GAP_CHART_HEIGHT };
+
+Deno.test("gapChart() is 350 px high, 800 px wide for print", () => {
+  const { size } = gapChart(yearReport(vectorInput()), { size: SIZE, ...GAP_CHART_WORDS });
+  deepStrictEqual(size, { width: 800, height: 350 });
+});
+
+Deno.test("gapChart() of the worked year has its colours and its bound", () => {
+  const { bars, scale } = gapChart(yearReport(vectorInput()), { size: SIZE, ...GAP_CHART_WORDS });
+  deepStrictEqual([scale.min, scale.max], VECTOR.expected.chart.verticalBound);
+  deepStrictEqual(
+    bars.map((bar) => bar.colour),
+    Object.values(VECTOR.expected.barColourByMonth).filter((colour) => colour !== null),
+  );
+  deepStrictEqual(bars.map((bar) => bar.category), [
+    "janv.",
+    "févr.",
+    "mars",
+    "avr.",
+    "mai",
+    "oct.",
+    "nov.",
+    "déc.",
+  ]);
+  strictEqual(bars[0]?.label, "3\u00A0%");
+});
+
+Deno.test("gapChart() keeps twelve places in a year that is not over", () => {
+  const chart = gapChart(yearReport(aYear({ now: "2023-01-31" })), {
+    size: SIZE,
+    ...GAP_CHART_WORDS,
+  });
+  strictEqual(chart.categories.length, 12);
+  strictEqual(chart.bars.length, 1);
+});
+
+Deno.test("gapChart() of a year to come is an empty axis of ±15 %", () => {
+  const chart = gapChart(yearReport(aYear({ period: { year: 2030, shifted: false } })), {
+    size: SIZE,
+    ...GAP_CHART_WORDS,
+  });
+  deepStrictEqual([chart.bars, chart.scale.min, chart.scale.max], [[], -15, 15]);
+});
+
+Deno.test("gapThresholds() give each colour its range", () => {
+  deepStrictEqual(gapThresholds(7, (status) => status), [
+    { name: "good", colour: "green", min: null, max: 0 },
+    { name: "bad", colour: "orange", min: 0, max: 7 },
+    { name: "very-bad", colour: "red", min: 7, max: null },
+  ]);
+  strictEqual(gapThresholds(null, (status) => status)[1]?.max, 5);
+});

@@ -1,0 +1,52 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { gapColour, gapPercent, gapStatus } from "../../../lib/domain/energy_balance/gap.ts";
+
+Deno.test("gapPercent() is what heating used above its target", () => {
+  strictEqual(gapPercent(150, 100), 50);
+  strictEqual(gapPercent(75, 100), -25);
+  strictEqual(gapPercent(100, 100), 0);
+});
+
+Deno.test("gapPercent() does not exist without target", () => {
+  strictEqual(gapPercent(150, 0), null);
+  strictEqual(gapPercent(150, null), null);
+  strictEqual(gapPercent(null, 100), null);
+});
+
+Deno.test("gapStatus() is good up to 0, bad up to the threshold, very bad above", () => {
+  deepStrictEqual(
+    [-40, 0, 0.1, 7, 7.1].map((percent) => gapStatus(percent, 7)),
+    ["good", "good", "bad", "bad", "very-bad"],
+  );
+  strictEqual(gapStatus(null, 7), null);
+});
+
+Deno.test("gapColour() is green below 0, orange below the threshold, red from there", () => {
+  deepStrictEqual(
+    [-0.1, 0, 6.9, 7, 40].map((percent) => gapColour(percent, 7)),
+    ["green", "orange", "orange", "red", "red"],
+  );
+  strictEqual(gapColour(null, 7), null);
+});
+
+Deno.test("gapStatus() and gapColour() read a gap of exactly the threshold in decimals", () => {
+  // (105 / 100 − 1) × 100 is 5.000000000000004
+  const percent = gapPercent(105, 100);
+  strictEqual(gapStatus(percent, 5), "bad");
+  strictEqual(gapColour(percent, 5), "red");
+});
+
+Deno.test("gapColour() does not take binary dust below 0 for a saving", () => {
+  strictEqual(gapColour(-1e-12, 5), "orange");
+  strictEqual(gapStatus(1e-12, 5), "good");
+});
+
+Deno.test("gapStatus() and gapColour() take 5 % where no settings say otherwise", () => {
+  deepStrictEqual([4.9, 5, 5.1].map((gap) => gapStatus(gap)), ["bad", "bad", "very-bad"]);
+  deepStrictEqual([4.9, 5, 5.1].map((gap) => gapColour(gap)), ["orange", "red", "red"]);
+});
+
+Deno.test("gapStatus() with a threshold of 0 is very bad from the first excess", () => {
+  deepStrictEqual([0, 0.1].map((gap) => gapStatus(gap, 0)), ["good", "very-bad"]);
+  strictEqual(gapColour(0, 0), "red");
+});

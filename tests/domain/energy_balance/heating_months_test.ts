@@ -1,0 +1,41 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  djuInSeason,
+  heatingApplies,
+  isHeatingMonth,
+} from "../../../lib/domain/energy_balance/heating_months.ts";
+import { periodMonths } from "../../../lib/domain/energy_balance/year_report.ts";
+
+const SEASON = { yearStart: 2023, dateStart: "2023-10-16", dateStop: "2024-05-12" };
+
+Deno.test("isHeatingMonth() is true up to May and from October", () => {
+  deepStrictEqual(
+    periodMonths({ year: 2023, shifted: false }).map(isHeatingMonth),
+    [true, true, true, true, true, false, false, false, false, true, true, true],
+  );
+});
+
+Deno.test("heatingApplies() needs DJU above 0 in a heating month", () => {
+  strictEqual(heatingApplies("2023-05", 0.1), true);
+  strictEqual(heatingApplies("2023-05", 0), false);
+  strictEqual(heatingApplies("2023-05", null), false);
+  strictEqual(heatingApplies("2023-06", 50), false);
+  strictEqual(heatingApplies("2023-09", 50), false);
+  strictEqual(heatingApplies("2023-10", 50), true);
+});
+
+Deno.test("djuInSeason() is 0 outside the season, even where nothing was read", () => {
+  strictEqual(djuInSeason([SEASON], "2023-09", 30), 0);
+  strictEqual(djuInSeason([SEASON], "2023-09", null), 0);
+});
+
+Deno.test("djuInSeason() keeps the whole month that overlaps the season", () => {
+  strictEqual(djuInSeason([SEASON], "2023-10", 118.7), 118.7);
+  strictEqual(djuInSeason([SEASON], "2024-05", 90), 90);
+  strictEqual(djuInSeason([SEASON], "2024-05", null), null);
+});
+
+Deno.test("djuInSeason() is what was read when no season is recorded", () => {
+  strictEqual(djuInSeason([], "2023-07", 2.4), 2.4);
+  strictEqual(djuInSeason([SEASON], "2024-07", 2.4), 2.4);
+});

@@ -1,0 +1,25 @@
+import { strictEqual } from "node:assert/strict";
+import { heatingPerAreaDju, heatingTotal } from "../../../lib/domain/energy_balance/heating.ts";
+
+const TERMS = { sourceKWh: 22000, solarKWh: 1200, hotWaterKWh: 6000 };
+
+Deno.test("heatingTotal() is the source and the sun, less hot water", () => {
+  strictEqual(heatingTotal(TERMS), 17200);
+});
+
+Deno.test("heatingTotal() may be negative", () => {
+  strictEqual(heatingTotal({ ...TERMS, sourceKWh: 1000 }), -3800);
+});
+
+Deno.test("heatingTotal() is null when a term is unknown", () => {
+  strictEqual(heatingTotal({ ...TERMS, sourceKWh: null }), null);
+  strictEqual(heatingTotal({ ...TERMS, solarKWh: null }), null);
+  strictEqual(heatingTotal({ ...TERMS, hotWaterKWh: null }), null);
+});
+
+Deno.test("heatingPerAreaDju() is in Wh for each m² and each DJU", () => {
+  // 16,000 kWh / (1,000 m² × 400 DJU)
+  strictEqual(heatingPerAreaDju(16000, 400000), 40);
+  strictEqual(heatingPerAreaDju(16000, 0), null);
+  strictEqual(heatingPerAreaDju(null, 400000), null);
+});

@@ -1,0 +1,78 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import type { z } from "zod";
+import {
+  boilerRoomEfficiency,
+  efficiencySettings,
+  gasFactors,
+  sourceKind,
+} from "../../../lib/domain/energy_balance/schema.ts";
+import { aBoilerRoom, someSettings } from "./builders.ts";
+import { vectorInput } from "./vector.ts";
+
+function accepts(schema: z.ZodType, value: unknown): boolean {
+  return schema.safeParse(value).success;
+}
+
+Deno.test("boilerRoomEfficiency takes the boiler room of the worked year as it is", () => {
+  const { boilerRoom } = vectorInput();
+  const { name: _name, ...parsed } = { name: "", ...boilerRoom };
+  deepStrictEqual(boilerRoomEfficiency.parse(boilerRoom), parsed);
+});
+
+Deno.test("sourceKind refuses what has no factor", () => {
+  strictEqual(accepts(sourceKind, "wood-mass"), true);
+  strictEqual(accepts(sourceKind, "urban-volume"), false);
+});
+
+Deno.test("efficiencySettings refuse what no boiler room has", () => {
+  strictEqual(accepts(efficiencySettings, someSettings()), true);
+  const bad = [
+    { area: -1 },
+    { area: Infinity },
+    { peopleNb: 50.5 },
+    { q: -1 },
+    { target: "40" },
+    { threshold: 101 },
+    { djuSource: "" },
+    { djuContract: -1 },
+    { fromDate: "2023-02-30" },
+  ];
+  for (const change of bad) {
+    strictEqual(
+      accepts(efficiencySettings, { ...someSettings(), ...change }),
+      false,
+      JSON.stringify(change),
+    );
+  }
+});
+
+Deno.test("efficiencySettings may have no contract", () => {
+  strictEqual(accepts(efficiencySettings, someSettings({ djuContract: null })), true);
+});
+
+Deno.test("gasFactors are above 0 or absent", () => {
+  const factors = { fromDate: "2023-01-01", pta: 0.97, pcs: 11.4 };
+  strictEqual(accepts(gasFactors, factors), true);
+  strictEqual(accepts(gasFactors, { ...factors, pta: null, pcs: null }), true);
+  strictEqual(accepts(gasFactors, { ...factors, pta: 0 }), false);
+  strictEqual(accepts(gasFactors, { ...factors, pta: 11 }), false);
+  strictEqual(accepts(gasFactors, { ...factors, pcs: 31 }), false);
+});
+
+Deno.test("boilerRoomEfficiency refuses two versions of one day, and a series twice", () => {
+  const settings = [someSettings(), someSettings({ area: 2 })];
+  strictEqual(accepts(boilerRoomEfficiency, aBoilerRoom()), true);
+  strictEqual(accepts(boilerRoomEfficiency, aBoilerRoom({ settings })), false);
+  strictEqual(accepts(boilerRoomEfficiency, aBoilerRoom({ solarTypes: ["a", "a"] })), false);
+  const [ecs] = aBoilerRoom().hotWaterTypes;
+  strictEqual(
+    accepts(boilerRoomEfficiency, { ...aBoilerRoom(), hotWaterTypes: [ecs, ecs] }),
+    false,
+  );
+});
+
+Deno.test("boilerRoomEfficiency knows a gas delivery point by its shape", () => {
+  strictEqual(accepts(boilerRoomEfficiency, aBoilerRoom({ gazPce: "21546789012345" })), true);
+  strictEqual(accepts(boilerRoomEfficiency, aBoilerRoom({ gazPce: "GI123456" })), true);
+  strictEqual(accepts(boilerRoomEfficiency, aBoilerRoom({ gazPce: "12345" })), false);
+});

@@ -1,0 +1,38 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { settingsOf } from "../../../lib/domain/energy_balance/settings_in_force.ts";
+import { someSettings } from "./builders.ts";
+
+const OLD = someSettings({ fromDate: "2020-01-01", area: 900 });
+const NEW = someSettings({ fromDate: "2023-03-15", area: 1100, djuContract: 2100 });
+const OVERRIDES = { area: 1, peopleNb: 2, djuSource: "other", q: 3, target: 4, threshold: 6 };
+
+Deno.test("settingsOf() a month ignores a version that starts inside it", () => {
+  strictEqual(settingsOf([OLD, NEW], "2023-03"), OLD);
+  strictEqual(settingsOf([OLD, NEW], "2023-04"), NEW);
+});
+
+Deno.test("settingsOf() a month that the version opens takes it", () => {
+  const firstOfApril = someSettings({ fromDate: "2023-04-01" });
+  strictEqual(settingsOf([OLD, firstOfApril], "2023-04"), firstOfApril);
+});
+
+Deno.test("settingsOf() is null before the first version", () => {
+  strictEqual(settingsOf([NEW], "2023-03"), null);
+});
+
+Deno.test("settingsOf() takes simulated values for every version, the contract's DJU apart", () => {
+  deepStrictEqual(settingsOf([OLD, NEW], "2023-04", OVERRIDES), {
+    fromDate: "2023-03-15",
+    ...OVERRIDES,
+    djuContract: 2100,
+  });
+  strictEqual(settingsOf([OLD, NEW], "2023-03", OVERRIDES)?.area, 1);
+});
+
+Deno.test("settingsOf() gives simulated values even before the first version", () => {
+  deepStrictEqual(settingsOf([], "2023-04", OVERRIDES), {
+    fromDate: "2023-04-01",
+    ...OVERRIDES,
+    djuContract: null,
+  });
+});

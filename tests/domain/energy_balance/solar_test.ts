@@ -1,0 +1,19 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { solarFigures, solarPercent } from "../../../lib/domain/energy_balance/solar.ts";
+
+Deno.test("solarFigures() add the series and give their share of hot water", () => {
+  deepStrictEqual(solarFigures([900, 300], 6000), { energy: 1200, percent: 20 });
+});
+
+Deno.test("solarFigures() are empty without panels, and when a series is missing", () => {
+  deepStrictEqual(solarFigures([], 6000), { energy: null, percent: null });
+  deepStrictEqual(solarFigures([900, null], 6000), { energy: null, percent: null });
+});
+
+Deno.test("solarPercent() does not exist without hot water", () => {
+  strictEqual(solarPercent(1200, 0), null);
+  strictEqual(solarPercent(1200, null), null);
+  strictEqual(solarPercent(0, 6000), 0);
+});
+
+Deno.test("solarPercent() may pass 100", () => strictEqual(solarPercent(9000, 6000), 150));

@@ -1,0 +1,39 @@
+import type { BoilerRoomEfficiency, YearInput } from "../../../lib/domain/energy_balance/types.ts";
+import { isAllowedSourceKind } from "../../../lib/domain/energy_balance/source_kinds.ts";
+import { months } from "./builders.ts";
+import vector from "./vectors/energy-balance-gas.json" with { type: "json" };
+
+/** The worked year: a gas boiler room with hot water in litres and in kWh, and two solar series. */
+export const VECTOR = vector;
+
+/** The worked year as `yearReport()` takes it. */
+export function vectorInput(): YearInput {
+  const { boilerRoom, heatingSeasons, dju, series, period, now } = vector.input;
+  const bySeries = Object.entries(series);
+  return {
+    boilerRoom: { ...boilerRoom, ...kinds(boilerRoom) },
+    seasons: heatingSeasons,
+    dju: { orly: months(dju) },
+    series: Object.fromEntries(bySeries.map(([id, { values }]) => [id, months(values)])),
+    units: Object.fromEntries(
+      bySeries.map(([id, { unit }]) => [id, unit === "m3" ? "m³" : unit]),
+    ),
+    period: { year: period.year, shifted: false },
+    now,
+  };
+}
+
+/** JSON types kinds as any text. */
+function kinds(
+  boilerRoom: typeof vector.input.boilerRoom,
+): Pick<BoilerRoomEfficiency, "sourceKind" | "hotWaterTypes"> {
+  const { sourceKind, hotWaterTypes } = boilerRoom;
+  if (!isAllowedSourceKind(sourceKind)) throw new TypeError(`Unknown kind ${sourceKind}`);
+  return {
+    sourceKind,
+    hotWaterTypes: hotWaterTypes.map(({ hotWaterType, hotWaterKind }) => ({
+      hotWaterType,
+      hotWaterKind: hotWaterKind === "volume" ? "volume" : "energy",
+    })),
+  };
+}
