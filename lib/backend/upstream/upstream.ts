@@ -1,5 +1,6 @@
 import type { Call } from "../../contract/call.ts";
 import { type CallName, CALLS, type Input, type Result } from "../../contract/catalogue.ts";
+import type { OtherHost } from "../answer.ts";
 import { secretHash } from "../accounts/secrets.ts";
 import { FreshCache, type Freshness } from "../cache/fresh_cache.ts";
 import type { Scope, Versions } from "../cache/versions.ts";
@@ -31,7 +32,8 @@ export interface UpstreamOptions {
  * A read is fetched once for all who ask at the same time, kept as long as its call says (B §9), and served stale
  * while it is fetched again; a write makes what was kept of its project, organisation and account unreachable.
  */
-export class Upstream {
+export class Upstream implements OtherHost {
+  readonly kind = "other-host";
   #options: UpstreamOptions;
   #cache: FreshCache;
 
