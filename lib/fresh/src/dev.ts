@@ -1,1 +1,66 @@
-export {};
+/**
+ * Builds a project, for production or to try it out.
+ *
+ * @module
+ */
+import type { App } from "./app.ts";
+import { drawBlueprint } from "./building/blueprint.ts";
+import { writeSnapshot } from "./building/disk_snapshot.ts";
+import { memorySnapshot } from "./building/memory_snapshot.ts";
+import { type BuilderOptions, type Project, projectOf } from "./building/project.ts";
+import type { StaticTransform, Transform, TransformOptions } from "./building/static_folder.ts";
+import { applySnapshot } from "./snapshot/snapshot.ts";
+import type { ResolvedConfig } from "./types.ts";
+
+export type { BuilderOptions };
+
+export interface BuildOptions {
+  mode?: ResolvedConfig["mode"];
+  /** "memory" keeps the build in this process, as tests want it. */
+  snapshot?: "disk" | "memory";
+}
+
+export class Builder<State> {
+  #project: Project;
+  #registered: string[] = [];
+  #transforms: Transform[] = [];
+
+  constructor(options: BuilderOptions = {}) {
+    this.#project = projectOf(options);
+  }
+
+  /** Makes a module's exported functions islands, wherever it stands. */
+  registerIsland(specifier: string): void {
+    this.#registered.push(specifier);
+  }
+
+  onTransformStaticFile(options: TransformOptions, apply: StaticTransform): void {
+    this.#transforms.push({ ...options, apply });
+  }
+
+  /** Builds, and gives what puts the build into an app. */
+  async build(options: BuildOptions = {}): Promise<(app: App<State>) => void> {
+    const { mode = "production", snapshot: kept = "disk" } = options;
+    const blueprint = await drawBlueprint({
+      project: this.#project,
+      mode,
+      effort: kept === "disk" ? "most" : mode === "production" ? "little" : "none",
+      transforms: this.#transforms,
+      registered: this.#registered,
+    });
+    if (kept === "disk") await writeSnapshot(blueprint);
+    const snapshot = memorySnapshot(blueprint);
+    return (app) => applySnapshot(app.config, snapshot);
+  }
+
+  /** Serves the project as it is on disk now, on 127.0.0.1:8000 unless told otherwise. */
+  async listen(
+    importApp: () => Promise<{ app: App<State> }>,
+    options: Deno.ServeTcpOptions = {},
+  ): Promise<void> {
+    const apply = await this.build({ mode: "development", snapshot: "memory" });
+    const { app } = await importApp();
+    apply(app);
+    await app.listen(options);
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * Builds the product, or serves it while it is being changed.
+ *
+ * `dev.ts build` writes `_fresh/`; `dev.ts` alone serves the sources and starts again at each change;
+ * `dev.ts serve` is one such start.
+ *
+ * @module
+ */
+import * as esbuild from "esbuild";
+import { Builder } from "fresh/dev";
+import { appConfig, BUILD } from "./fresh.config.ts";
+import type { State } from "./lib/web/state.ts";
+
+const ROOT = import.meta.dirname ?? ".";
+const STYLES = "components/styles.css";
+const LEAFLET = "node_modules/leaflet/dist";
+
+/** What changes while one works; what this program itself writes there is left out. */
+const WATCHED = ["components", "islands", "lib", "routes", "static", "main.ts", "fresh.config.ts"];
+const GENERATED = /\/static\/(styles\.css|leaflet)/;
+
+if (import.meta.main) await main(Deno.args[0]);
+
+async function main(task: string | undefined): Promise<void> {
+  if (task === undefined) return await serveAndWatch();
+  const builder = new Builder<State>({ root: ROOT, target: [...BUILD.target] });
+  await writeStyles(task === "build");
+  await copyLeaflet();
+  if (task === "build") {
+    await builder.build();
+  } else if (task === "serve") {
+    const { host, port } = appConfig();
+    await builder.listen(() => import("./main.ts"), { hostname: host, port });
+  } else {
+    console.error(`dev.ts: "${task}" is neither "build" nor "serve"`);
+    Deno.exitCode = 1;
+  }
+}
+
+/** `components/styles.css` and all it imports, as the one stylesheet `static/styles.css`. */
+async function writeStyles(minify: boolean): Promise<void> {
+  if (!await isThere(STYLES)) return;
+  await esbuild.build({
+    absWorkingDir: ROOT,
+    entryPoints: [STYLES],
+    outfile: "static/styles.css",
+    bundle: true,
+    minify,
+    target: [...BUILD.target],
+    legalComments: "none",
+    logLevel: "error",
+  });
+  await esbuild.stop();
+}
+
+/** The map's stylesheet and images, fetched by the page when a map is wanted. */
+async function copyLeaflet(): Promise<void> {
+  if (!await isThere(`${LEAFLET}/leaflet.css`)) return;
+  await Deno.mkdir(`${ROOT}/static/leaflet/images`, { recursive: true });
+  await Deno.copyFile(`${ROOT}/${LEAFLET}/leaflet.css`, `${ROOT}/static/leaflet/leaflet.css`);
+  for await (const { name } of Deno.readDir(`${ROOT}/${LEAFLET}/images`)) {
+    const image = `leaflet/images/${name}`;
+    await Deno.copyFile(`${ROOT}/${LEAFLET}/images/${name}`, `${ROOT}/static/${image}`);
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    return (await Deno.stat(`${ROOT}/${path}`)).isFile;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+/** Serves in a process of its own, ended and started again when a source changes. */
+async function serveAndWatch(): Promise<void> {
+  const changes = Deno.watchFs(WATCHED.map((path) => `${ROOT}/${path}`));
+  let server = startServer();
+  let restarted = Promise.resolve();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const restart = async () => {
+    await stopServer(server);
+    server = startServer();
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] satisfies Deno.Signal[]) {
+    Deno.addSignalListener(signal, () => changes.close());
+  }
+  for await (const { kind, paths } of changes) {
+    if (kind === "access" || paths.every((path) => GENERATED.test(path))) continue;
+    clearTimeout(timer);
+    timer = setTimeout(() => restarted = restarted.then(restart), 100);
+  }
+  clearTimeout(timer);
+  await restarted;
+  await stopServer(server);
+}
+
+function startServer(): Deno.ChildProcess {
+  const args = ["run", "-A", `${ROOT}/dev.ts`, "serve"];
+  return new Deno.Command(Deno.execPath(), { args, cwd: ROOT }).spawn();
+}
+
+async function stopServer(server: Deno.ChildProcess): Promise<void> {
+  try {
+    server.kill("SIGTERM");
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error; // It had ended by itself.
+  }
+  await server.status;
+}

@@ -1,0 +1,12 @@
+/** Put in place by the bundler in the browser. */
+declare const FRESH_ASSET_KEY: string | undefined;
+
+/** Query parameter of a file asked with its key. */
+export const KEY_PARAMETER = "v";
+
+/** The key of the build being served; "" before one is. */
+export let assetKey = typeof FRESH_ASSET_KEY === "string" ? FRESH_ASSET_KEY : "";
+
+export function useAssetKey(key: string): void {
+  assetKey = key;
+}

@@ -1,0 +1,1 @@
+export { computed as $computed, signal as $signal } from "@preact/signals";

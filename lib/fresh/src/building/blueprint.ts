@@ -1,0 +1,114 @@
+import { resolve } from "node:path";
+import type { Chunk, Snapshot } from "../snapshot/snapshot.ts";
+import { type BuiltFile, builtFile, type Effort } from "./built_files.ts";
+import { type FilePlace, isIslandFile, routesFolder } from "./file_routes.ts";
+import { importGraph } from "./import_graph.ts";
+import { type ImportMap, readImportMap } from "./import_map.ts";
+import { bundleIslands } from "./island_bundle.ts";
+import { filesUnder, toFileUrl } from "./paths.ts";
+import type { Project } from "./project.ts";
+import { readStaticFolder, type Transform } from "./static_folder.ts";
+
+/** Everything a build found and made, before it is kept in memory or written to disk. */
+export interface Blueprint {
+  project: Project;
+  mode: Snapshot["mode"];
+  assetKey: string;
+  modules: (FilePlace & { path: string; islands: number[] })[];
+  islands: (Chunk & { path: string })[];
+  entryIslands: number[];
+  signals: Chunk | null;
+  files: Map<string, BuiltFile>;
+}
+
+export interface BlueprintOptions {
+  project: Project;
+  mode: Snapshot["mode"];
+  effort: Effort;
+  transforms: Transform[];
+  /** Island modules registered beside those of the folders. */
+  registered: string[];
+}
+
+export async function drawBlueprint(options: BlueprintOptions): Promise<Blueprint> {
+  const { project, mode, effort, transforms } = options;
+  const map = await readImportMap(project.root);
+  const { modules, islands } = await projectFiles(options, map);
+  const entry = await exists(project.serverEntry) ? [project.serverEntry] : [];
+  const entries = [...islands, ...modules.map(({ path }) => path), ...entry];
+  const graph = await importGraph(project.root, entries, map);
+  const { files, key } = await readStaticFolder(project, mode, transforms);
+  const bundle = await bundleIslands(islands, { project, mode, map, graph, assetKey: key });
+  const islandsIn = (path: string): number[] => {
+    const reached = graph.reachableFrom(path);
+    return islands.flatMap((island, index) => reached.has(island) ? [index] : []);
+  };
+  const built = new Map<string, BuiltFile>();
+  for (const [path, content] of files) {
+    built.set(path, builtFile(path, content, { immutable: false, effort }));
+  }
+  for (const [path, content] of bundle.scripts) {
+    built.set(path, builtFile(path, content, { immutable: true, effort }));
+  }
+  return {
+    project,
+    mode,
+    assetKey: key,
+    modules: modules.map((module) => ({ ...module, islands: islandsIn(module.path) })),
+    islands: islands.flatMap((path) => ({ path, ...chunkOf(path, bundle.chunks) })),
+    entryIslands: entry.flatMap(islandsIn),
+    signals: bundle.signals,
+    files: built,
+  };
+}
+
+async function projectFiles(
+  { project, registered }: BlueprintOptions,
+  map: ImportMap,
+): Promise<{ modules: (FilePlace & { path: string })[]; islands: string[] }> {
+  const wanted = (file: string) => !project.ignore.some((pattern) => pattern.test(file));
+  const routes = routesFolder((await filesUnder(project.routeDir)).filter(wanted));
+  const inFolder = (await filesUnder(project.islandDir)).filter(wanted).filter(isIslandFile);
+  const modules = await Promise.all(routes.modules.map(async (place) => {
+    const path = resolve(project.routeDir, place.file);
+    return { ...place, path, pattern: await patternOf(path, place) };
+  }));
+  const islands = [
+    ...inFolder.map((file) => resolve(project.islandDir, file)),
+    ...routes.islands.map((file) => resolve(project.routeDir, file)),
+    ...registered.map((specifier) => registeredPath(specifier, project, map)),
+  ];
+  return { modules, islands: [...new Set(islands)] };
+}
+
+/** A route's pattern: of its place, or the one its config puts instead. */
+async function patternOf(path: string, { kind, pattern }: FilePlace): Promise<string> {
+  if (kind !== "route" || !(await Deno.readTextFile(path)).includes("routeOverride")) {
+    return pattern;
+  }
+  const { config }: { config?: { routeOverride?: string } } = await import(toFileUrl(path));
+  return config?.routeOverride ?? pattern;
+}
+
+function registeredPath(specifier: string, { root }: Project, map: ImportMap): string {
+  if (specifier.startsWith("file:")) return decodeURIComponent(new URL(specifier).pathname);
+  const found = map.lookUp(specifier);
+  if (found && "file" in found) return found.file;
+  if (/^[./]/.test(specifier)) return resolve(root, specifier);
+  throw new TypeError(`Cannot register island "${specifier}": it is no file of this project`);
+}
+
+function chunkOf(path: string, chunks: Map<string, Chunk>): Chunk {
+  const chunk = chunks.get(path);
+  if (chunk === undefined) throw new Error(`No script was made for the island ${path}`);
+  return chunk;
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    return (await Deno.stat(path)).isFile;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import type { FileModule, ModuleKind } from "../snapshot/snapshot.ts";
+
+/** A file of the routes folder as its path says it: what it is, and where. */
+export type FilePlace = Pick<FileModule, "kind" | "file" | "folders" | "pattern">;
+
+export interface RoutesFolder {
+  modules: FilePlace[];
+  /** Files of `(_islands)` folders. */
+  islands: string[];
+}
+
+/** Sorts the files of a routes folder by what they are. */
+export function routesFolder(files: string[]): RoutesFolder {
+  const folder: RoutesFolder = { modules: [], islands: [] };
+  for (const file of files) {
+    if (!/\.[jt]sx?$/.test(file)) continue;
+    const folders = file.split("/").slice(0, -1);
+    const kept = folders.find((name) => /^\(_.*\)$/.test(name));
+    if (kept === "(_islands)" && isIslandFile(file)) folder.islands.push(file);
+    if (kept !== undefined) continue;
+    const place = filePlace(file, folders);
+    if (place) folder.modules.push(place);
+  }
+  return folder;
+}
+
+export function isIslandFile(file: string): boolean {
+  return /\.[jt]sx$/.test(file);
+}
+
+const SPECIAL: Record<string, ModuleKind | undefined> = {
+  _app: "app",
+  _layout: "layout",
+  _middleware: "middleware",
+  _error: "error",
+};
+
+/** @throws TypeError for `_404` and `_500`, which `_error` replaces */
+function filePlace(file: string, folders: string[]): FilePlace | null {
+  const name = file.slice(file.lastIndexOf("/") + 1).replace(/\.[jt]sx?$/, "");
+  if (name === "_404" || name === "_500") {
+    throw new TypeError(`routes/${file}: error pages are named _error.tsx`);
+  }
+  if (!name.startsWith("_")) {
+    return { kind: "route", file, folders, pattern: routePattern([...folders, name]) };
+  }
+  const kind = SPECIAL[name];
+  return kind ? { kind, file, folders, pattern: "" } : null;
+}
+
+/** `["collect", "[projectId]", "(group)", "index"]` is `/collect/:projectId`. */
+function routePattern(names: string[]): string {
+  const segments = names.filter((name, i) =>
+    !/^\(.*\)$/.test(name) && !(name === "index" && i === names.length - 1)
+  );
+  return `/${segments.map(segmentPattern).join("/")}`;
+}
+
+function segmentPattern(segment: string): string {
+  const rest = /^\[\.\.\.(\w+)\]$/.exec(segment);
+  if (rest) return `:${rest[1]}*`;
+  const optional = /^\[\[(\w+)\]\]$/.exec(segment);
+  if (optional) return `:${optional[1]}?`;
+  return segment.replaceAll(/\[(\w+)\]/g, ":$1");
+}

@@ -1,0 +1,33 @@
+import type { Encoding, Snapshot, StaticFile } from "../snapshot/snapshot.ts";
+import type { Blueprint } from "./blueprint.ts";
+import type { BuiltFile } from "./built_files.ts";
+import { toFileUrl } from "./paths.ts";
+
+/** A build that lives in this process: modules are imported from source, files kept as bytes. */
+export function memorySnapshot(blueprint: Blueprint): Snapshot {
+  const { project, mode, assetKey, entryIslands, signals } = blueprint;
+  return {
+    root: project.root,
+    mode,
+    assetKey,
+    entryIslands,
+    signals,
+    warmsUp: false,
+    modules: blueprint.modules.map(({ path, ...module }) => ({ ...module, load: loader(path) })),
+    islands: blueprint.islands.map(({ path, ...chunk }) => ({ ...chunk, load: loader(path) })),
+    files: new Map([...blueprint.files].map(([path, file]) => [path, fileInMemory(file)])),
+  };
+}
+
+function loader(path: string): () => Promise<unknown> {
+  const url = toFileUrl(path);
+  return () => import(url);
+}
+
+function fileInMemory({ type, hash, immutable, content, encoded }: BuiltFile): StaticFile {
+  const encodings = [...encoded.keys()];
+  const read = (encoding: Encoding | null) => {
+    return Promise.resolve((encoding && encoded.get(encoding)) ?? content);
+  };
+  return { type, hash, immutable, encodings, read };
+}

@@ -1,0 +1,35 @@
+import { relative, sep } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+/** A path, given as a path or as a file URL. */
+export function fromFileUrl(path: string): string {
+  return path.startsWith("file:") ? fileURLToPath(path) : path;
+}
+
+export function toFileUrl(path: string): string {
+  return pathToFileURL(path).href;
+}
+
+/** A module specifier from a folder to a file: `../routes/index.tsx`. */
+export function specifierFrom(folder: string, file: string): string {
+  const path = relative(folder, file).split(sep).map(encodeURIComponent).join("/");
+  return path.startsWith(".") ? path : `./${path}`;
+}
+
+/** Files under a folder, as paths from it with "/", in a stable order; none when it is absent. */
+export async function filesUnder(folder: string, prefix = ""): Promise<string[]> {
+  const entries: Deno.DirEntry[] = [];
+  try {
+    for await (const entry of Deno.readDir(folder)) entries.push(entry);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const found: string[] = [];
+  for (const { name, isDirectory } of entries) {
+    if (isDirectory) found.push(...await filesUnder(`${folder}/${name}`, `${prefix}${name}/`));
+    else found.push(prefix + name);
+  }
+  return found;
+}

@@ -1,0 +1,123 @@
+import type { ComponentChildren, FunctionComponent } from "preact";
+import type { ResolvedConfig, RouteConfig } from "./types.ts";
+import { redirectTarget } from "./redirect_target.ts";
+import { bodyOf, type Chunk, type Source } from "./streamed_body.ts";
+
+/** Renders inside the layouts and the app wrapper that surround the place being answered. */
+export type Renderer<State> = (
+  ctx: Context<State>,
+  content: ComponentChildren,
+  init: ResponseInit,
+  config: RouteConfig,
+) => Promise<Response>;
+
+export interface ContextInit<State> {
+  config: ResolvedConfig;
+  url: URL;
+  req: Request;
+  info: Deno.ServeHandlerInfo;
+  route: string | null;
+  params: Record<string, string>;
+  render: Renderer<State>;
+}
+
+/** What only the framework may do to a context. */
+interface Internals {
+  surround<State>(ctx: Context<State>, render: Renderer<State>): void;
+  allowNonce<State>(ctx: Context<State>): void;
+  /** The nonce to write on an inline script or style; null unless `csp({ useNonce: true })`. */
+  nonce<State>(ctx: Context<State>): string | null;
+  /** The nonce already written in the page, if any. */
+  usedNonce<State>(ctx: Context<State>): string | null;
+}
+
+export let internals: Internals;
+
+/** What a middleware or a handler is given: one per request. */
+export class Context<State> {
+  readonly config: ResolvedConfig;
+  readonly url: URL;
+  req: Request;
+  /** The pattern that matched; null when none did. */
+  readonly route: string | null;
+  readonly params: Record<string, string>;
+  readonly state: State;
+  data: unknown = undefined;
+  error: unknown | null = null;
+  readonly info: Deno.ServeHandlerInfo;
+  readonly isPartial = false;
+  next: () => Promise<Response>;
+  Component: FunctionComponent = Nothing;
+  #render: Renderer<State>;
+  #nonce: string | null = null;
+  #mayUseNonce = false;
+
+  constructor(init: ContextInit<State>) {
+    this.config = init.config;
+    this.url = init.url;
+    this.req = init.req;
+    this.info = init.info;
+    this.route = init.route;
+    this.params = init.params;
+    this.#render = init.render;
+    this.next = noNext;
+    // The app's first middlewares fill the state they declared.
+    this.state = {} as State;
+  }
+
+  /** A redirection, with headers that stay mutable; a path cannot lead to another host. */
+  redirect(pathOrUrl: string, status = 302): Response {
+    return new Response(null, { status, headers: { location: redirectTarget(pathOrUrl) } });
+  }
+
+  render(
+    content: ComponentChildren,
+    init: ResponseInit = {},
+    config: Pick<RouteConfig, "skipInheritedLayouts" | "skipAppWrapper"> = {},
+  ): Promise<Response> {
+    return this.#render(this, content, init, config);
+  }
+
+  text(content: string, init?: ResponseInit): Response {
+    return new Response(content, init);
+  }
+
+  html(content: string, init?: ResponseInit): Response {
+    return typed(content, "text/html; charset=utf-8", init);
+  }
+
+  json(content: unknown, init?: ResponseInit): Response {
+    return Response.json(content, init);
+  }
+
+  stream<U extends Chunk>(source: Source<U>, init?: ResponseInit): Response {
+    return typed(bodyOf(source), "text/html; charset=utf-8", init);
+  }
+
+  static {
+    internals = {
+      surround: (ctx, render) => ctx.#render = render,
+      allowNonce: (ctx) => ctx.#mayUseNonce = true,
+      usedNonce: (ctx) => ctx.#nonce,
+      nonce: (ctx) => ctx.#mayUseNonce ? ctx.#nonce ??= freshNonce() : null,
+    };
+  }
+}
+
+function Nothing(): null {
+  return null;
+}
+
+function noNext(): Promise<Response> {
+  return Promise.reject(new TypeError("ctx.next() was called outside a middleware"));
+}
+
+function freshNonce(): string {
+  return crypto.getRandomValues(new Uint8Array(16)).toBase64();
+}
+
+function typed(body: BodyInit, type: string, init: ResponseInit = {}): Response {
+  const headers = new Headers(init.headers);
+  if (!headers.has("content-type")) headers.set("content-type", type);
+  return new Response(body, { ...init, headers });
+}

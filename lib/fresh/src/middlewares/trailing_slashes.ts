@@ -1,0 +1,20 @@
+import type { Middleware } from "../types.ts";
+
+/** Redirects each path to its one spelling, with or without a slash at the end. */
+export function trailingSlashes<State>(mode: "always" | "never"): Middleware<State> {
+  return (ctx) => {
+    const { pathname, search } = ctx.url;
+    const wanted = mode === "always" ? withSlash(pathname) : withoutSlash(pathname);
+    return wanted === pathname ? ctx.next() : ctx.redirect(wanted + search, 308);
+  };
+}
+
+/** A file's name keeps its end: `/feed.xml` is no folder. */
+function withSlash(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return name === "" || name.includes(".") ? path : `${path}/`;
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/+$/, "") || "/";
+}

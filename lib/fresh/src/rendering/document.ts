@@ -1,0 +1,124 @@
+import { Fragment, h, type VNode } from "preact";
+import { renderToString } from "preact-render-to-string";
+import { useAssetKey } from "../asset_key.ts";
+import type { Island, Shelf } from "../snapshot/shelf.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { bootScript, chunkLinks } from "./boot_script.ts";
+import { headSink } from "./head_sink.ts";
+import { PropsWriter } from "./island_props.ts";
+import { currentRendering, restoreVNodes, type TouchedVNode } from "./vnode_hooks.ts";
+
+/** What a page is rendered for. */
+export interface DocumentFrame {
+  url: URL;
+  basePath: string;
+  snapshot: Snapshot | null;
+  shelf: Shelf | null;
+  /** Nonce for an inline script or style; null when none is wanted. */
+  nonce(): string | null;
+}
+
+/** One page being rendered: what the vnode hooks read and fill. */
+export class Rendering {
+  readonly touched: TouchedVNode[] = [];
+  readonly path: string;
+  readonly search: string;
+  #frame: DocumentFrame;
+  #props: PropsWriter | null = null;
+  #instances: { island: Island; props: string }[] = [];
+  #head = "";
+  #insideIsland = false;
+
+  constructor(frame: DocumentFrame) {
+    this.#frame = frame;
+    this.path = frame.url.pathname;
+    this.search = frame.url.search;
+  }
+
+  /** Renders the tree as a document: its HTML, the head's additions and the islands' script. */
+  document(vnode: VNode): string {
+    const outer = { rendering: currentRendering.now, take: headSink.take };
+    if (this.#frame.snapshot) useAssetKey(this.#frame.snapshot.assetKey);
+    currentRendering.now = this;
+    headSink.take = (children) => this.#head += renderToString(h(Fragment, null, children));
+    try {
+      return this.#assembled(renderToString(vnode));
+    } finally {
+      currentRendering.now = outer.rendering;
+      headSink.take = outer.take;
+      restoreVNodes(this.touched);
+    }
+  }
+
+  nonce(): string | null {
+    return this.#frame.nonce();
+  }
+
+  isStaticFile(path: string): boolean {
+    return this.#frame.snapshot?.files.has(path) ?? false;
+  }
+
+  /** The island to mark; null for other components and for islands inside an island. */
+  islandOf(type: unknown): Island | null {
+    if (this.#insideIsland) return null;
+    return this.#frame.shelf?.islands.get(type) ?? null;
+  }
+
+  /** An island's HTML between its two comments; apart, as it will be in the browser. */
+  islandHtml(island: Island, vnode: VNode): string {
+    this.#props ??= new PropsWriter();
+    const index = this.#instances.length;
+    this.#instances.push({ island, props: this.#props.write(vnode.props, island.name) });
+    this.#insideIsland = true;
+    const root = Object.assign(h(Fragment, null, vnode), { __m: [index + 1, 0] });
+    const html = renderToString(root);
+    this.#insideIsland = false;
+    return `<!--fresh:${index}-->${html}<!--/fresh-->`;
+  }
+
+  #assembled(html: string): string {
+    let head = this.#head;
+    let script = "";
+    if (this.#instances.length > 0) {
+      const { basePath, snapshot } = this.#frame;
+      const declarations = this.#props?.declarations ?? [];
+      const signals = declarations.length > 0 ? snapshot?.signals ?? null : null;
+      const chunks = [...this.#instances.map(({ island }) => island.chunk), ...orNone(signals)];
+      head = chunkLinks(chunks, basePath) + head;
+      script = bootScript(this.#instances, {
+        basePath,
+        declarations,
+        signals,
+        nonce: this.nonce(),
+      });
+    }
+    return withDoctype(withScript(withHead(html, head), script));
+  }
+}
+
+function orNone<T>(value: T | null): T[] {
+  return value === null ? [] : [value];
+}
+
+function withHead(html: string, head: string): string {
+  if (head === "") return html;
+  const end = html.indexOf("</head>");
+  if (end === -1) return html;
+  let before = html.slice(0, end);
+  if (head.includes("<title>")) {
+    const title = before.indexOf("<title>");
+    const after = before.indexOf("</title>", title) + "</title>".length;
+    if (title !== -1) before = before.slice(0, title) + before.slice(after);
+  }
+  return before + head + html.slice(end);
+}
+
+function withScript(html: string, script: string): string {
+  if (script === "") return html;
+  const end = html.lastIndexOf("</body>");
+  return end === -1 ? html + script : html.slice(0, end) + script + html.slice(end);
+}
+
+function withDoctype(html: string): string {
+  return html.startsWith("<html") ? `<!DOCTYPE html>${html}` : html;
+}

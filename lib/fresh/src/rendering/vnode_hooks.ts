@@ -1,0 +1,88 @@
+import { Fragment, options, type VNode } from "preact";
+import { asset, assetSrcSet } from "../runtime.ts";
+import type { Rendering } from "./document.ts";
+
+/** The page being rendered; rendering is synchronous, so there is one at a time. */
+export const currentRendering: { now: Rendering | null } = { now: null };
+
+/** A vnode as its author made it: it may be kept outside the page and rendered again. */
+export interface TouchedVNode {
+  vnode: VNode;
+  type: VNode["type"];
+  props: VNode["props"];
+}
+
+export function restoreVNodes(touched: TouchedVNode[]): void {
+  for (const { vnode, type, props } of touched) {
+    vnode.type = type;
+    vnode.props = props;
+  }
+}
+
+/** Preact calls `__b` with each vnode before it renders it; its types leave it out. */
+const hooks: typeof options & { __b?: (vnode: VNode) => void } = options;
+const before = hooks.__b;
+
+hooks.__b = (vnode) => {
+  const rendering = currentRendering.now;
+  if (rendering !== null) {
+    if (typeof vnode.type === "string") completeElement(rendering, vnode);
+    else if (vnode.type !== Fragment) markIsland(rendering, vnode);
+  }
+  before?.(vnode);
+};
+
+function markIsland(rendering: Rendering, vnode: VNode): void {
+  const island = rendering.islandOf(vnode.type);
+  if (island === null) return;
+  const { type, props } = vnode;
+  const html = rendering.islandHtml(island, Object.assign({}, vnode));
+  rendering.touched.push({ vnode, type, props });
+  vnode.type = Fragment;
+  vnode.props = Object.assign({ children: null }, { tpl: [html] });
+}
+
+type Attributes = Record<string, unknown>;
+
+function completeElement(rendering: Rendering, vnode: VNode): void {
+  const complete = COMPLETIONS.get(vnode.type);
+  if (complete === undefined) return;
+  const { type, props } = vnode;
+  const additions = complete(rendering, Object.assign({}, props));
+  if (additions === null) return;
+  rendering.touched.push({ vnode, type, props });
+  vnode.props = Object.assign({}, props, additions);
+}
+
+/** What the framework adds to an element, by its name; null for nothing. */
+const COMPLETIONS = new Map<unknown, Completion>([
+  ["a", markCurrent],
+  ["img", keyedSources],
+  ["source", keyedSources],
+  ["script", (rendering, props) => "src" in props ? null : withNonce(rendering, props)],
+  ["style", withNonce],
+]);
+
+type Completion = (rendering: Rendering, props: Attributes) => Attributes | null;
+
+function markCurrent(rendering: Rendering, { href, ...props }: Attributes): Attributes | null {
+  if (typeof href !== "string" || "aria-current" in props) return null;
+  const { path, search } = rendering;
+  const bare = href.split("#", 1)[0];
+  return bare === path || (search !== "" && bare === path + search)
+    ? { "aria-current": "page" }
+    : null;
+}
+
+function keyedSources(rendering: Rendering, { src, srcset }: Attributes): Attributes | null {
+  const additions: Attributes = {};
+  if (typeof src === "string" && rendering.isStaticFile(src)) additions["src"] = asset(src);
+  if (typeof srcset === "string") additions["srcset"] = assetSrcSet(srcset);
+  return additions;
+}
+
+function withNonce(rendering: Rendering, props: Attributes): Attributes | null {
+  if ("nonce" in props) return null;
+  const nonce = rendering.nonce();
+  return nonce === null ? null : { nonce };
+}

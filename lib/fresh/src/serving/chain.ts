@@ -1,0 +1,29 @@
+import type { Context } from "../context.ts";
+import type { Middleware } from "../types.ts";
+
+/** Answers a request from here on. */
+export type Run<State> = (ctx: Context<State>) => Promise<Response>;
+
+/** The middlewares around what follows them; each finds the rest as `ctx.next()`. */
+export function chain<State>(middlewares: Middleware<State>[], last: Run<State>): Run<State> {
+  return middlewares.reduceRight<Run<State>>((following, middleware) => {
+    return async (ctx) => {
+      ctx.next = () => following(ctx);
+      return await middleware(ctx);
+    };
+  }, last);
+}
+
+/** A run whose failure is answered by `answer`; what that throws climbs further. */
+export function guarded<State>(
+  run: Run<State>,
+  answer: (ctx: Context<State>, error: unknown) => Promise<Response>,
+): Run<State> {
+  return async (ctx) => {
+    try {
+      return await run(ctx);
+    } catch (error) {
+      return await answer(ctx, error);
+    }
+  };
+}

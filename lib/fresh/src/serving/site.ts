@@ -1,0 +1,146 @@
+import { useAssetKey } from "../asset_key.ts";
+import { Context, internals, type Renderer } from "../context.ts";
+import { HttpError } from "../http_error.ts";
+import { renderPage, type Surroundings, type Workshop } from "../rendering/page.ts";
+import { parsePattern } from "../routing/pattern.ts";
+import { Router } from "../routing/router.ts";
+import { Shelf } from "../snapshot/shelf.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { ResolvedConfig } from "../types.ts";
+import { bareAnswer } from "./bare_answer.ts";
+import { chain, guarded, type Run } from "./chain.ts";
+import type { Command, RouteOrMiddleware } from "./commands.ts";
+import { nowhere, type Place, placesOf } from "./places.ts";
+import { requestUrl } from "./request_url.ts";
+import { errorAnswer, type PageRenderer } from "./route_answer.ts";
+import { type Scope, Scopes, surroundingsOf } from "./scopes.ts";
+
+/** A place with its modules loaded and its middlewares composed. */
+interface Ready<State> {
+  run: Run<State>;
+  render: Renderer<State>;
+  /** `Allow` of a 405; null when every method is answered. */
+  allow: string | null;
+}
+
+/** A place, and what it became when it was first asked. */
+interface Stop<State> {
+  place: Place<State>;
+  preparing: Promise<Ready<State>> | null;
+  ready: Ready<State> | null;
+}
+
+/** An app with its snapshot, compiled. */
+export class Site<State> {
+  #config: ResolvedConfig;
+  #scopes: Scopes<State>;
+  #workshop: Workshop;
+  #stops: Stop<State>[];
+  #router: Router<Stop<State>>;
+  #nowhere: Stop<State>;
+  #entryIslands: Promise<void>;
+  #warmsUp: boolean;
+
+  constructor(commands: Command<State>[], config: ResolvedConfig, snapshot: Snapshot | null) {
+    const { basePath } = config;
+    const modules = snapshot?.modules ?? [];
+    const shelf = snapshot && new Shelf(snapshot);
+    this.#config = config;
+    this.#scopes = new Scopes(commands, modules, shelf);
+    this.#workshop = { basePath, snapshot, shelf };
+    this.#stops = placesOf(commands, modules, shelf).map(stopAt);
+    this.#router = new Router(this.#stops.map((stop) => {
+      const path = `${basePath}${stop.place.pattern}`;
+      return { pattern: parsePattern(path), place: stop };
+    }));
+    this.#nowhere = stopAt(nowhere(commands));
+    this.#entryIslands = Promise.resolve(shelf?.loadIslands(snapshot?.entryIslands ?? []));
+    this.#warmsUp = snapshot?.warmsUp ?? false;
+    if (snapshot) useAssetKey(snapshot.assetKey);
+  }
+
+  async answer(req: Request, info: Deno.ServeHandlerInfo): Promise<Response> {
+    const response = await this.#answered(req, info);
+    if (this.#warmsUp) this.#warmUp();
+    return response;
+  }
+
+  async #answered(req: Request, info: Deno.ServeHandlerInfo): Promise<Response> {
+    try {
+      const url = requestUrl(req, this.#config);
+      const match = this.#router.match(url.pathname);
+      const stop = match?.place ?? this.#nowhere;
+      const { run, render, allow } = stop.ready ?? await this.#prepared(stop);
+      const params = match?.params ?? Object.create(null);
+      const route = match === null ? null : stop.place.pattern;
+      const config = this.#config;
+      const response = await run(new Context({ config, url, req, info, route, params, render }));
+      if (response.status === 405 && allow !== null) response.headers.set("allow", allow);
+      return req.method === "HEAD" && response.body !== null ? headOf(response) : response;
+    } catch (error) {
+      return bareAnswer(error);
+    }
+  }
+
+  /** Loads every route, a second after the first answer, so that none is slow at its first visit. */
+  #warmUp(): void {
+    this.#warmsUp = false;
+    const timer = setTimeout(async () => {
+      for (const stop of this.#stops) await this.#prepared(stop).catch(console.error);
+    }, 1000);
+    Deno.unrefTimer(timer);
+  }
+
+  #prepared(stop: Stop<State>): Promise<Ready<State>> {
+    stop.preparing ??= this.#prepare(stop.place).then((ready) => stop.ready = ready).catch(
+      (error) => {
+        stop.preparing = null;
+        throw error;
+      },
+    );
+    return stop.preparing;
+  }
+
+  async #prepare(place: Place<State>): Promise<Ready<State>> {
+    await this.#entryIslands;
+    const scopes = await this.#scopes.around(place);
+    const surroundings = surroundingsOf(scopes);
+    const { run, methods } = await place.open(this.#pageRenderer(surroundings));
+    const whole = scopes.reduceRight<Run<State>>((inner, { middlewares, error }, depth) => {
+      const through = chain(middlewares, inner);
+      return error === null ? through : guarded(through, this.#onError(error, scopes, depth));
+    }, run);
+    return { run: whole, render: this.#renderer(surroundings), allow: methods?.join(", ") ?? null };
+  }
+
+  /** How a scope answers what was thrown inside it: within the layouts down to its own. */
+  #onError(answer: RouteOrMiddleware<State>, scopes: Scope<State>[], depth: number) {
+    const surroundings = surroundingsOf(scopes.slice(0, depth + 1));
+    const render = this.#renderer(surroundings);
+    const toPage = this.#pageRenderer(surroundings);
+    return (ctx: Context<State>, error: unknown): Promise<Response> => {
+      ctx.error = error;
+      internals.surround(ctx, render);
+      if (typeof answer === "function") return chain([answer], () => Promise.reject(error))(ctx);
+      return errorAnswer(answer, error instanceof HttpError ? error.status : 500, toPage)(ctx);
+    };
+  }
+
+  #pageRenderer(surroundings: Surroundings<State>): PageRenderer<State> {
+    const workshop = this.#workshop;
+    return (ctx, page, init) => renderPage(ctx, page, { surroundings, workshop, init });
+  }
+
+  #renderer(surroundings: Surroundings<State>): Renderer<State> {
+    const toPage = this.#pageRenderer(surroundings);
+    return (ctx, content, init, config) => toPage(ctx, () => content, { ...init, config });
+  }
+}
+
+function stopAt<State>(place: Place<State>): Stop<State> {
+  return { place, preparing: null, ready: null };
+}
+
+function headOf({ status, headers }: Response): Response {
+  return new Response(null, { status, headers });
+}

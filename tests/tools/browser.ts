@@ -1,0 +1,194 @@
+/**
+ * The Chromium of the tests: one for a whole run when the runner names it, else one of a file's own.
+ *
+ * Each test has a context of its own; at most two pages are open at once.
+ *
+ * @module
+ */
+import { axe } from "../npm/axe.ts";
+import { type Browser, chromium, type Page, sparticuz } from "../npm/chromium.ts";
+
+export type { Page };
+
+export interface LaunchedBrowser {
+  /** Where other processes reach it, by the DevTools protocol. */
+  endpoint: string;
+  close(): Promise<void>;
+}
+
+/** Without what the package suggests: its arguments switch CORS off and make contexts share a process. */
+const ARGUMENTS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-dev-shm-usage",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+  "--hide-scrollbars",
+  "--remote-debugging-port=0",
+];
+
+/** Starts a Chromium that several processes may use. */
+export async function launchBrowser(): Promise<LaunchedBrowser> {
+  const profile = await Deno.makeTempDir({ prefix: "browser-" });
+  const process = new Deno.Command(await sparticuz.executablePath(), {
+    args: [...ARGUMENTS, `--user-data-dir=${profile}`, "about:blank"],
+    stdin: "null",
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  const reader = process.stderr.pipeThrough(new TextDecoderStream()).getReader();
+  const endpoint = await announcedEndpoint(reader);
+  const drained = drain(reader);
+  return {
+    endpoint,
+    async close() {
+      process.kill("SIGKILL");
+      await process.status;
+      await drained;
+      await Deno.remove(profile, { recursive: true });
+    },
+  };
+}
+
+async function announcedEndpoint(reader: ReadableStreamDefaultReader<string>): Promise<string> {
+  let heard = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) throw new Error(`Chromium did not start: ${heard}`);
+    heard += value;
+    const found = /DevTools listening on (ws:\S+)/.exec(heard);
+    if (found?.[1]) return found[1];
+  }
+}
+
+async function drain(reader: ReadableStreamDefaultReader<string>): Promise<void> {
+  while (!(await reader.read()).done);
+}
+
+export interface OpenBrowser {
+  browser: Browser;
+  close(): Promise<void>;
+}
+
+/** The browser of the run (TEST_BROWSER_WS), or one launched for this caller alone. */
+export async function openBrowser(): Promise<OpenBrowser> {
+  const shared = Deno.env.get("TEST_BROWSER_WS");
+  const own = shared ? null : await launchBrowser();
+  const browser = await chromium.connectOverCDP(shared ?? own?.endpoint ?? "");
+  return {
+    browser,
+    async close() {
+      await browser.close();
+      await own?.close();
+    },
+  };
+}
+
+export interface PageOptions {
+  /** Width of the window, CSS pixels. */
+  width?: number;
+  height?: number;
+  javaScriptEnabled?: boolean;
+  /** A browser already open; without it, one is opened for this page. */
+  browser?: Browser;
+}
+
+/** What went wrong in a page: console errors, uncaught exceptions, requests that failed. */
+export type PageErrors = readonly string[];
+
+/** Opens a page of its own context, French, and closes it whatever happens. */
+export async function withPage<T>(
+  use: (page: Page, errors: PageErrors) => Promise<T>,
+  options: PageOptions = {},
+): Promise<T> {
+  const { width = 1280, height = 800, javaScriptEnabled = true } = options;
+  await takeSeat();
+  const opened = options.browser ? null : await openBrowser().catch(leaveSeatAndThrow);
+  const browser = options.browser ?? opened?.browser;
+  try {
+    if (!browser) throw new Error("No browser");
+    const context = await browser.newContext({
+      viewport: { width, height },
+      javaScriptEnabled,
+      locale: "fr-FR",
+      timezoneId: "Europe/Paris",
+    });
+    try {
+      const page = await context.newPage();
+      return await use(page, collectErrors(page));
+    } finally {
+      await context.close();
+    }
+  } finally {
+    await opened?.close();
+    leaveSeat();
+  }
+}
+
+function collectErrors(page: Page): PageErrors {
+  const errors: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  page.on("pageerror", (error) => errors.push(String(error)));
+  return errors;
+}
+
+const SEATS = 2;
+let taken = 0;
+const waiting: (() => void)[] = [];
+
+async function takeSeat(): Promise<void> {
+  if (taken < SEATS) taken++;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+}
+
+/** A seat left goes to who waits longest. */
+function leaveSeat(): void {
+  const next = waiting.shift();
+  if (next) next();
+  else taken--;
+}
+
+function leaveSeatAndThrow(error: unknown): never {
+  leaveSeat();
+  throw error;
+}
+
+export interface TestServer {
+  /** Origin without a slash at its end. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Serves a handler on a free port of 127.0.0.1. */
+export function serve(
+  handler: (request: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>,
+): TestServer {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, handler);
+  return { url: `http://127.0.0.1:${server.addr.port}`, close: () => server.shutdown() };
+}
+
+const WCAG_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** What axe finds against WCAG 2.2 AA, a line for each rule: "rule: what it asks (where; where)". */
+export async function axeViolations(page: Page): Promise<string[]> {
+  // By evaluate(), since a page's policy refuses a script element.
+  await page.evaluate(axe.source);
+  return await page.evaluate(async (tags) => {
+    const { axe } = globalThis as unknown as { axe: AxeInPage };
+    const { violations } = await axe.run(document, { runOnly: { type: "tag", values: tags } });
+    return violations.map(({ id, help, nodes }) => {
+      return `${id}: ${help} (${nodes.map(({ target }) => target.join(" ")).join("; ")})`;
+    });
+  }, WCAG_TAGS);
+}
+
+interface AxeInPage {
+  run(root: Document, options: object): Promise<{
+    violations: { id: string; help: string; nodes: { target: string[] }[] }[];
+  }>;
+}
