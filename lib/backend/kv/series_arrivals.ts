@@ -30,17 +30,27 @@ export async function appendArrivals(
   let atomic = store.atomic();
   let bytes = 0;
   let count = 0;
-  for (const slice of slices(batches)) {
-    const value = encodeArrival(slice);
+  for (const { key, value } of await arrivalValues(projectId, batches)) {
     if (bytes + value.length > COMMIT_BYTES || count === MUTATIONS_PER_COMMIT) {
       await atomic.commit();
       [atomic, bytes, count] = [store.atomic(), 0, 0];
     }
-    atomic.set(keys.arrival(projectId, bucketOf(slice), await hashOf(value)), value);
+    atomic.set(key, value);
     bytes += value.length;
     count++;
   }
   if (count > 0) await atomic.commit();
+}
+
+/** Readings as the arrivals to write: a few, for a caller who writes something else with them. */
+export async function arrivalValues(
+  projectId: string,
+  batches: readonly SeriesBatch[],
+): Promise<readonly { readonly key: Key; readonly value: Uint8Array }[]> {
+  return await Promise.all([...slices(batches)].map(async (slice) => {
+    const value = encodeArrival(slice);
+    return { key: keys.arrival(projectId, bucketOf(slice), await hashOf(value)), value };
+  }));
 }
 
 /** Everything that was acknowledged and is not compacted yet, in the order it came. */

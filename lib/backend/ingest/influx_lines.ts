@@ -1,0 +1,92 @@
+import { type SourceReading, VALUE_FIELD } from "../../domain/series/sources.ts";
+import { LineScanner } from "./line_scanner.ts";
+
+/** Units a timestamp may be in, InfluxDB 2 and 1. */
+export const PRECISIONS = ["ns", "n", "us", "u", "ms", "s", "m", "h"] as const;
+export type Precision = typeof PRECISIONS[number];
+
+/** A line that could not be read, and why. */
+export interface BadLine {
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+}
+
+/** What a body of lines holds. */
+export interface ParsedLines {
+  readonly readings: readonly SourceReading[];
+  /** At most {@link BAD_LINES_NAMED} of them. */
+  readonly bad: readonly BadLine[];
+  /** How many lines were bad, those not named included. */
+  readonly badCount: number;
+}
+
+/** Bad lines named one by one; beyond, they are counted. */
+export const BAD_LINES_NAMED = 1000;
+
+/** Whether a text names a unit of timestamps. */
+export function isPrecision(text: string): text is Precision {
+  return PRECISIONS.some((precision) => precision === text);
+}
+
+/**
+ * Reads InfluxDB line protocol: the good lines, and the bad ones by number.
+ *
+ * `measurement[,tag=value…] field=value[,field=value…] [timestamp]`, comments and empty lines
+ * skipped, CRLF accepted. When a line has a field "value", its texts describe it and are left out.
+ *
+ * @param nowS time of the lines that give none, seconds since 1970
+ */
+export function parseLines(text: string, precision: Precision, nowS: number): ParsedLines {
+  const scanner = new LineScanner(text);
+  const readings: SourceReading[] = [];
+  const bad: BadLine[] = [];
+  let badCount = 0;
+  while (scanner.nextLine()) {
+    const line = scanner.line;
+    try {
+      pushReadings(readings, scanner.read(), { line, precision, nowS });
+    } catch (fault) {
+      if (!(fault instanceof SyntaxError)) throw fault;
+      scanner.skipLine();
+      if (badCount++ < BAD_LINES_NAMED) bad.push({ line, message: fault.message });
+    }
+  }
+  return { readings, bad, badCount };
+}
+
+function pushReadings(
+  readings: SourceReading[],
+  { measurement, tags, fields, timestamp }: ReturnType<LineScanner["read"]>,
+  { line, precision, nowS }: { line: number; precision: Precision; nowS: number },
+): void {
+  const epochS = timestamp === null ? nowS : secondOf(timestamp, precision);
+  const isDescribed = fields.length > 1 && fields.some(([field]) => field === VALUE_FIELD);
+  for (const [field, value] of fields) {
+    if (isDescribed && typeof value === "string" && field !== VALUE_FIELD) continue;
+    readings.push({ line, measurement, tags, field, value, epochS });
+  }
+}
+
+/** Digits of a timestamp after its seconds, or seconds in its unit. */
+const DECIMALS: Readonly<Record<Precision, number>> = {
+  ns: 9,
+  n: 9,
+  us: 6,
+  u: 6,
+  ms: 3,
+  s: 0,
+  m: 0,
+  h: 0,
+};
+const SECONDS: Readonly<Partial<Record<Precision, number>>> = { m: 60, h: 3600 };
+
+/** The whole second: nanoseconds do not fit a number, so their digits are cut as text. */
+function secondOf(timestamp: string, precision: Precision): number {
+  const decimals = DECIMALS[precision];
+  if (decimals === 0) return Number(timestamp) * (SECONDS[precision] ?? 1);
+  const isNegative = timestamp.startsWith("-");
+  const whole = Number(timestamp.slice(isNegative ? 1 : 0, -decimals));
+  // Just before 1970 is no reading of ours: any second before 0 is refused later.
+  return isNegative ? -whole - 1 : whole;
+}

@@ -1,0 +1,149 @@
+import { sourceKeys, type SourceReading, storedSeriesId } from "../../domain/series/sources.ts";
+import type { DataKind, Point, Reading } from "../../domain/series/types.ts";
+import { appendArrivals } from "../kv/series_arrivals.ts";
+import { type Claim, claimsOf, readClaim } from "../kv/sources.ts";
+import type { Store } from "../kv/store.ts";
+import { keepUnknown } from "../kv/unknown_sources.ts";
+
+/** A reading that was not kept, and why. */
+export interface Refused {
+  /** Line of the body, from 1. */
+  readonly line: number;
+  readonly message: string;
+}
+
+/** What became of the readings of one body. */
+export interface Received {
+  /** Readings that series took. */
+  readonly stored: number;
+  /** Readings of sources no series claims: kept for attaching. */
+  readonly unknown: number;
+  readonly refused: readonly Refused[];
+}
+
+/** Where readings go, and when they came. */
+export interface Reception {
+  readonly store: Store;
+  readonly projectId: string;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
+}
+
+/** How far ahead of us a sender's clock may be. @spec domain §3 "Readings of the future" */
+export const FUTURE_S = 600;
+/** Longest text of a state. */
+export const LONGEST_STATE = 256;
+
+/**
+ * The one way in: readings of any wire format, matched to the series that claim their source.
+ *
+ * Once it resolves, what was stored is durable; the same body again changes nothing. Readings of
+ * the future are refused and named, sources no series claims are kept with their last values.
+ */
+export async function receive(
+  readings: readonly SourceReading[],
+  { store, projectId, nowMs }: Reception,
+): Promise<Received> {
+  const claims = await claimsOf(store, projectId);
+  const sorting = new Sorting(claims, Math.floor(nowMs / 1000));
+  for (const reading of readings) sorting.add(reading);
+  const late = await keepUnknown(store, projectId, sorting.unknown, nowMs);
+  for (const name of late) {
+    const claim = await readClaim(store, projectId, name);
+    if (claim !== null) sorting.claimLate(name, claim);
+  }
+  await appendArrivals(store, projectId, [...sorting.batches.values()]);
+  return { stored: sorting.stored, unknown: sorting.unknownCount, refused: sorting.refused };
+}
+
+interface Batch {
+  readonly seriesId: string;
+  readonly kind: DataKind;
+  readonly readings: Reading[];
+}
+
+/** Readings sorted into series, unknown sources and refusals. */
+class Sorting {
+  readonly batches = new Map<string, Batch>();
+  readonly unknown = new Map<string, Reading[]>();
+  readonly refused: Refused[] = [];
+  stored = 0;
+  readonly #claims: ReadonlyMap<string, Claim>;
+  readonly #nowS: number;
+
+  constructor(claims: ReadonlyMap<string, Claim>, nowS: number) {
+    this.#claims = claims;
+    this.#nowS = nowS;
+  }
+
+  get unknownCount(): number {
+    let count = 0;
+    for (const readings of this.unknown.values()) count += readings.length;
+    return count;
+  }
+
+  add(reading: SourceReading): void {
+    const names = sourceKeys(reading);
+    const claim = this.#claimAmong(names);
+    const fault = faultOf(reading, claim, this.#nowS);
+    if (fault !== null) {
+      this.refused.push({ line: reading.line, message: fault });
+      return;
+    }
+    const point = pointOf(reading);
+    if (claim !== null) return this.#store(claim, point);
+    const name = names[0] ?? "";
+    const known = this.unknown.get(name);
+    if (known === undefined) this.unknown.set(name, [point]);
+    else known.push(point);
+  }
+
+  /** A source that a series claimed while its readings were being sorted. */
+  claimLate(name: string, claim: Claim): void {
+    for (const reading of this.unknown.get(name) ?? []) {
+      const isText = "text" in reading && reading.text !== undefined;
+      if (!isText || claim.kind === "state") this.#store(claim, reading);
+    }
+    this.unknown.delete(name);
+  }
+
+  #store({ seriesId, houseId, kind }: Claim, reading: Reading): void {
+    this.stored++;
+    const id = storedSeriesId(seriesId, houseId);
+    const batch = this.batches.get(id);
+    if (batch === undefined) this.batches.set(id, { seriesId: id, kind, readings: [reading] });
+    else batch.readings.push(reading);
+  }
+
+  #claimAmong(names: readonly string[]): Claim | null {
+    for (const name of names) {
+      const claim = this.#claims.get(name);
+      if (claim !== undefined) return claim;
+    }
+    return null;
+  }
+}
+
+function pointOf({ epochS, value }: SourceReading): Point {
+  return typeof value === "string" ? { epochS, value: 0, text: value } : { epochS, value };
+}
+
+/** Why a reading cannot be kept; null when it can. */
+function faultOf(
+  { epochS, value, field }: SourceReading,
+  claim: Claim | null,
+  nowS: number,
+): string | null {
+  if (!Number.isSafeInteger(epochS) || epochS < 0) return "time before 1970 or out of range";
+  if (epochS > nowS + FUTURE_S) return `time ${isoTime(epochS)} is in the future`;
+  if (typeof value === "number") return Number.isFinite(value) ? null : `${field} is not a number`;
+  if (value.length > LONGEST_STATE) return `${field} is longer than ${LONGEST_STATE} characters`;
+  return claim === null || claim.kind === "state"
+    ? null
+    : `${field} is a text, a number is expected`;
+}
+
+function isoTime(epochS: number): string {
+  const date = new Date(epochS * 1000);
+  return Number.isNaN(date.getTime()) ? `${epochS} s` : date.toISOString();
+}

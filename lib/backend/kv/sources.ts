@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { storedSeriesId } from "../../domain/series/sources.ts";
+import { DATA_KINDS, type DataKind } from "../../domain/series/types.ts";
+import { BoundedMap } from "../cache/bounded_map.ts";
+import { CONFLICT, type Conflict } from "./atomic.ts";
+import { listEntries, readEntry } from "./entries.ts";
+import { keys } from "./keys.ts";
+import { arrivalValues } from "./series_arrivals.ts";
+import type { Atomic, Store } from "./store.ts";
+import { keptReadings, readUnknown } from "./unknown_sources.ts";
+
+/** The series a source feeds. */
+export interface Claim {
+  readonly seriesId: string;
+  /** Dwelling the readings are of; null for a facility. */
+  readonly houseId: string | null;
+  readonly kind: DataKind;
+  /** Epoch milliseconds. */
+  readonly attachedAtMs: number;
+}
+
+/** A claim with the source it is on. */
+export interface ClaimedSource extends Claim {
+  readonly sourceKey: string;
+}
+
+const claimSchema: z.ZodType<Claim> = z.object({
+  seriesId: z.string(),
+  houseId: z.string().nullable(),
+  kind: z.enum(DATA_KINDS),
+  attachedAtMs: z.number(),
+});
+
+/**
+ * Makes a source feed a series, with what it sent while no series claimed it.
+ *
+ * @returns "source-taken" when another series has it already
+ */
+export async function attachSource(
+  store: Store,
+  projectId: string,
+  sourceKey: string,
+  claim: Claim,
+): Promise<
+  { readonly ok: true } | { readonly ok: false; readonly code: "source-taken" } | Conflict
+> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const key = keys.seriesSource(projectId, sourceKey);
+    const { value, versionstamp } = await readEntry(store, key, claimSchema);
+    if (value !== null) {
+      const isSame = value.seriesId === claim.seriesId && value.houseId === claim.houseId;
+      return isSame ? { ok: true } : { ok: false, code: "source-taken" };
+    }
+    const unknown = await readUnknown(store, projectId, sourceKey);
+    const atomic = store.atomic().check({ key, versionstamp }, unknown).set(key, claim)
+      .delete(unknown.key);
+    await addKept(atomic, projectId, claim, keptReadings(unknown.value));
+    if ((await changed(atomic, projectId).commit()).ok) return { ok: true };
+  }
+  return CONFLICT;
+}
+
+/** Stops a source from feeding a series; its readings stay. @returns whether it did */
+export async function detachSource(
+  store: Store,
+  projectId: string,
+  sourceKey: string,
+): Promise<boolean> {
+  const key = keys.seriesSource(projectId, sourceKey);
+  const { value } = await readEntry(store, key, claimSchema);
+  if (value === null) return false;
+  await changed(store.atomic().delete(key), projectId).commit();
+  return true;
+}
+
+/** Every source a series of the project claims. */
+export async function claimedSources(
+  store: Store,
+  projectId: string,
+): Promise<readonly ClaimedSource[]> {
+  const prefix = keys.seriesSource.under(projectId);
+  const entries = await listEntries(store, { prefix }, claimSchema, { batchSize: 500 });
+  return entries.map(({ key, value }) => ({ sourceKey: String(key.at(-1)), ...value }));
+}
+
+/**
+ * The claims of a project by source, remembered while no claim changes.
+ *
+ * A tick of ten thousand series asks for one key.
+ */
+export async function claimsOf(
+  store: Store,
+  projectId: string,
+): Promise<ReadonlyMap<string, Claim>> {
+  const { versionstamp } = await store.get(versionKey(projectId));
+  const remembered = REMEMBERED.get(store) ?? new BoundedMap<Remembered>(PROJECTS_REMEMBERED);
+  REMEMBERED.set(store, remembered);
+  const known = remembered.get(projectId);
+  if (known !== undefined && known.versionstamp === versionstamp) return known.claims;
+  const sources = await claimedSources(store, projectId);
+  const claims = new Map(sources.map(({ sourceKey, ...claim }) => [sourceKey, claim]));
+  remembered.set(projectId, { versionstamp, claims });
+  return claims;
+}
+
+/** Reads one claim as it is now, with the check that it stays so. */
+export async function readClaim(
+  store: Store,
+  projectId: string,
+  sourceKey: string,
+): Promise<Claim | null> {
+  return (await readEntry(store, keys.seriesSource(projectId, sourceKey), claimSchema)).value;
+}
+
+interface Remembered {
+  readonly versionstamp: string | null;
+  readonly claims: ReadonlyMap<string, Claim>;
+}
+
+const REMEMBERED = new WeakMap<Store, BoundedMap<Remembered>>();
+const PROJECTS_REMEMBERED = 200;
+const TRIES = 20;
+
+function versionKey(projectId: string) {
+  return keys.version("sources", projectId);
+}
+
+function changed(atomic: Atomic, projectId: string): Atomic {
+  return atomic.sum(versionKey(projectId), 1n);
+}
+
+async function addKept(
+  atomic: Atomic,
+  projectId: string,
+  { seriesId, houseId, kind }: Claim,
+  readings: ReturnType<typeof keptReadings>,
+): Promise<void> {
+  if (readings.length === 0) return;
+  const fitting = readings.filter((reading) => kind === "state" || !("text" in reading));
+  const batch = { seriesId: storedSeriesId(seriesId, houseId), kind, readings: fitting };
+  for (const { key, value } of await arrivalValues(projectId, [batch])) atomic.set(key, value);
+}

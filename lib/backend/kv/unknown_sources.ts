@@ -1,0 +1,160 @@
+import { z } from "zod";
+import type { Point, Reading } from "../../domain/series/types.ts";
+import { getAll, listEntries, readEntry } from "./entries.ts";
+import { keys } from "./keys.ts";
+import { decodeArrival, encodeArrival } from "./series_arrivals.ts";
+import { CHECKS_PER_COMMIT, type MaybeEntry, type Store } from "./store.ts";
+
+/** A source that no series claims, as the store keeps it. */
+export interface UnknownSource {
+  /** Epoch milliseconds. */
+  readonly firstSeenAtMs: number;
+  readonly lastSeenAtMs: number;
+  /** Its newest readings, packed, in the order they came. */
+  readonly readings: Uint8Array;
+}
+
+/** A source that no series claims, as a person sees it. */
+export interface SeenSource {
+  readonly sourceKey: string;
+  readonly firstSeenAtMs: number;
+  readonly lastSeenAtMs: number;
+  readonly last: Point | null;
+  readonly readingCount: number;
+}
+
+/** Readings kept for an unknown source: five years of a daily index, a week of five minutes. */
+export const READINGS_KEPT = 2000;
+/** Unknown sources a project keeps; a sender gone wild fills no disk. */
+export const SOURCES_KEPT = 500;
+
+const unknownSource: z.ZodType<UnknownSource> = z.object({
+  firstSeenAtMs: z.number(),
+  lastSeenAtMs: z.number(),
+  readings: z.instanceof(Uint8Array),
+});
+
+/** What is kept of a source that no series claims. */
+export async function readUnknown(
+  store: Store,
+  projectId: string,
+  sourceKey: string,
+): Promise<MaybeEntry<UnknownSource>> {
+  return await readEntry(store, keys.unknownSource(projectId, sourceKey), unknownSource);
+}
+
+/** The readings kept of an unknown source, in the order they came. */
+export function keptReadings(source: UnknownSource | null): readonly Reading[] {
+  return source === null ? [] : decodeArrival(source.readings)[0]?.readings ?? [];
+}
+
+/** The sources of a project that no series claims, by key. */
+export async function listUnknown(
+  store: Store,
+  projectId: string,
+): Promise<readonly SeenSource[]> {
+  const prefix = keys.unknownSource.under(projectId);
+  const entries = await listEntries(store, { prefix }, unknownSource);
+  return entries.map(({ key, value }) => {
+    const { firstSeenAtMs, lastSeenAtMs } = value;
+    const readings = keptReadings(value);
+    const last = readings.findLast((reading) => !("removed" in reading)) ?? null;
+    const isPoint = last !== null && !("removed" in last);
+    return {
+      sourceKey: String(key.at(-1)),
+      firstSeenAtMs,
+      lastSeenAtMs,
+      last: isPoint ? last : null,
+      readingCount: readings.length,
+    };
+  });
+}
+
+/** Drops an unknown source and what it sent. @returns whether there was one */
+export async function forgetUnknown(
+  store: Store,
+  projectId: string,
+  sourceKey: string,
+): Promise<boolean> {
+  const { key, versionstamp } = await readUnknown(store, projectId, sourceKey);
+  if (versionstamp === null) return false;
+  await store.atomic().delete(key).commit();
+  return true;
+}
+
+/**
+ * Keeps what unknown sources sent.
+ *
+ * @returns the sources that turned out to be claimed meanwhile: their readings were not kept here
+ */
+export async function keepUnknown(
+  store: Store,
+  projectId: string,
+  sources: ReadonlyMap<string, readonly Reading[]>,
+  nowMs: number,
+): Promise<readonly string[]> {
+  const claimed: string[] = [];
+  const names = await namesToKeep(store, projectId, [...sources.keys()]);
+  for (let from = 0; from < names.length; from += SOURCES_PER_COMMIT) {
+    const slice = new Map(
+      names.slice(from, from + SOURCES_PER_COMMIT).map((name) => [name, sources.get(name) ?? []]),
+    );
+    claimed.push(...await keepSome(store, projectId, slice, nowMs));
+  }
+  return claimed;
+}
+
+/** The sources known already, and new ones while there is room. */
+async function namesToKeep(
+  store: Store,
+  projectId: string,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const entries = await getAll(store, names.map((name) => keys.unknownSource(projectId, name)));
+  const isNew = (at: number) => entries[at]?.versionstamp === null;
+  const fresh = names.filter((_, at) => isNew(at));
+  if (fresh.length === 0) return names;
+  const prefix = keys.unknownSource.under(projectId);
+  const known = await Array.fromAsync(store.list({ prefix }, { limit: SOURCES_KEPT }));
+  return [...names.filter((_, at) => !isNew(at)), ...fresh.slice(0, SOURCES_KEPT - known.length)];
+}
+
+/** Each source takes two checks: its own and that no series claims it. */
+const SOURCES_PER_COMMIT = CHECKS_PER_COMMIT / 2;
+const TRIES = 20;
+
+async function keepSome(
+  store: Store,
+  projectId: string,
+  sources: ReadonlyMap<string, readonly Reading[]>,
+  nowMs: number,
+): Promise<readonly string[]> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const claimed: string[] = [];
+    const atomic = store.atomic();
+    for (const [name, readings] of sources) {
+      const claim = await store.get(keys.seriesSource(projectId, name));
+      if (claim.versionstamp !== null) {
+        claimed.push(name);
+        continue;
+      }
+      const known = await readUnknown(store, projectId, name);
+      atomic.check(claim, known).set(known.key, withReadings(known.value, readings, nowMs));
+    }
+    if ((await atomic.commit()).ok) return claimed;
+  }
+  throw new Error(`Cannot keep the unknown sources of project ${projectId}: written too fast`);
+}
+
+function withReadings(
+  known: UnknownSource | null,
+  came: readonly Reading[],
+  nowMs: number,
+): UnknownSource {
+  const readings = [...keptReadings(known), ...came].slice(-READINGS_KEPT);
+  return {
+    firstSeenAtMs: known?.firstSeenAtMs ?? nowMs,
+    lastSeenAtMs: nowMs,
+    readings: encodeArrival([{ seriesId: "", kind: "consumption", readings }]),
+  };
+}

@@ -1,0 +1,55 @@
+/** One value a collector sent, whatever its wire format. */
+export interface SourceReading {
+  /** Line of the body, from 1, to name it when it is refused. */
+  readonly line: number;
+  readonly measurement: string;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly field: string;
+  readonly value: number | string;
+  /** Seconds since 1970; the time of arrival when the sender gave none. */
+  readonly epochS: number;
+}
+
+/** Tags that name a device better than a measurement's name does. */
+const DEVICE_TAGS = ["serial", "entity_id", "dev_eui"] as const;
+
+/** The field of senders that have one value a line. */
+export const VALUE_FIELD = "value";
+
+/**
+ * The name a source is known by: that of its device when a tag says it, else all its tags.
+ *
+ * Home Assistant names a measurement after its unit, so the device comes first.
+ *
+ * @returns "temperature,serial=0101 value"
+ */
+export function sourceKey(reading: SourceReading): string {
+  return sourceKeys(reading)[0] ?? "";
+}
+
+/**
+ * The names a source may be claimed under, the most precise first.
+ *
+ * A claim on "serial=0101" takes whatever the device sends as its value.
+ */
+export function sourceKeys({ measurement, tags, field }: SourceReading): readonly string[] {
+  const names: string[] = [];
+  for (const tag of DEVICE_TAGS) {
+    const device = tags[tag];
+    if (device === undefined) continue;
+    names.push(`${measurement},${tag}=${device} ${field}`, `${tag}=${device} ${field}`);
+    if (field === VALUE_FIELD) names.push(`${tag}=${device}`);
+  }
+  const sorted = Object.keys(tags).sort().map((tag) => `,${tag}=${tags[tag]}`);
+  names.push(`${measurement}${sorted.join("")} ${field}`);
+  return names;
+}
+
+/**
+ * The id a series' readings are kept under.
+ *
+ * @param houseId dwelling the readings are of; null for a facility
+ */
+export function storedSeriesId(seriesId: string, houseId: string | null): string {
+  return houseId === null ? seriesId : `${seriesId}@${houseId}`;
+}

@@ -1,0 +1,203 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import {
+  BAD_LINES_NAMED,
+  parseLines,
+  type Precision,
+} from "../../../lib/backend/ingest/influx_lines.ts";
+import type { SourceReading } from "../../../lib/domain/series/sources.ts";
+import { fc } from "../../npm/fast_check.ts";
+
+const NOW_S = 1_735_700_000;
+
+function readings(text: string, precision: Precision = "s"): SourceReading[] {
+  return parseLines(text, precision, NOW_S).readings.map(({ tags, ...rest }) => ({
+    ...rest,
+    tags: { ...tags },
+  }));
+}
+
+function messages(text: string): { line: number; message: string }[] {
+  return [...parseLines(text, "s", NOW_S).bad];
+}
+
+Deno.test("parseLines() reads measurement, tags, field and time", () => {
+  deepStrictEqual(
+    readings("temperature,residence=R1,house=A12,serial=0101 value=20.4 1735689600"),
+    [{
+      line: 1,
+      measurement: "temperature",
+      tags: { residence: "R1", house: "A12", serial: "0101" },
+      field: "value",
+      value: 20.4,
+      epochS: 1_735_689_600,
+    }],
+  );
+});
+
+Deno.test("parseLines() reads every type of field", () => {
+  const line =
+    'm f=1.5,g=-2e3,h=.5,i=12i,n=-3i,u=7u,t=T,v=true,x=f,s="say \\"hi\\" \\\\ to, all = us" 1';
+  deepStrictEqual(readings(line).map(({ field, value }) => [field, value]), [
+    ["f", 1.5],
+    ["g", -2000],
+    ["h", 0.5],
+    ["i", 12],
+    ["n", -3],
+    ["u", 7],
+    ["t", 1],
+    ["v", 1],
+    ["x", 0],
+    ["s", 'say "hi" \\ to, all = us'],
+  ]);
+});
+
+Deno.test("parseLines() undoes escapes in names and tags, and no others", () => {
+  const [reading] = readings("my\\ \\,place,ta\\=g\\ 1=a\\,b\\=c\\ d,path=C:\\dir fie\\ ld=1 1");
+  strictEqual(reading?.measurement, "my ,place");
+  deepStrictEqual(reading.tags, { "ta=g 1": "a,b=c d", path: "C:\\dir" });
+  strictEqual(reading.field, "fie ld");
+});
+
+Deno.test("parseLines() skips comments and empty lines, accepts CRLF, keeps line numbers", () => {
+  const text = "# a comment\r\n\r\nm v=1 1\r\n  \r\nm v=2 2\r\n\n m v=3 3";
+  deepStrictEqual(readings(text).map(({ line, value }) => [line, value]), [[3, 1], [5, 2], [7, 3]]);
+  deepStrictEqual(messages(text), []);
+});
+
+Deno.test("parseLines() gives the time of arrival to a line without one", () => {
+  strictEqual(readings("m v=1")[0]?.epochS, NOW_S);
+  strictEqual(readings("m v=1 \n")[0]?.epochS, NOW_S);
+});
+
+Deno.test("parseLines() reads every precision to the second, nanoseconds without losing one", () => {
+  const cases: [Precision, string, number][] = [
+    ["ns", "1735689599999999999", 1_735_689_599],
+    ["n", "1735689600000000000", 1_735_689_600],
+    ["us", "1735689600123456", 1_735_689_600],
+    ["u", "1735689600999999", 1_735_689_600],
+    ["ms", "1735689600999", 1_735_689_600],
+    ["s", "1735689600", 1_735_689_600],
+    ["m", "28928160", 1_735_689_600],
+    ["h", "482136", 1_735_689_600],
+    ["ns", "12", 0],
+    ["ns", "-1", -1],
+  ];
+  for (const [precision, stamp, epochS] of cases) {
+    strictEqual(readings(`m v=1 ${stamp}`, precision)[0]?.epochS, epochS, `${precision} ${stamp}`);
+  }
+});
+
+Deno.test("parseLines() keeps the good lines and names the bad ones", () => {
+  const text = [
+    "good v=1 1",
+    "nofields",
+    "m v= 1",
+    "m v=abc 1",
+    "m v=1 tomorrow",
+    "m,tag= v=1 1",
+    "m,=x v=1 1",
+    ",tag=a v=1 1",
+    'm s="open 1',
+    "m v=1 1 1",
+    "m v=12iu 1",
+    "m v=-1u 1",
+    "m v=1e999 1",
+    "m v=constructor 1",
+    "good v=2 2",
+  ].join("\n");
+  deepStrictEqual(readings(text).map(({ line, value }) => [line, value]), [[1, 1], [15, 2]]);
+  deepStrictEqual(messages(text), [
+    { line: 2, message: "missing fields" },
+    { line: 3, message: 'invalid field value ""' },
+    { line: 4, message: 'invalid field value "abc"' },
+    { line: 5, message: 'invalid timestamp "tomorrow"' },
+    { line: 6, message: "missing tag value" },
+    { line: 7, message: "missing tag key" },
+    { line: 8, message: "missing measurement" },
+    { line: 9, message: "unbalanced quotes" },
+    { line: 10, message: "unexpected text after the line" },
+    { line: 11, message: 'invalid field value "12iu"' },
+    { line: 12, message: 'invalid field value "-1u"' },
+    { line: 13, message: 'invalid field value "1e999"' },
+    { line: 14, message: 'invalid field value "constructor"' },
+  ]);
+});
+
+Deno.test("parseLines() reads a text over several lines, and comes back to its line when it is bad", () => {
+  deepStrictEqual(
+    readings('m s="two\nlines" 1\nm v=1 1').map(({ line, value }) => [line, value]),
+    [[1, "two\nlines"], [3, 1]],
+  );
+  const bad = 'm s="two\nlines" oops\nm v=1 1';
+  deepStrictEqual(messages(bad), [
+    { line: 1, message: 'invalid timestamp "oops"' },
+    { line: 2, message: "missing field value" },
+  ]);
+  deepStrictEqual(readings(bad).map(({ line }) => line), [3]);
+});
+
+Deno.test("parseLines() leaves out the texts that describe a value", () => {
+  const line = '°C,domain=sensor,entity_id=salon value=20.5,friendly_name_str="Salon",age=3i 1';
+  deepStrictEqual(readings(line).map(({ field, value }) => [field, value]), [
+    ["value", 20.5],
+    ["age", 3],
+  ]);
+  deepStrictEqual(readings('m value="open" 1').map(({ value }) => value), ["open"]);
+});
+
+Deno.test("parseLines() is bounded: names, parts of a line, bad lines named", () => {
+  strictEqual(messages(`${"m".repeat(1025)} v=1 1`)[0]?.message, "measurement too long");
+  strictEqual(messages(`m s="${"x".repeat(1025)}" 1`)[0]?.message, "field value too long");
+  strictEqual(messages(`m s="${"x".repeat(5000)}" 1`)[0]?.message, "unbalanced quotes");
+  strictEqual(messages(`m${",a=b".repeat(257)} v=1 1`)[0]?.message, "too many tags");
+  const many = Array.from({ length: 257 }, (_, at) => `f${at}=1`).join(",");
+  strictEqual(messages(`m ${many} 1`)[0]?.message, "too many fields");
+  const parsed = parseLines("bad\n".repeat(BAD_LINES_NAMED + 5), "s", NOW_S);
+  strictEqual(parsed.bad.length, BAD_LINES_NAMED);
+  strictEqual(parsed.badCount, BAD_LINES_NAMED + 5);
+});
+
+Deno.test("parseLines() gives back what was written, whatever names and texts", () => {
+  const name = fc.string({ minLength: 1, maxLength: 12, unit: "binary" })
+    .filter((text) => !/[\n\r\\#\t]/.test(text) && !/^ *$/.test(text));
+  const escaped = (text: string) => text.replaceAll(/[, =]/g, "\\$&");
+  fc.assert(
+    fc.property(
+      name,
+      fc.dictionary(name, name, { maxKeys: 4, noNullPrototype: true }),
+      fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.string({ maxLength: 20 })),
+      (measurement, tags, value) => {
+        const written = typeof value === "number"
+          ? String(value)
+          : `"${value.replaceAll(/["\\]/g, "\\$&")}"`;
+        const pairs = Object.entries(tags).map(([tag, text]) =>
+          `,${escaped(tag)}=${escaped(text)}`
+        );
+        const line = `${escaped(measurement)}${pairs.join("")} v=${written} 5\nnext v=1 6`;
+        const parsed = parseLines(line, "s", NOW_S);
+        deepStrictEqual(parsed.bad, []);
+        deepStrictEqual({ ...parsed.readings[0]?.tags }, tags);
+        deepStrictEqual(parsed.readings.map((reading) => [reading.measurement, reading.value]), [
+          [measurement, Object.is(value, -0) ? 0 : value],
+          ["next", 1],
+        ]);
+      },
+    ),
+    { seed: 20260101, numRuns: 1000 },
+  );
+});
+
+Deno.test("parseLines() answers something for any text, and never loops", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ maxLength: 200, unit: fc.constantFrom(...'m,= \\"\n\r#1iu.vé') }),
+      (text) => {
+        const parsed = parseLines(text, "ns", NOW_S);
+        for (const { line } of [...parsed.readings, ...parsed.bad]) {
+          ok(line >= 1 && line <= text.split("\n").length);
+        }
+      },
+    ),
+    { seed: 20260101, numRuns: 2000 },
+  );
+});

@@ -1,0 +1,195 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { parseLines } from "../../../lib/backend/ingest/influx_lines.ts";
+import { FUTURE_S, receive, type Received } from "../../../lib/backend/ingest/receive.ts";
+import { StoredSeries } from "../../../lib/backend/kv/series.ts";
+import {
+  attachSource,
+  type Claim,
+  claimedSources,
+  detachSource,
+} from "../../../lib/backend/kv/sources.ts";
+import type { Store } from "../../../lib/backend/kv/store.ts";
+import {
+  forgetUnknown,
+  listUnknown,
+  READINGS_KEPT,
+  SOURCES_KEPT,
+} from "../../../lib/backend/kv/unknown_sources.ts";
+import { second, withStore } from "../kv/stores.ts";
+
+const NOW_MS = Date.parse("2025-01-15T10:00:00Z");
+const ALL = { fromS: 0, toS: 2 ** 32 };
+
+function claim(seriesId: string, kind: Claim["kind"], houseId: string | null = null): Claim {
+  return { seriesId, houseId, kind, attachedAtMs: NOW_MS };
+}
+
+function send(store: Store, text: string, nowMs = NOW_MS): Promise<Received> {
+  const { readings } = parseLines(text, "s", NOW_MS / 1000);
+  return receive(readings, { store, projectId: "p", nowMs });
+}
+
+function seriesOf(store: Store): StoredSeries {
+  return new StoredSeries(store, "p", () => NOW_MS);
+}
+
+Deno.test("receive() stores the readings of a claimed source, the same body twice once", () =>
+  withStore(async (store) => {
+    await attachSource(store, "p", "gas,serial=77 value", claim("gas", "index"));
+    const body = "gas,serial=77,house=A value=10 1736800000\ngas,serial=77 value=12 1736803600";
+    const answer = { stored: 2, unknown: 0, refused: [] };
+    deepStrictEqual(await send(store, body), answer);
+    deepStrictEqual(await send(store, body), answer);
+    deepStrictEqual(await seriesOf(store).points("gas", ALL), [
+      { epochS: 1_736_800_000, value: 10 },
+      { epochS: 1_736_803_600, value: 12 },
+    ]);
+  }));
+
+Deno.test("receive() finds a source by its device before its measurement's name", () =>
+  withStore(async (store) => {
+    await attachSource(store, "p", "°C,entity_id=salon value", claim("salon", "instant"));
+    await attachSource(store, "p", "dev_eui=01 battery", claim("battery", "instant"));
+    await attachSource(store, "p", "serial=9", claim("any", "instant"));
+    await attachSource(store, "p", "t,house=A,room=B value", claim("room", "instant"));
+    const received = await send(
+      store,
+      [
+        "°C,domain=sensor,entity_id=salon value=20 1736800000",
+        "°C,domain=sensor,entity_id=cave value=12 1736800000",
+        "device_status,dev_eui=01,f_port=2 battery=80 1736800000",
+        "whatever,serial=9 value=3 1736800000",
+        "t,room=B,house=A value=19 1736800000",
+      ].join("\n"),
+    );
+    deepStrictEqual(received, { stored: 4, unknown: 1, refused: [] });
+    const last = await seriesOf(store).lastOfMany(["salon", "battery", "any", "room"]);
+    deepStrictEqual([...last].map(([id, point]) => [id, point.value]), [
+      ["salon", 20],
+      ["battery", 80],
+      ["any", 3],
+      ["room", 19],
+    ]);
+    const [unknown] = await listUnknown(store, "p");
+    strictEqual(unknown?.sourceKey, "°C,entity_id=cave value");
+  }));
+
+Deno.test("receive() keeps apart the dwellings that one series is read in", () =>
+  withStore(async (store) => {
+    await attachSource(store, "p", "cold,serial=1 value", claim("cold", "index", "house-1"));
+    await attachSource(store, "p", "cold,serial=2 value", claim("cold", "index", "house-2"));
+    await send(store, "cold,serial=1 value=5 1736800000\ncold,serial=2 value=8 1736800000");
+    strictEqual((await seriesOf(store).last("cold@house-1"))?.value, 5);
+    strictEqual((await seriesOf(store).last("cold@house-2"))?.value, 8);
+  }));
+
+Deno.test("receive() refuses and names the future, times before 1970 and texts for numbers", () =>
+  withStore(async (store) => {
+    await attachSource(store, "p", "m,serial=1 value", claim("s", "instant"));
+    const nowS = NOW_MS / 1000;
+    const received = await send(
+      store,
+      [
+        `m,serial=1 value=1 ${nowS + FUTURE_S}`,
+        `m,serial=1 value=2 ${nowS + FUTURE_S + 1}`,
+        "m,serial=1 value=3 -5",
+        'm,serial=1 value="open" 1736800000',
+        `m,serial=2 value="${"x".repeat(257)}" 1736800000`,
+      ].join("\n"),
+    );
+    deepStrictEqual(received, {
+      stored: 1,
+      unknown: 0,
+      refused: [
+        { line: 2, message: "time 2025-01-15T10:10:01.000Z is in the future" },
+        { line: 3, message: "time before 1970 or out of range" },
+        { line: 4, message: "value is a text, a number is expected" },
+        { line: 5, message: "value is longer than 256 characters" },
+      ],
+    });
+  }));
+
+Deno.test("receive() keeps the texts of a state", () =>
+  withStore(async (store) => {
+    await attachSource(store, "p", "door,serial=1 value", claim("door", "state"));
+    await send(
+      store,
+      'door,serial=1 value="ouvert" 1736800000\ndoor,serial=1 value=false 1736800600',
+    );
+    deepStrictEqual(await seriesOf(store).points("door", ALL), [
+      { epochS: 1_736_800_000, value: 0, text: "ouvert" },
+      { epochS: 1_736_800_600, value: 0 },
+    ]);
+  }));
+
+Deno.test("attachSource() gives a series what its source sent before, and nobody else's", () =>
+  withStore(async (store) => {
+    await send(store, "gas,serial=77 value=10 1736800000");
+    await send(store, "gas,serial=77 value=12 1736803600", NOW_MS + 1000);
+    deepStrictEqual(await listUnknown(store, "p"), [{
+      sourceKey: "gas,serial=77 value",
+      firstSeenAtMs: NOW_MS,
+      lastSeenAtMs: NOW_MS + 1000,
+      last: { epochS: 1_736_803_600, value: 12 },
+      readingCount: 2,
+    }]);
+    const attached = claim("gas", "index");
+    deepStrictEqual(await attachSource(store, "p", "gas,serial=77 value", attached), { ok: true });
+    deepStrictEqual(await listUnknown(store, "p"), []);
+    deepStrictEqual(
+      (await seriesOf(store).points("gas", ALL)).map(({ value }) => value),
+      [10, 12],
+    );
+    const taken = await attachSource(store, "p", "gas,serial=77 value", claim("other", "index"));
+    deepStrictEqual(taken, { ok: false, code: "source-taken" });
+    deepStrictEqual(await attachSource(store, "p", "gas,serial=77 value", attached), { ok: true });
+    deepStrictEqual(await claimedSources(store, "p"), [
+      { sourceKey: "gas,serial=77 value", ...attached },
+    ]);
+  }));
+
+Deno.test("detachSource() sends the next readings to the unknown sources at once", () =>
+  withStore(async (store) => {
+    await attachSource(store, "p", "gas,serial=77 value", claim("gas", "index"));
+    strictEqual((await send(store, "gas,serial=77 value=10 1736800000")).stored, 1);
+    strictEqual(await detachSource(store, "p", "gas,serial=77 value"), true);
+    strictEqual(await detachSource(store, "p", "gas,serial=77 value"), false);
+    const received = await send(store, "gas,serial=77 value=11 1736803600");
+    deepStrictEqual(received, { stored: 0, unknown: 1, refused: [] });
+    strictEqual((await seriesOf(store).points("gas", ALL)).length, 1);
+    strictEqual(await forgetUnknown(store, "p", "gas,serial=77 value"), true);
+    strictEqual(await forgetUnknown(store, "p", "gas,serial=77 value"), false);
+    deepStrictEqual(await listUnknown(store, "p"), []);
+  }));
+
+Deno.test("receive() bounds what unknown sources take", () =>
+  withStore(async (store) => {
+    const many = Array.from(
+      { length: SOURCES_KEPT + 5 },
+      (_, at) => `m,serial=${at} value=1 ${at}`,
+    );
+    strictEqual((await send(store, many.join("\n"))).unknown, SOURCES_KEPT + 5);
+    strictEqual((await listUnknown(store, "p")).length, SOURCES_KEPT);
+    const long = Array.from(
+      { length: READINGS_KEPT + 3 },
+      (_, at) => `m,serial=0 value=${at} ${at}`,
+    );
+    await send(store, long.join("\n"));
+    const first = (await listUnknown(store, "p")).find(({ sourceKey }) =>
+      sourceKey === "m,serial=0 value"
+    );
+    strictEqual(first?.readingCount, READINGS_KEPT);
+    strictEqual(first.last?.value, READINGS_KEPT + 2);
+  }));
+
+Deno.test("receive() stores a body larger than one value and one commit", () =>
+  withStore(async (store) => {
+    await attachSource(store, "p", "m,serial=1 value", claim("s", "instant"));
+    const start = second("2024-01-01T00:00:00Z");
+    const lines = Array.from(
+      { length: 60_000 },
+      (_, at) => `m,serial=1 value=${at % 100} ${start + at * 300}`,
+    );
+    strictEqual((await send(store, lines.join("\n"))).stored, 60_000);
+    strictEqual((await seriesOf(store).points("s", ALL)).length, 60_000);
+  }));

@@ -1,0 +1,27 @@
+import { openStore } from "../../../lib/backend/kv/open.ts";
+import type { OpenedStore } from "../../../lib/backend/kv/store.ts";
+
+/** Runs a test on a store in memory, closed whatever happens. */
+export async function withStore(run: (store: OpenedStore) => Promise<void>): Promise<void> {
+  const store = await openStore(":memory:");
+  try {
+    await run(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** Runs a test with the path of a store's file that does not exist yet, removed afterwards. */
+export async function withStoreFile(run: (path: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "store_test_" });
+  try {
+    await run(`${folder}/store.db`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Seconds since 1970 of an instant. */
+export function second(instant: string): number {
+  return Date.parse(instant) / 1000;
+}
