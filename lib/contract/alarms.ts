@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import * as alarms from "../domain/alarms/schema.ts";
 import { ALARMS_PATHS as at } from "./alarms_paths.ts";
 import { defineCall } from "./call.ts";
@@ -8,8 +8,8 @@ import { created, nothing } from "./shapes.ts";
 /** Closed alarms, or open ones, which is what is meant when nothing is said. */
 type ClosedQuery = { closed?: "true" | "false" | undefined };
 
-const closedQuery: z.ZodType<ClosedQuery> = z.strictObject({
-  closed: z.enum(["true", "false"]).optional(),
+const closedQuery: z.ZodMiniType<ClosedQuery> = z.strictObject({
+  closed: z.optional(z.enum(["true", "false"])),
 });
 
 const readsAlarms = { any: ["project-member"] } as const;

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { Role } from "../domain/roles/roles.ts";
 import type { DoorRefusal, ErrorCode } from "./errors.ts";
 
@@ -59,11 +59,11 @@ export interface Call<
   /** One sentence in English for the API document, with its source, as `B §7`. */
   summary: string;
   access: Access;
-  query?: z.ZodType<Query>;
-  body?: z.ZodType<Body>;
+  query?: z.ZodMiniType<Query>;
+  body?: z.ZodMiniType<Body>;
   /** How the body is written; JSON when omitted. `form` is URL-encoded; files of a `multipart` are `Uint8Array`s. */
   bodyKind?: "json" | "form" | "multipart" | "bytes" | "text";
-  answer: z.ZodType<Answer>;
+  answer: z.ZodMiniType<Answer>;
   /** How the answer is written; JSON when omitted. */
   answerKind?: "json" | "pdf" | "bytes";
   refusals: readonly Refusal[];

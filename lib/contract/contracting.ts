@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import * as contracting from "../domain/contracting/schema.ts";
 import { type Access, defineCall } from "./call.ts";
 import { CONTRACTING_PATHS as at } from "./contracting_paths.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import * as facilities from "../domain/facilities/schema.ts";
 import { defineCall } from "./call.ts";
 import { DEGREE_DAYS_PATHS as at } from "./degree_days_paths.ts";
@@ -11,11 +11,14 @@ const FILE_MAX_CHARACTERS = 8_000_000;
 /** With `dryRun`, says what the import would do and does nothing. */
 type ImportQuery = { dryRun?: "true" | "false" | undefined };
 
-const importQuery: z.ZodType<ImportQuery> = z.strictObject({
-  dryRun: z.enum(["true", "false"]).optional(),
+const importQuery: z.ZodMiniType<ImportQuery> = z.strictObject({
+  dryRun: z.optional(z.enum(["true", "false"])),
 });
 
-const fileText: z.ZodType<string> = z.string().min(1).max(FILE_MAX_CHARACTERS);
+const fileText: z.ZodMiniType<string> = z.string().check(
+  z.minLength(1),
+  z.maxLength(FILE_MAX_CHARACTERS),
+);
 
 const reads = onProjectOrAdmin("collect:boilerroom:read", "collect:building:read");
 const writes = onProjectOrAdmin("collect:boilerroom:write");

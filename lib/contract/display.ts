@@ -1,6 +1,6 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import * as display from "../domain/display/schema.ts";
-import { createdToken, ingestToken, ingestTokenDraft } from "../domain/projects/schema.ts";
+import { createdToken, projectToken, projectTokenDraft } from "../domain/projects/schema.ts";
 import { type Access, defineCall } from "./call.ts";
 import { DISPLAY_PATHS as at } from "./display_paths.ts";
 import { onProject } from "./grants.ts";
@@ -77,14 +77,14 @@ export const DISPLAY_CALLS = {
     ...at.listDisplayTokens,
     summary: "The tokens of the residence's information screens, without their secrets",
     access: writes,
-    answer: z.array(ingestToken),
+    answer: z.array(projectToken),
     refusals: [],
   }),
   createDisplayToken: defineCall({
     ...at.createDisplayToken,
     summary: "Creates an information screen's token; its secret is in this answer only",
     access: writes,
-    body: ingestTokenDraft,
+    body: projectTokenDraft,
     answer: createdToken,
     creates: true,
     refusals: [],

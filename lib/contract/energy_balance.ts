@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
 import { ENERGY_BALANCE_PATHS as at } from "./energy_balance_paths.ts";
 import {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { ComparisonLine } from "../domain/energy_balance/comparison.ts";
 import {
   boilerRoomEfficiency,
@@ -17,75 +17,86 @@ import type {
   MonthReading,
 } from "../domain/energy_balance/types.ts";
 import { heatingSeason } from "../domain/facilities/schema.ts";
-import { id, numberOrNull, version } from "../domain/forms/schema.ts";
+import { anyText, figure, flag, id, named, numberOrNull, version } from "../domain/forms/schema.ts";
 import type {
   BalanceReadings,
+  Choice,
   EfficiencyRead,
   EfficiencySettingsDraft,
   EfficiencySources,
   EfficiencySourcesDraft,
   GasFactorsDraft,
-  Named,
 } from "./energy_balance_shapes.ts";
 
-const sources: z.ZodType<EfficiencySources> = z.object(sourcesFields)
-  .meta({ id: "EfficiencySources" });
+const sources: z.ZodMiniType<EfficiencySources> = named(
+  "EfficiencySources",
+  z.object(sourcesFields),
+);
 
 /** {@link EfficiencyRead} */
-export const efficiencyRead: z.ZodType<EfficiencyRead> = z.object({
-  sources: sources.nullable(),
-  settings: z.array(efficiencySettings),
-  gazFactors: z.array(gasFactors),
-  versions: z.object({ sources: z.string(), settings: z.string(), gazFactors: z.string() }),
-}).meta({ id: "EfficiencyRead" });
+export const efficiencyRead: z.ZodMiniType<EfficiencyRead> = named(
+  "EfficiencyRead",
+  z.object({
+    sources: z.nullable(sources),
+    settings: z.array(efficiencySettings),
+    gazFactors: z.array(gasFactors),
+    versions: z.object({ sources: anyText, settings: anyText, gazFactors: anyText }),
+  }),
+);
 
 /** {@link EfficiencySourcesDraft} */
-export const efficiencySourcesDraft: z.ZodType<EfficiencySourcesDraft> = z.strictObject({
+export const efficiencySourcesDraft: z.ZodMiniType<EfficiencySourcesDraft> = z.strictObject({
   ...sourcesFields,
   version,
 });
 
 /** {@link EfficiencySettingsDraft} */
-export const efficiencySettingsDraft: z.ZodType<EfficiencySettingsDraft> = z.strictObject({
+export const efficiencySettingsDraft: z.ZodMiniType<EfficiencySettingsDraft> = z.strictObject({
   ...settingsFields,
   version,
 });
 
 /** {@link GasFactorsDraft} */
-export const gasFactorsDraft: z.ZodType<GasFactorsDraft> = z.strictObject({
+export const gasFactorsDraft: z.ZodMiniType<GasFactorsDraft> = z.strictObject({
   ...factorsFields,
   version,
 });
 
-const named: z.ZodType<Named> = z.object({ id, name: z.string() });
+const choice: z.ZodMiniType<Choice> = z.object({ id, name: anyText });
 
-const monthReading: z.ZodType<MonthReading> = z.object({
-  value: numberOrNull,
-  completeness: z.number(),
-  estimated: z.boolean(),
-}).meta({ id: "MonthReading" });
+const monthReading: z.ZodMiniType<MonthReading> = named(
+  "MonthReading",
+  z.object({
+    value: numberOrNull,
+    completeness: figure,
+    estimated: flag,
+  }),
+);
 
-const monthReadings = z.record(z.string(), monthReading);
+const monthReadings = z.record(anyText, monthReading);
 
 /** {@link BalanceReadings} */
-export const balanceReadings: z.ZodType<BalanceReadings> = z.object({
-  boilerRoomName: z.string(),
-  boilerRoom: boilerRoomEfficiency.nullable(),
-  seasons: z.array(heatingSeason),
-  dju: z.record(z.string(), monthReadings),
-  series: z.record(z.string(), monthReadings),
-  units: z.record(z.string(), z.string()),
-  outdoorSources: z.array(named),
-  gasVolumeSeries: z.array(named),
-  outdoorC: z.record(z.string(), z.record(z.string(), z.number())),
-}).meta({ id: "BalanceReadings" });
+export const balanceReadings: z.ZodMiniType<BalanceReadings> = named(
+  "BalanceReadings",
+  z.object({
+    boilerRoomName: anyText,
+    boilerRoom: z.nullable(boilerRoomEfficiency),
+    seasons: z.array(heatingSeason),
+    dju: z.record(anyText, monthReadings),
+    series: z.record(anyText, monthReadings),
+    units: z.record(anyText, anyText),
+    outdoorSources: z.array(choice),
+    gasVolumeSeries: z.array(choice),
+    outdoorC: z.record(anyText, z.record(anyText, figure)),
+  }),
+);
 
-const gapStatus: z.ZodType<GapStatus> = z.enum(["good", "bad", "very-bad"]);
-const gapColour: z.ZodType<GapColour> = z.enum(["green", "orange", "red"]);
+const gapStatus: z.ZodMiniType<GapStatus> = z.enum(["good", "bad", "very-bad"]);
+const gapColour: z.ZodMiniType<GapColour> = z.enum(["green", "orange", "red"]);
 const heatingFigures = z.object({ total: numberOrNull, perAreaDju: numberOrNull });
 
 const figuresFields = {
-  days: z.number(),
+  days: figure,
   source: z.object({
     kind: sourceKind,
     volume: numberOrNull,
@@ -103,24 +114,30 @@ const figuresFields = {
   heating: heatingFigures,
   target: heatingFigures,
   rate: z.object({ percent: numberOrNull, threshold: numberOrNull }),
-  status: gapStatus.nullable(),
-  barColour: gapColour.nullable(),
+  status: z.nullable(gapStatus),
+  barColour: z.nullable(gapColour),
   config: z.object({ djuContract: numberOrNull, nBContract: numberOrNull }),
-  completeness: z.number(),
-  estimated: z.boolean(),
-} satisfies Record<keyof BalanceFigures, z.ZodType>;
+  completeness: figure,
+  estimated: flag,
+} satisfies Record<keyof BalanceFigures, z.ZodMiniType>;
 
-const cumulativeReport: z.ZodType<CumulativeReport> = z.object({
-  ...figuresFields,
-  period: z.object({ year: z.number(), shifted: z.boolean() }),
-  heatingMonthCount: z.number(),
-}).meta({ id: "CumulativeReport" });
+const cumulativeReport: z.ZodMiniType<CumulativeReport> = named(
+  "CumulativeReport",
+  z.object({
+    ...figuresFields,
+    period: z.object({ year: figure, shifted: flag }),
+    heatingMonthCount: figure,
+  }),
+);
 
 /** {@link ComparisonLine} */
-export const comparisonLine: z.ZodType<ComparisonLine> = z.object({
-  projectId: id,
-  projectName: z.string(),
-  boilerRoomId: id,
-  boilerRoomName: z.string(),
-  cumulative: cumulativeReport.nullable(),
-}).meta({ id: "ComparisonLine" });
+export const comparisonLine: z.ZodMiniType<ComparisonLine> = named(
+  "ComparisonLine",
+  z.object({
+    projectId: id,
+    projectName: anyText,
+    boilerRoomId: id,
+    boilerRoomName: anyText,
+    cumulative: z.nullable(cumulativeReport),
+  }),
+);

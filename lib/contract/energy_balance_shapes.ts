@@ -36,7 +36,7 @@ export type GasFactorsDraft = Omit<GasFactors, "fromDate"> & {
 };
 
 /** Something with an id and a name, to choose from. */
-export interface Named {
+export interface Choice {
   readonly id: string;
   readonly name: string;
 }
@@ -55,9 +55,9 @@ export interface BalanceReadings extends
   /** null until somebody has said what the boiler room burns. */
   readonly boilerRoom: BoilerRoomEfficiency | null;
   /** Every outdoor source of the residence; `dju` has the months of each. */
-  readonly outdoorSources: readonly Named[];
+  readonly outdoorSources: readonly Choice[];
   /** Every gas-volume series of the residence; `series` has the months of each. */
-  readonly gasVolumeSeries: readonly Named[];
+  readonly gasVolumeSeries: readonly Choice[];
   /** Mean outdoor temperature by source id, then by month, °C; a month without any is absent. */
   readonly outdoorC: Readonly<Record<string, Readonly<Record<IsoMonth, number>>>>;
 }

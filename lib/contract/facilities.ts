@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import * as facilities from "../domain/facilities/schema.ts";
 import { defineCall } from "./call.ts";
 import { FACILITIES_PATHS as at } from "./facilities_paths.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { gasLine, gasPce } from "../domain/gas/schema.ts";
 import { defineCall } from "./call.ts";
 import { GAS_PATHS as at } from "./gas_paths.ts";

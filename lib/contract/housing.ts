@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { rangeData, timedData } from "../domain/facilities/schema.ts";
 import * as housing from "../domain/housing/schema.ts";
 import { defineCall } from "./call.ts";

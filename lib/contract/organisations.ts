@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { invitation } from "../domain/accounts/schema.ts";
 import * as organisations from "../domain/organisations/schema.ts";
 import { defineCall } from "./call.ts";
@@ -13,10 +13,10 @@ type AuditQuery = {
   after?: string | undefined;
 };
 
-const auditQuery: z.ZodType<AuditQuery> = z.strictObject({
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
-  after: z.string().max(200).optional(),
+const auditQuery: z.ZodMiniType<AuditQuery> = z.strictObject({
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+  after: z.optional(z.string().check(z.maxLength(200))),
 });
 
 /** Organisations, and what their administrators do. @spec B §7 "Organisation level" */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { email, id, isoDate, isoMonth } from "../domain/forms/schema.ts";
 import { FIRST_YEAR, LAST_YEAR } from "../domain/periods/period.ts";
 import { readInstantSegment } from "../domain/periods/instants.ts";
@@ -13,7 +13,7 @@ export type ParameterName = PathParameters<Calls[keyof Calls]["path"]>;
 export interface Parameter {
   /** One phrase for the API document. */
   description: string;
-  schema: z.ZodType<string>;
+  schema: z.ZodMiniType<string>;
   /** What is answered when it is something else; 'invalid-input' when omitted. */
   refusal?: "bad-period";
 }
@@ -23,7 +23,7 @@ function opaque(description: string): Parameter {
 }
 
 function sourceKey(description: string): Parameter {
-  return { description, schema: z.string().min(1).max(1_000) };
+  return { description, schema: z.string().check(z.minLength(1), z.maxLength(1_000)) };
 }
 
 /** The parameters of the paths, one meaning for each name. */
@@ -67,7 +67,7 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
   valueId: opaque("Tag value"),
   pce: {
     description: "Gas delivery point: 14 digits, or GI and 6 digits",
-    schema: z.string().regex(/^(\d{14}|GI\d{6})$/),
+    schema: z.string().check(z.regex(/^(\d{14}|GI\d{6})$/)),
   },
   source: sourceKey("Key of a collector's source"),
   email: { description: "E-mail address", schema: email },
@@ -76,17 +76,20 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
   month: { description: "Month, 2024-07", schema: isoMonth, refusal: "bad-period" },
   year: {
     description: `Year, ${FIRST_YEAR} to ${LAST_YEAR}`,
-    schema: z.string().regex(/^\d{4}$/).refine(isYear),
+    schema: z.string().check(z.regex(/^\d{4}$/), z.refine(isYear)),
     refusal: "bad-period",
   },
   instant: {
     description: "Slot: 2024-07, 2024-W07, 2024-07-15, 2024-07-15T08, 2024-07-15T08:05",
-    schema: z.string().max(40).refine((text) => readInstantSegment(text) !== null),
+    schema: z.string().check(
+      z.maxLength(40),
+      z.refine((text) => readInstantSegment(text) !== null),
+    ),
     refusal: "bad-period",
   },
   segment: {
     description: "Range: monthly-2024, monthly-shifted-2024, daily-2024-07, hourly-2024-07-15…",
-    schema: z.string().max(40).refine((text) => readRangeSegment(text) !== null),
+    schema: z.string().check(z.maxLength(40), z.refine((text) => readRangeSegment(text) !== null)),
     refusal: "bad-period",
   },
 };

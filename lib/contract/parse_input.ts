@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import * as z from "zod/mini";
 import type { Call } from "./call.ts";
 import { type CallName, CALLS, type Input } from "./catalogue.ts";
 import { type Parameter, PARAMETERS } from "./parameters.ts";
@@ -54,6 +54,9 @@ export function parseInput<Name extends CallName>(
   return { ok: true, input: parsed as Input<Name> };
 }
 
+// What is wrong is said in English: an API caller reads it, pages show the French message of the field.
+z.config(z.locales.en());
+
 const WRONG = Symbol("wrong");
 
 function parseQuery(
@@ -71,7 +74,7 @@ function parseQuery(
 }
 
 function parsedBy(
-  schema: z.ZodType,
+  schema: z.ZodMiniType,
   value: unknown,
   at: string,
   issues: InputIssue[],

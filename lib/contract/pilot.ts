@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import * as pilot from "../domain/pilot/schema.ts";
 import { defineCall } from "./call.ts";
 import { onProject } from "./grants.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import * as projects from "../domain/projects/schema.ts";
 import { defineCall } from "./call.ts";
 import { ORG_ADMIN, ORG_MEMBER, PROJECT_MEMBER, SIGNED_IN } from "./grants.ts";
@@ -8,11 +8,11 @@ import { created, nothing } from "./shapes.ts";
 type AddressQuery = { q: string };
 type PlaceQuery = { lon: string; lat: string };
 
-const addressQuery: z.ZodType<AddressQuery> = z.strictObject({
-  q: z.string().trim().min(3).max(200),
+const addressQuery: z.ZodMiniType<AddressQuery> = z.strictObject({
+  q: z.string().check(z.trim(), z.minLength(3), z.maxLength(200)),
 });
 
-const placeQuery: z.ZodType<PlaceQuery> = z.strictObject({
+const placeQuery: z.ZodMiniType<PlaceQuery> = z.strictObject({
   lon: degrees(180),
   lat: degrees(90),
 });
@@ -84,7 +84,7 @@ export const PROJECTS_CALLS = {
     summary: "Looks an address up in the national address service; null when not found (F §7)",
     access: SIGNED_IN,
     query: addressQuery,
-    answer: projects.foundAddress.nullable(),
+    answer: z.nullable(projects.foundAddress),
     refusals: [],
   }),
   reverseAddress: defineCall({
@@ -92,12 +92,14 @@ export const PROJECTS_CALLS = {
     summary: "The address at a place; null when there is none (F §7)",
     access: SIGNED_IN,
     query: placeQuery,
-    answer: projects.foundAddress.nullable(),
+    answer: z.nullable(projects.foundAddress),
     refusals: [],
   }),
 };
 
-function degrees(bound: number): z.ZodType<string> {
-  return z.string().regex(/^-?\d{1,3}(\.\d{1,15})?$/)
-    .refine((text) => Math.abs(Number(text)) <= bound);
+function degrees(bound: number): z.ZodMiniType<string> {
+  return z.string().check(
+    z.regex(/^-?\d{1,3}(\.\d{1,15})?$/),
+    z.refine((text) => Math.abs(Number(text)) <= bound),
+  );
 }

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { queuedReport } from "../domain/queued_reports/schema.ts";
 import { defineCall } from "./call.ts";
 import { SELF } from "./grants.ts";

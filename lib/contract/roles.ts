@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { availableRole } from "../domain/organisations/schema.ts";
 import { projectRolesDraft, projectUserRoles } from "../domain/projects/schema.ts";
 import { defineCall } from "./call.ts";

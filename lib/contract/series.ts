@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { id } from "../domain/forms/schema.ts";
 import * as projects from "../domain/projects/schema.ts";
 import { defineCall } from "./call.ts";
@@ -8,7 +8,7 @@ import { created, nothing } from "./shapes.ts";
 
 type SeriesQuery = { series?: string | undefined };
 
-const seriesQuery: z.ZodType<SeriesQuery> = z.strictObject({ series: id.optional() });
+const seriesQuery: z.ZodMiniType<SeriesQuery> = z.strictObject({ series: z.optional(id) });
 
 const writes = onProjectOrAdmin(
   "collect:boilerroom:write",
@@ -90,14 +90,14 @@ export const SERIES_CALLS = {
     ...at.listIngestTokens,
     summary: "The collectors' tokens of a residence, without their secrets",
     access: writes,
-    answer: z.array(projects.ingestToken),
+    answer: z.array(projects.projectToken),
     refusals: [],
   }),
   createIngestToken: defineCall({
     ...at.createIngestToken,
     summary: "Creates a collectors' token; its secret is in this answer only",
     access: writes,
-    body: projects.ingestTokenDraft,
+    body: projects.projectTokenDraft,
     answer: projects.createdToken,
     creates: true,
     refusals: [],

@@ -1,5 +1,5 @@
-import { z } from "zod";
-import { id } from "../domain/forms/schema.ts";
+import * as z from "zod/mini";
+import { id, named } from "../domain/forms/schema.ts";
 
 /** Answer of a creation: the new id, which HTTP also gives in `x-created-id`. @spec F §7 */
 export interface Created {
@@ -13,13 +13,13 @@ export interface FileAnswer {
 }
 
 /** Nothing to say but that it is done. */
-export const nothing: z.ZodType<null> = z.null();
+export const nothing: z.ZodMiniType<null> = z.null();
 
 /** The new id. */
-export const created: z.ZodType<Created> = z.object({ id }).meta({ id: "Created" });
+export const created: z.ZodMiniType<Created> = named("Created", z.object({ id }));
 
 /** A file in process; never written as JSON. */
-export const fileAnswer: z.ZodType<FileAnswer> = z.object({
-  fileName: z.string().min(1),
+export const fileAnswer: z.ZodMiniType<FileAnswer> = z.object({
+  fileName: z.string().check(z.minLength(1)),
   bytes: z.instanceof(Uint8Array),
 });

@@ -1,5 +1,5 @@
-import { z } from "zod";
-import { email, text } from "../forms/schema.ts";
+import * as z from "zod/mini";
+import { anyText, described, email, figure, flag, named, text } from "../forms/schema.ts";
 import type {
   AccountRemoval,
   Credentials,
@@ -22,118 +22,134 @@ import type {
 import { NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./types.ts";
 
 /** A forename or a surname. */
-export const personName: z.ZodType<string> = text(NAME_MAX_LENGTH);
+export const personName: z.ZodMiniType<string> = text(NAME_MAX_LENGTH);
 
 /** A password that is tried: any that may have been chosen, before today's rules too. */
-const triedPassword: z.ZodType<string> = z.string().min(1).max(PASSWORD_MAX_LENGTH)
-  .meta({ format: "password" });
+const triedPassword: z.ZodMiniType<string> = described(
+  z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX_LENGTH)),
+  { format: "password" },
+);
 
 /** A password that is chosen. */
-const newPassword: z.ZodType<string> = z.string().min(PASSWORD_MIN_LENGTH)
-  .max(PASSWORD_MAX_LENGTH).meta({ format: "password" });
+const newPassword: z.ZodMiniType<string> = described(
+  z.string().check(z.minLength(PASSWORD_MIN_LENGTH), z.maxLength(PASSWORD_MAX_LENGTH)),
+  { format: "password" },
+);
 
-const code: z.ZodType<string> = z.string().trim().min(1).max(100);
-const token: z.ZodType<string> = z.string().min(1).max(2_000);
-const clientId: z.ZodType<string> = z.string().min(1).max(200);
+const code: z.ZodMiniType<string> = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
+const token: z.ZodMiniType<string> = z.string().check(z.minLength(1), z.maxLength(2_000));
+const clientId: z.ZodMiniType<string> = z.string().check(z.minLength(1), z.maxLength(200));
 
 /** {@link Me} */
-export const me: z.ZodType<Me> = z.object({
-  email: z.string(),
-  forename: z.string(),
-  surname: z.string(),
-  platformAdmin: z.boolean().optional(),
-}).meta({ id: "Me" });
+export const me: z.ZodMiniType<Me> = named(
+  "Me",
+  z.object({
+    email: anyText,
+    forename: anyText,
+    surname: anyText,
+    platformAdmin: z.optional(z.boolean()),
+  }),
+);
 
 /** {@link Credentials} */
-export const credentials: z.ZodType<Credentials> = z.strictObject({
+export const credentials: z.ZodMiniType<Credentials> = z.strictObject({
   email,
   password: triedPassword,
 });
 
 /** {@link TokenAnswer} */
-export const tokenAnswer: z.ZodType<TokenAnswer> = z.object({ token }).meta({ id: "TokenAnswer" });
+export const tokenAnswer: z.ZodMiniType<TokenAnswer> = named("TokenAnswer", z.object({ token }));
 
 /** {@link TokenCheck} */
-export const tokenCheck: z.ZodType<TokenCheck> = z.object({ shouldRefresh: z.boolean() });
+export const tokenCheck: z.ZodMiniType<TokenCheck> = z.object({ shouldRefresh: flag });
 
 /** {@link OAuthTokenRequest} */
-export const oauthTokenRequest: z.ZodType<OAuthTokenRequest> = z.discriminatedUnion("grant_type", [
-  z.strictObject({
-    grant_type: z.literal("password"),
-    client_id: clientId,
-    scope: z.string().max(1_000),
-    username: email,
-    password: triedPassword,
-  }),
-  z.strictObject({
-    grant_type: z.literal("refresh_token"),
-    client_id: clientId,
-    refresh_token: token,
-  }),
-]);
+export const oauthTokenRequest: z.ZodMiniType<OAuthTokenRequest> = z.discriminatedUnion(
+  "grant_type",
+  [
+    z.strictObject({
+      grant_type: z.literal("password"),
+      client_id: clientId,
+      scope: z.string().check(z.maxLength(1_000)),
+      username: email,
+      password: triedPassword,
+    }),
+    z.strictObject({
+      grant_type: z.literal("refresh_token"),
+      client_id: clientId,
+      refresh_token: token,
+    }),
+  ],
+);
 
 /** {@link OAuthTokens} */
-export const oauthTokens: z.ZodType<OAuthTokens> = z.object({
-  access_token: token,
-  refresh_token: token,
-  expires_in: z.number(),
-}).meta({ id: "OAuthTokens" });
+export const oauthTokens: z.ZodMiniType<OAuthTokens> = named(
+  "OAuthTokens",
+  z.object({
+    access_token: token,
+    refresh_token: token,
+    expires_in: figure,
+  }),
+);
 
 /** {@link OAuthMigration} */
-export const oauthMigration: z.ZodType<OAuthMigration> = z.strictObject({
+export const oauthMigration: z.ZodMiniType<OAuthMigration> = z.strictObject({
   client_id: clientId,
-  scope: z.string().max(1_000),
+  scope: z.string().check(z.maxLength(1_000)),
 });
 
 /** {@link ResetCodeRequest} */
-export const resetCodeRequest: z.ZodType<ResetCodeRequest> = z.strictObject({
+export const resetCodeRequest: z.ZodMiniType<ResetCodeRequest> = z.strictObject({
   email,
-  app: z.string().regex(/^[a-z][a-z-]{0,29}$/).optional(),
+  app: z.optional(z.string().check(z.regex(/^[a-z][a-z-]{0,29}$/))),
 });
 
 /** {@link PasswordReset} */
-export const passwordReset: z.ZodType<PasswordReset> = z.strictObject({
+export const passwordReset: z.ZodMiniType<PasswordReset> = z.strictObject({
   email,
   code,
   password: newPassword,
 });
 
 /** {@link EmailChange} */
-export const emailChange: z.ZodType<EmailChange> = z.strictObject({
+export const emailChange: z.ZodMiniType<EmailChange> = z.strictObject({
   email,
   password: triedPassword,
 });
 
 /** {@link PasswordChange} */
-export const passwordChange: z.ZodType<PasswordChange> = z.strictObject({
+export const passwordChange: z.ZodMiniType<PasswordChange> = z.strictObject({
   password: newPassword,
   oldpassword: triedPassword,
 });
 
 /** {@link NameChange} */
-export const nameChange: z.ZodType<NameChange> = z.strictObject({
+export const nameChange: z.ZodMiniType<NameChange> = z.strictObject({
   forename: personName,
   surname: personName,
 });
 
 /** {@link AccountRemoval} */
-export const accountRemoval: z.ZodType<AccountRemoval> = z.strictObject({
+export const accountRemoval: z.ZodMiniType<AccountRemoval> = z.strictObject({
   password: triedPassword,
 });
 
 /** {@link ProviderLinkRequest} */
-export const providerLinkRequest: z.ZodType<ProviderLinkRequest> = z.strictObject({ email });
+export const providerLinkRequest: z.ZodMiniType<ProviderLinkRequest> = z.strictObject({ email });
 
 /** {@link SignInFeatures} */
-export const signInFeatures: z.ZodType<SignInFeatures> = z.object({
-  oauth: z.boolean(),
-  passwordReset: z.boolean(),
-  demo: z.boolean(),
-  firstRun: z.boolean(),
-}).meta({ id: "SignInFeatures" });
+export const signInFeatures: z.ZodMiniType<SignInFeatures> = named(
+  "SignInFeatures",
+  z.object({
+    oauth: flag,
+    passwordReset: flag,
+    demo: flag,
+    firstRun: flag,
+  }),
+);
 
 /** {@link FirstAccount} */
-export const firstAccount: z.ZodType<FirstAccount> = z.strictObject({
+export const firstAccount: z.ZodMiniType<FirstAccount> = z.strictObject({
   code,
   email,
   forename: personName,
@@ -142,7 +158,7 @@ export const firstAccount: z.ZodType<FirstAccount> = z.strictObject({
 });
 
 /** {@link Invitation} */
-export const invitation: z.ZodType<Invitation> = z.strictObject({
+export const invitation: z.ZodMiniType<Invitation> = z.strictObject({
   email,
   forename: personName,
   surname: personName,

@@ -1,9 +1,11 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import {
+  anyText,
   freeText,
   id,
   idOrNull,
   isoDateOrNull,
+  named,
   numberBetween,
   numberOrNull,
   text,
@@ -22,12 +24,12 @@ import type {
   SharingKind,
 } from "./types.ts";
 
-const sharing: z.ZodType<SharingKind> = z.enum(["static", "dynamic", "full-dynamic"]);
-const status: z.ZodType<ConsumerStatus> = z.enum(["invited", "active", "left"]);
-const prm: z.ZodType<string> = z.string().trim().regex(/^\d{14}$/);
+const sharing: z.ZodMiniType<SharingKind> = z.enum(["static", "dynamic", "full-dynamic"]);
+const status: z.ZodMiniType<ConsumerStatus> = z.enum(["invited", "active", "left"]);
+const prm: z.ZodMiniType<string> = z.string().check(z.trim(), z.regex(/^\d{14}$/));
 
 /** {@link AutoconsumptionInfoDraft} */
-export const autoconsumptionInfoDraft: z.ZodType<AutoconsumptionInfoDraft> = z.strictObject({
+export const autoconsumptionInfoDraft: z.ZodMiniType<AutoconsumptionInfoDraft> = z.strictObject({
   name: text(100),
   operationNumber: freeText(50),
   startDate: isoDateOrNull,
@@ -35,71 +37,83 @@ export const autoconsumptionInfoDraft: z.ZodType<AutoconsumptionInfoDraft> = z.s
   version,
 });
 
-const producer: z.ZodType<Producer> = z.object({
-  id,
-  name: z.string(),
-  prm: z.string(),
-  seriesId: idOrNull,
-  powerKW: numberOrNull,
-  version: z.string(),
-}).meta({ id: "Producer" });
+const producer: z.ZodMiniType<Producer> = named(
+  "Producer",
+  z.object({
+    id,
+    name: anyText,
+    prm: anyText,
+    seriesId: idOrNull,
+    powerKW: numberOrNull,
+    version: anyText,
+  }),
+);
 
 /** {@link ProducerDraft} */
-export const producerDraft: z.ZodType<ProducerDraft> = z.strictObject({
+export const producerDraft: z.ZodMiniType<ProducerDraft> = z.strictObject({
   name: text(100),
   prm,
   seriesId: idOrNull,
-  powerKW: numberBetween(0, 100_000).nullable(),
+  powerKW: z.nullable(numberBetween(0, 100_000)),
   version,
 });
 
-const consumer: z.ZodType<Consumer> = z.object({
-  id,
-  name: z.string(),
-  prm: z.string(),
-  houseId: idOrNull,
-  seriesId: idOrNull,
-  sharePercent: numberOrNull,
-  status,
-  version: z.string(),
-}).meta({ id: "Consumer" });
+const consumer: z.ZodMiniType<Consumer> = named(
+  "Consumer",
+  z.object({
+    id,
+    name: anyText,
+    prm: anyText,
+    houseId: idOrNull,
+    seriesId: idOrNull,
+    sharePercent: numberOrNull,
+    status,
+    version: anyText,
+  }),
+);
 
 /** {@link ConsumerDraft} */
-export const consumerDraft: z.ZodType<ConsumerDraft> = z.strictObject({
+export const consumerDraft: z.ZodMiniType<ConsumerDraft> = z.strictObject({
   name: text(100),
   prm,
   houseId: idOrNull,
   seriesId: idOrNull,
-  sharePercent: numberBetween(0, 100).nullable(),
+  sharePercent: z.nullable(numberBetween(0, 100)),
   version,
 });
 
 /** {@link ConsumerStatusDraft} */
-export const consumerStatusDraft: z.ZodType<ConsumerStatusDraft> = z.strictObject({
+export const consumerStatusDraft: z.ZodMiniType<ConsumerStatusDraft> = z.strictObject({
   status,
   version,
 });
 
 /** {@link AutoconsumptionConfig} */
-export const autoconsumptionConfig: z.ZodType<AutoconsumptionConfig> = z.object({
-  info: z.object({
-    name: z.string(),
-    operationNumber: z.string(),
-    startDate: isoDateOrNull,
-    sharing,
+export const autoconsumptionConfig: z.ZodMiniType<AutoconsumptionConfig> = named(
+  "AutoconsumptionConfig",
+  z.object({
+    info: z.object({
+      name: anyText,
+      operationNumber: anyText,
+      startDate: isoDateOrNull,
+      sharing,
+    }),
+    infoVersion: anyText,
+    producers: z.array(producer),
+    consumers: z.array(consumer),
   }),
-  infoVersion: z.string(),
-  producers: z.array(producer),
-  consumers: z.array(consumer),
-}).meta({ id: "AutoconsumptionConfig" });
+);
 
 /** {@link AutoconsumptionData} */
-export const autoconsumptionData: z.ZodType<AutoconsumptionData> = z.object({
-  slots: z.array(z.object({
-    slot: z.string(),
-    producedKWh: numberOrNull,
-    consumedKWh: numberOrNull,
-    selfConsumedKWh: numberOrNull,
-    surplusKWh: numberOrNull,
-  })),
-}).meta({ id: "AutoconsumptionData" });
+export const autoconsumptionData: z.ZodMiniType<AutoconsumptionData> = named(
+  "AutoconsumptionData",
+  z.object({
+    slots: z.array(z.object({
+      slot: anyText,
+      producedKWh: numberOrNull,
+      consumedKWh: numberOrNull,
+      selfConsumedKWh: numberOrNull,
+      surplusKWh: numberOrNull,
+    })),
+  }),
+);

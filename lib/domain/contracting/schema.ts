@@ -1,7 +1,13 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { equipmentKind } from "../facilities/schema.ts";
 import {
+  anyText,
+  anyTextOrNull,
+  described,
   emails,
+  figure,
+  flag,
+  flagOrNull,
   freeText,
   id,
   idOrNull,
@@ -10,6 +16,7 @@ import {
   integerBetween,
   isoDate,
   isoDateOrNull,
+  named,
   numberBetween,
   numberOrNull,
   text,
@@ -50,134 +57,152 @@ const VALUES_MAX = 100;
 const COMMENT_MAX_LENGTH = 2_000;
 
 /** Months between two occurrences; 0 means one-off. */
-const rate: z.ZodType<number> = integerBetween(0, 600);
-const comment: z.ZodType<string> = freeText(COMMENT_MAX_LENGTH);
+const rate: z.ZodMiniType<number> = integerBetween(0, 600);
+const comment: z.ZodMiniType<string> = freeText(COMMENT_MAX_LENGTH);
 
 /** {@link Provider} */
-export const provider: z.ZodType<Provider> = z.object({
-  id,
-  organizationId: id,
-  name: z.string(),
-  emails: z.array(z.string()),
-  version: z.string(),
-}).meta({ id: "Provider" });
+export const provider: z.ZodMiniType<Provider> = named(
+  "Provider",
+  z.object({
+    id,
+    organizationId: id,
+    name: anyText,
+    emails: z.array(anyText),
+    version: anyText,
+  }),
+);
 
 /** {@link ProviderDraft} */
-export const providerDraft: z.ZodType<ProviderDraft> = z.strictObject({
+export const providerDraft: z.ZodMiniType<ProviderDraft> = z.strictObject({
   name: text(200),
   emails: emails(20, 1),
   version,
 });
 
-const contractProvider: z.ZodType<ContractProvider> = z.object({
-  id,
-  startDate: isoDate,
-  endDate: isoDateOrNull,
-  providerId: id,
-  contractId: id,
-}).meta({ id: "ContractProvider" });
+const contractProvider: z.ZodMiniType<ContractProvider> = named(
+  "ContractProvider",
+  z.object({
+    id,
+    startDate: isoDate,
+    endDate: isoDateOrNull,
+    providerId: id,
+    contractId: id,
+  }),
+);
 
 /** {@link ContractProviderDraft} */
-export const contractProviderDraft: z.ZodType<ContractProviderDraft> = z.strictObject({
+export const contractProviderDraft: z.ZodMiniType<ContractProviderDraft> = z.strictObject({
   startDate: isoDate,
   endDate: isoDateOrNull,
   providerId: id,
-}).refine(({ startDate, endDate }) => endDate === null || startDate <= endDate, {
+}).check(z.refine(({ startDate, endDate }) => endDate === null || startDate <= endDate, {
   path: ["endDate"],
-});
+}));
 
 /** {@link Contract} */
-export const contract: z.ZodType<Contract> = z.object({
-  id,
-  name: z.string(),
-  code: z.string(),
-  equipment: equipmentKind.nullable(),
-  dates: z.array(contractProvider),
-  nbProjects: z.number(),
-  allprojects: z.boolean(),
-  projects: z.array(id),
-  version: z.string(),
-}).meta({ id: "Contract" });
+export const contract: z.ZodMiniType<Contract> = named(
+  "Contract",
+  z.object({
+    id,
+    name: anyText,
+    code: anyText,
+    equipment: z.nullable(equipmentKind),
+    dates: z.array(contractProvider),
+    nbProjects: figure,
+    allprojects: flag,
+    projects: z.array(id),
+    version: anyText,
+  }),
+);
 
 /** {@link ContractDraft} */
-export const contractDraft: z.ZodType<ContractDraft> = z.strictObject({
+export const contractDraft: z.ZodMiniType<ContractDraft> = z.strictObject({
   name: text(200),
   code: freeText(50),
-  equipment: equipmentKind.nullable(),
-  allprojects: z.boolean(),
+  equipment: z.nullable(equipmentKind),
+  allprojects: flag,
   projects: ids(PROJECTS_MAX),
   version,
 });
 
-const valueType: z.ZodType<TypedocValueType> = z.enum(["number", "text", "date"]);
+const valueType: z.ZodMiniType<TypedocValueType> = z.enum(["number", "text", "date"]);
 
-const typedocValue: z.ZodType<TypedocValue> = z.object({
-  id,
-  name: z.string(),
-  type: valueType,
-  required: z.boolean(),
-  min: numberOrNull,
-  max: numberOrNull,
-  unit: z.string(),
-}).meta({ id: "TypedocValue" });
+const typedocValue: z.ZodMiniType<TypedocValue> = named(
+  "TypedocValue",
+  z.object({
+    id,
+    name: anyText,
+    type: valueType,
+    required: flag,
+    min: numberOrNull,
+    max: numberOrNull,
+    unit: anyText,
+  }),
+);
 
-const valueBound: z.ZodType<number | null> = numberBetween(-1e9, 1e9).nullable();
+const valueBound: z.ZodMiniType<number | null> = z.nullable(numberBetween(-1e9, 1e9));
 
-const typedocValueDraft: z.ZodType<TypedocValueDraft> = z.strictObject({
+const typedocValueDraft: z.ZodMiniType<TypedocValueDraft> = z.strictObject({
   id: idOrNull,
   name: text(100),
   type: valueType,
-  required: z.boolean(),
+  required: flag,
   min: valueBound,
   max: valueBound,
   unit: freeText(20),
-}).refine(({ min, max }) => min === null || max === null || min <= max, { path: ["max"] });
+}).check(z.refine(({ min, max }) => min === null || max === null || min <= max, { path: ["max"] }));
 
 /** {@link Typedoc} */
-export const typedoc: z.ZodType<Typedoc> = z.object({
-  id,
-  name: z.string(),
-  organizationId: id,
-  equipment: equipmentKind.nullable(),
-  defaultRate: z.number(),
-  multiple: z.boolean(),
-  archived: z.boolean(),
-  values: z.array(typedocValue),
-  version: z.string(),
-}).meta({ id: "Typedoc" });
+export const typedoc: z.ZodMiniType<Typedoc> = named(
+  "Typedoc",
+  z.object({
+    id,
+    name: anyText,
+    organizationId: id,
+    equipment: z.nullable(equipmentKind),
+    defaultRate: figure,
+    multiple: flag,
+    archived: flag,
+    values: z.array(typedocValue),
+    version: anyText,
+  }),
+);
 
 /** {@link TypedocDraft} */
-export const typedocDraft: z.ZodType<TypedocDraft> = z.strictObject({
+export const typedocDraft: z.ZodMiniType<TypedocDraft> = z.strictObject({
   name: text(200),
-  equipment: equipmentKind.nullable(),
+  equipment: z.nullable(equipmentKind),
   defaultRate: rate,
-  multiple: z.boolean(),
-  values: z.array(typedocValueDraft).max(VALUES_MAX),
+  multiple: flag,
+  values: z.array(typedocValueDraft).check(z.maxLength(VALUES_MAX)),
   version,
 });
 
 /** {@link TypedocArchiving} */
-export const typedocArchiving: z.ZodType<TypedocArchiving> = z.strictObject({
-  archived: z.boolean(),
+export const typedocArchiving: z.ZodMiniType<TypedocArchiving> = z.strictObject({
+  archived: flag,
 });
 
 /** {@link DocumentRequest} */
-export const documentRequest: z.ZodType<DocumentRequest> = z.object({
-  id,
-  projects: z.array(id),
-  firstRequest: isoDate,
-  rate: z.number(),
-  reminder: z.number(),
-  nbDaysForNewDeadline: z.number(),
-  close: z.boolean(),
-  providerId: id,
-  typedocId: id,
-  contractId: id,
-  version: z.string(),
-}).meta({ id: "DocumentRequest" });
+export const documentRequest: z.ZodMiniType<DocumentRequest> = named(
+  "DocumentRequest",
+  z.object({
+    id,
+    projects: z.array(id),
+    firstRequest: isoDate,
+    rate: figure,
+    reminder: figure,
+    nbDaysForNewDeadline: figure,
+    close: flag,
+    providerId: id,
+    typedocId: id,
+    contractId: id,
+    version: anyText,
+  }),
+);
 
 /** {@link DocumentRequestDraft} */
-export const documentRequestDraft: z.ZodType<DocumentRequestDraft> = z.strictObject({
+export const documentRequestDraft: z.ZodMiniType<DocumentRequestDraft> = z.strictObject({
   projects: ids(PROJECTS_MAX),
   firstRequest: isoDate,
   rate,
@@ -190,16 +215,19 @@ export const documentRequestDraft: z.ZodType<DocumentRequestDraft> = z.strictObj
 });
 
 /** {@link RequestClosing} */
-export const requestClosing: z.ZodType<RequestClosing> = z.strictObject({ close: z.boolean() });
+export const requestClosing: z.ZodMiniType<RequestClosing> = z.strictObject({ close: flag });
 
-const state: z.ZodType<DocumentState> = z.enum(DOCUMENT_STATES).meta({ id: "DocumentState" });
+const state: z.ZodMiniType<DocumentState> = named("DocumentState", z.enum(DOCUMENT_STATES));
 
-const documentValue: z.ZodType<DocumentValue> = z.object({
-  documentId: id,
-  typedocValueId: id,
-  rank: z.number(),
-  value: z.string(),
-}).meta({ id: "DocumentValue" });
+const documentValue: z.ZodMiniType<DocumentValue> = named(
+  "DocumentValue",
+  z.object({
+    documentId: id,
+    typedocValueId: id,
+    rank: figure,
+    value: anyText,
+  }),
+);
 
 const documentFields = {
   id,
@@ -213,87 +241,98 @@ const documentFields = {
   finalDueDate: isoDate,
   requestFinalDueDate: isoDateOrNull,
   state,
-  providerMail: z.string().nullable(),
-  compliance: z.boolean().nullable(),
+  providerMail: anyTextOrNull,
+  compliance: flagOrNull,
   validateDate: instantOrNull,
-  validatorUser: z.string().nullable(),
-  comment: z.string(),
+  validatorUser: anyTextOrNull,
+  comment: anyText,
 };
 
-const contractDocument: z.ZodType<ContractDocument> = z.object(documentFields)
-  .meta({ id: "Document" });
+const contractDocument: z.ZodMiniType<ContractDocument> = named(
+  "Document",
+  z.object(documentFields),
+);
 
 /** {@link DocumentRow} */
-export const documentRow: z.ZodType<DocumentRow> = z.object({
-  ...documentFields,
-  typedocName: z.string(),
-  contractName: z.string(),
-  projectName: z.string(),
-  equipmentName: z.string().nullable(),
-  providerName: z.string(),
-}).meta({ id: "DocumentRow" });
+export const documentRow: z.ZodMiniType<DocumentRow> = named(
+  "DocumentRow",
+  z.object({
+    ...documentFields,
+    typedocName: anyText,
+    contractName: anyText,
+    projectName: anyText,
+    equipmentName: anyTextOrNull,
+    providerName: anyText,
+  }),
+);
 
-const coded = z.object({ id, name: z.string(), code: z.string() });
+const coded = z.object({ id, name: anyText, code: anyText });
 
 /** {@link DocumentInfo} */
-export const documentInfo: z.ZodType<DocumentInfo> = z.object({
-  document: contractDocument,
-  typedoc: z.object({
-    id,
-    name: z.string(),
-    multiple: z.boolean(),
-    values: z.array(typedocValue),
+export const documentInfo: z.ZodMiniType<DocumentInfo> = named(
+  "DocumentInfo",
+  z.object({
+    document: contractDocument,
+    typedoc: z.object({
+      id,
+      name: anyText,
+      multiple: flag,
+      values: z.array(typedocValue),
+    }),
+    contract: coded,
+    project: coded,
+    equipment: z.nullable(coded),
+    provider: z.object({ id, name: anyText }),
+    hasPdf: flag,
+    version: anyText,
   }),
-  contract: coded,
-  project: coded,
-  equipment: coded.nullable(),
-  provider: z.object({ id, name: z.string() }),
-  hasPdf: z.boolean(),
-  version: z.string(),
-}).meta({ id: "DocumentInfo" });
+);
 
 /** {@link DocumentVerdict} */
-export const documentVerdict: z.ZodType<DocumentVerdict> = z.strictObject({
+export const documentVerdict: z.ZodMiniType<DocumentVerdict> = z.strictObject({
   state: z.enum(["valid", "subject-valid", "refused"]),
-  compliance: z.boolean().nullable(),
+  compliance: flagOrNull,
   comment,
   version,
-}).refine((verdict) => verdict.state !== "refused" || verdict.compliance === null, {
+}).check(z.refine((verdict) => verdict.state !== "refused" || verdict.compliance === null, {
   path: ["compliance"],
-});
+}));
 
 /** {@link MassDropout} */
-export const massDropout: z.ZodType<MassDropout> = z.strictObject({
+export const massDropout: z.ZodMiniType<MassDropout> = z.strictObject({
   documents: ids(DOCUMENTS_MAX),
   comment,
 });
 
 /** {@link FinalDueDateChange} */
-export const finalDueDateChange: z.ZodType<FinalDueDateChange> = z.strictObject({
+export const finalDueDateChange: z.ZodMiniType<FinalDueDateChange> = z.strictObject({
   documentIds: ids(DOCUMENTS_MAX),
   finalDueDate: isoDate,
 });
 
 /** {@link MassResult} */
-export const massResult: z.ZodType<MassResult> = z.object({
-  results: z.array(z.object({
-    documentId: id,
-    ok: z.boolean(),
-    code: z.string().nullable(),
-  })),
-}).meta({ id: "MassResult" });
+export const massResult: z.ZodMiniType<MassResult> = named(
+  "MassResult",
+  z.object({
+    results: z.array(z.object({
+      documentId: id,
+      ok: flag,
+      code: anyTextOrNull,
+    })),
+  }),
+);
 
 const uploadedValues = z.array(z.strictObject({
   typedocValueId: id,
   rank: integerBetween(0, 1_000),
   value: freeText(500),
-})).max(1_000);
+})).check(z.maxLength(1_000));
 
 /** {@link DocumentUpload}: a multipart form whose `data` may be JSON text. */
-export const documentUpload: z.ZodType<DocumentUpload> = z.strictObject({
-  file: z.instanceof(Uint8Array).meta({ type: "string", format: "binary" }),
+export const documentUpload: z.ZodMiniType<DocumentUpload> = z.strictObject({
+  file: described(z.instanceof(Uint8Array), { type: "string", format: "binary" }),
   completionDate: isoDate,
-  data: z.preprocess(fromJson, uploadedValues).meta({ type: "string" }),
+  data: z.pipe(z.transform(fromJson), uploadedValues),
 });
 
 /** What a form field holds in JSON; the field itself when it is no JSON, for the schema to refuse. */

@@ -1,11 +1,14 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import {
+  anyText,
   email,
+  figure,
   freeText,
   id,
   integerBetween,
   isoDate,
   isoDateOrNull,
+  named,
   text,
   version,
 } from "../forms/schema.ts";
@@ -16,39 +19,45 @@ import type {
   DisplayMessageDraft,
 } from "./types.ts";
 
-const priority: z.ZodType<number> = integerBetween(1, 99);
+const priority: z.ZodMiniType<number> = integerBetween(1, 99);
 
 /** {@link DisplayMessage} */
-export const displayMessage: z.ZodType<DisplayMessage> = z.object({
-  id,
-  priority: z.number(),
-  from: isoDate,
-  to: isoDateOrNull,
-  message: z.string(),
-  version: z.string(),
-}).meta({ id: "DisplayMessage" });
+export const displayMessage: z.ZodMiniType<DisplayMessage> = named(
+  "DisplayMessage",
+  z.object({
+    id,
+    priority: figure,
+    from: isoDate,
+    to: isoDateOrNull,
+    message: anyText,
+    version: anyText,
+  }),
+);
 
 /** {@link DisplayMessageDraft} */
-export const displayMessageDraft: z.ZodType<DisplayMessageDraft> = z.strictObject({
+export const displayMessageDraft: z.ZodMiniType<DisplayMessageDraft> = z.strictObject({
   priority,
   from: isoDate,
   to: isoDateOrNull,
   message: text(2_000),
   version,
-}).refine(({ from, to }) => to === null || from <= to, { path: ["to"] });
+}).check(z.refine(({ from, to }) => to === null || from <= to, { path: ["to"] }));
 
 /** {@link DisplayContact} */
-export const displayContact: z.ZodType<DisplayContact> = z.object({
-  id,
-  priority: z.number(),
-  name: z.string(),
-  phone: z.string(),
-  mail: z.string(),
-  version: z.string(),
-}).meta({ id: "DisplayContact" });
+export const displayContact: z.ZodMiniType<DisplayContact> = named(
+  "DisplayContact",
+  z.object({
+    id,
+    priority: figure,
+    name: anyText,
+    phone: anyText,
+    mail: anyText,
+    version: anyText,
+  }),
+);
 
 /** {@link DisplayContactDraft} */
-export const displayContactDraft: z.ZodType<DisplayContactDraft> = z.strictObject({
+export const displayContactDraft: z.ZodMiniType<DisplayContactDraft> = z.strictObject({
   priority,
   name: text(100),
   phone: freeText(30),

@@ -1,5 +1,5 @@
-import { z } from "zod";
-import { id, integerBetween, isoDate, numberBetween } from "../forms/schema.ts";
+import * as z from "zod/mini";
+import { id, ids, integerBetween, isoDate, named, numberBetween } from "../forms/schema.ts";
 import {
   DJU_CONTRACT_LIMITS,
   type NumberLimits,
@@ -26,10 +26,12 @@ const MAX_VERSIONS = 200;
 const PCE = /^(\d{14}|GI\d{6})$/;
 
 /** A kind of source. @spec B §3 "sourceKind" */
-export const sourceKind: z.ZodType<SourceKind> = z.enum(SOURCE_KIND_NAMES)
-  .meta({ id: "SourceKind" });
+export const sourceKind: z.ZodMiniType<SourceKind> = named(
+  "SourceKind",
+  z.enum(SOURCE_KIND_NAMES),
+);
 
-const hotWaterType: z.ZodType<HotWaterType> = z.strictObject({
+const hotWaterType: z.ZodMiniType<HotWaterType> = z.strictObject({
   hotWaterType: id,
   hotWaterKind: z.enum(["volume", "energy"]),
 });
@@ -38,10 +40,12 @@ const hotWaterType: z.ZodType<HotWaterType> = z.strictObject({
 export const sourcesFields = {
   sourceKind,
   sourceType: id,
-  hotWaterTypes: z.array(hotWaterType).max(MAX_SERIES)
-    .refine((types) => isUnique(types.map((type) => type.hotWaterType)), { message: "unique" }),
-  solarTypes: z.array(id).max(MAX_SERIES).refine(isUnique, { message: "unique" }),
-  gazPce: z.string().trim().regex(PCE).nullable(),
+  hotWaterTypes: z.array(hotWaterType).check(
+    z.maxLength(MAX_SERIES),
+    z.refine((types) => isUnique(types.map((type) => type.hotWaterType)), { message: "unique" }),
+  ),
+  solarTypes: ids(MAX_SERIES),
+  gazPce: z.nullable(z.string().check(z.trim(), z.regex(PCE))),
 };
 
 /** The fields of a version of the settings, its day apart: a call's path gives it. @spec B §3 */
@@ -52,39 +56,49 @@ export const settingsFields = {
   q: within(SETTINGS_LIMITS.q),
   target: within(SETTINGS_LIMITS.target),
   threshold: within(SETTINGS_LIMITS.threshold),
-  djuContract: within(DJU_CONTRACT_LIMITS).nullable(),
+  djuContract: z.nullable(within(DJU_CONTRACT_LIMITS)),
 };
 
 /** The fields of a version of the gas factors, its day apart. @spec B §3 "Gas factors" */
 export const factorsFields = {
-  pta: z.number().positive().max(PTA_MAX).nullable(),
-  pcs: z.number().positive().max(PCS_MAX).nullable(),
+  pta: z.nullable(z.number().check(z.positive(), z.lte(PTA_MAX))),
+  pcs: z.nullable(z.number().check(z.positive(), z.lte(PCS_MAX))),
 };
 
 /** A dated version of the settings. @spec B §3 "Settings" */
-export const efficiencySettings: z.ZodType<EfficiencySettings> = z.object({
-  fromDate: isoDate,
-  ...settingsFields,
-}).meta({ id: "EfficiencySettings" });
+export const efficiencySettings: z.ZodMiniType<EfficiencySettings> = named(
+  "EfficiencySettings",
+  z.object({
+    fromDate: isoDate,
+    ...settingsFields,
+  }),
+);
 
 /** A dated version of the gas factors. @spec B §3 "Gas factors" */
-export const gasFactors: z.ZodType<GasFactors> = z.object({ fromDate: isoDate, ...factorsFields })
-  .meta({ id: "GasFactors" });
+export const gasFactors: z.ZodMiniType<GasFactors> = named(
+  "GasFactors",
+  z.object({ fromDate: isoDate, ...factorsFields }),
+);
 
 /** What a boiler room burns, makes and promises. @spec B §3 "Boiler room efficiency data" */
-export const boilerRoomEfficiency: z.ZodType<BoilerRoomEfficiency> = z.object({
-  ...sourcesFields,
-  settings: versions(efficiencySettings),
-  gazFactors: versions(gasFactors),
-}).meta({ id: "BoilerRoomEfficiency" });
+export const boilerRoomEfficiency: z.ZodMiniType<BoilerRoomEfficiency> = named(
+  "BoilerRoomEfficiency",
+  z.object({
+    ...sourcesFields,
+    settings: versions(efficiencySettings),
+    gazFactors: versions(gasFactors),
+  }),
+);
 
 /** Versions of which no two start the same day. */
-function versions<Version extends { readonly fromDate: string }>(version: z.ZodType<Version>) {
-  return z.array(version).max(MAX_VERSIONS)
-    .refine((all) => isUnique(all.map((one) => one.fromDate)), { message: "unique" });
+function versions<Version extends { readonly fromDate: string }>(version: z.ZodMiniType<Version>) {
+  return z.array(version).check(
+    z.maxLength(MAX_VERSIONS),
+    z.refine((all) => isUnique(all.map((one) => one.fromDate)), { message: "unique" }),
+  );
 }
 
-function within({ min, max }: NumberLimits): z.ZodType<number> {
+function within({ min, max }: NumberLimits): z.ZodMiniType<number> {
   return numberBetween(min, max);
 }
 

@@ -1,6 +1,10 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { DJU_METHODS, type DjuMethod } from "../degree_days/degree_days.ts";
 import {
+  anyText,
+  anyTextOrNull,
+  figure,
+  flag,
   freeText,
   id,
   idOrNull,
@@ -10,6 +14,7 @@ import {
   isoDate,
   isoDateOrNull,
   isoMonth,
+  named,
   numberBetween,
   numberOrNull,
   text,
@@ -70,136 +75,159 @@ const CODE_MAX_LENGTH = 30;
 const TEMPERATURE_BOUND_C = 200;
 const BOUND = 1e6;
 
-const name: z.ZodType<string> = text(NAME_MAX_LENGTH);
-const code: z.ZodType<string> = freeText(CODE_MAX_LENGTH);
-const celsius: z.ZodType<number | null> = numberBetween(-TEMPERATURE_BOUND_C, TEMPERATURE_BOUND_C)
-  .nullable();
-const percent: z.ZodType<number | null> = numberBetween(0, 100).nullable();
-const bound: z.ZodType<number | null> = numberBetween(-BOUND, BOUND).nullable();
+const name: z.ZodMiniType<string> = text(NAME_MAX_LENGTH);
+const code: z.ZodMiniType<string> = freeText(CODE_MAX_LENGTH);
+const celsius: z.ZodMiniType<number | null> = z.nullable(
+  numberBetween(-TEMPERATURE_BOUND_C, TEMPERATURE_BOUND_C),
+);
+const percent: z.ZodMiniType<number | null> = z.nullable(numberBetween(0, 100));
+const bound: z.ZodMiniType<number | null> = z.nullable(numberBetween(-BOUND, BOUND));
 
 /** One of the kinds of equipment. */
-export const equipmentKind: z.ZodType<EquipmentKind> = z.enum(EQUIPMENT_KINDS)
-  .meta({ id: "EquipmentKind" });
+export const equipmentKind: z.ZodMiniType<EquipmentKind> = named(
+  "EquipmentKind",
+  z.enum(EQUIPMENT_KINDS),
+);
 
 /** {@link EquipmentKindEntry} */
-export const equipmentKindEntry: z.ZodType<EquipmentKindEntry> = z.object({
-  kind: equipmentKind,
-  label: z.string(),
-  needParent: z.boolean(),
-  useInDocuments: z.boolean(),
-  instrumentable: z.boolean(),
-}).meta({ id: "EquipmentKindEntry" });
+export const equipmentKindEntry: z.ZodMiniType<EquipmentKindEntry> = named(
+  "EquipmentKindEntry",
+  z.object({
+    kind: equipmentKind,
+    label: anyText,
+    needParent: flag,
+    useInDocuments: flag,
+    instrumentable: flag,
+  }),
+);
 
-const equipmentSettings: z.ZodType<EquipmentSettings> = z.object({
-  name: z.string(),
-  code: z.string(),
+const equipmentSettings: z.ZodMiniType<EquipmentSettings> = z.object({
+  name: anyText,
+  code: anyText,
 });
 
 /** {@link Equipment} */
-export const equipment: z.ZodType<Equipment> = z.object({
-  id,
-  kind: equipmentKind,
-  name: z.string(),
-  instrumented: z.boolean(),
-  parentId: idOrNull,
-  settings: equipmentSettings,
-  version: z.string(),
-}).meta({ id: "Equipment" });
+export const equipment: z.ZodMiniType<Equipment> = named(
+  "Equipment",
+  z.object({
+    id,
+    kind: equipmentKind,
+    name: anyText,
+    instrumented: flag,
+    parentId: idOrNull,
+    settings: equipmentSettings,
+    version: anyText,
+  }),
+);
 
 /** {@link EquipmentDraft} */
-export const equipmentDraft: z.ZodType<EquipmentDraft> = z.strictObject({
+export const equipmentDraft: z.ZodMiniType<EquipmentDraft> = z.strictObject({
   kind: equipmentKind,
-  instrumented: z.boolean(),
+  instrumented: flag,
   parentId: idOrNull,
   settings: z.strictObject({ name, code }),
 });
 
 /** {@link EquipmentSettingsDraft} */
-export const equipmentSettingsDraft: z.ZodType<EquipmentSettingsDraft> = z.strictObject({
+export const equipmentSettingsDraft: z.ZodMiniType<EquipmentSettingsDraft> = z.strictObject({
   name,
   code,
-  instrumented: z.boolean(),
+  instrumented: flag,
   version,
 });
 
 /** {@link HeatingCircuit} */
-export const heatingCircuit: z.ZodType<HeatingCircuit> = z.object({
-  id,
-  name: z.string(),
-  enabled: z.boolean(),
-  outMin: numberOrNull,
-  outMax: numberOrNull,
-  backMin: numberOrNull,
-  backMax: numberOrNull,
-  outType: idOrNull,
-  backType: idOrNull,
-  isHotWater: z.boolean(),
-  version: z.string(),
-}).meta({ id: "HeatingCircuit" });
+export const heatingCircuit: z.ZodMiniType<HeatingCircuit> = named(
+  "HeatingCircuit",
+  z.object({
+    id,
+    name: anyText,
+    enabled: flag,
+    outMin: numberOrNull,
+    outMax: numberOrNull,
+    backMin: numberOrNull,
+    backMax: numberOrNull,
+    outType: idOrNull,
+    backType: idOrNull,
+    isHotWater: flag,
+    version: anyText,
+  }),
+);
 
 /** {@link HeatingCircuitDraft} */
-export const heatingCircuitDraft: z.ZodType<HeatingCircuitDraft> = z.strictObject({
+export const heatingCircuitDraft: z.ZodMiniType<HeatingCircuitDraft> = z.strictObject({
   name,
-  enabled: z.boolean(),
+  enabled: flag,
   outMin: celsius,
   outMax: celsius,
   backMin: celsius,
   backMax: celsius,
   outType: idOrNull,
   backType: idOrNull,
-  isHotWater: z.boolean(),
+  isHotWater: flag,
   version,
-}).refine((circuit) => inOrder(circuit.outMin, circuit.outMax), { path: ["outMax"] })
-  .refine((circuit) => inOrder(circuit.backMin, circuit.backMax), { path: ["backMax"] });
+}).check(
+  z.refine((circuit) => inOrder(circuit.outMin, circuit.outMax), { path: ["outMax"] }),
+  z.refine((circuit) => inOrder(circuit.backMin, circuit.backMax), { path: ["backMax"] }),
+);
 
-const alarmKind: z.ZodType<FaultAlarmKind> = z.literal([0, 1, 2, 3]);
+const alarmKind: z.ZodMiniType<FaultAlarmKind> = z.literal([0, 1, 2, 3]);
 
-const faultDetector: z.ZodType<FaultDetector> = z.object({
-  id,
-  name: z.string(),
-  alarmKind,
-  seriesId: idOrNull,
-  version: z.string(),
-}).meta({ id: "FaultDetector" });
+const faultDetector: z.ZodMiniType<FaultDetector> = named(
+  "FaultDetector",
+  z.object({
+    id,
+    name: anyText,
+    alarmKind,
+    seriesId: idOrNull,
+    version: anyText,
+  }),
+);
 
 /** {@link FaultDetectorDraft} */
-export const faultDetectorDraft: z.ZodType<FaultDetectorDraft> = z.strictObject({
+export const faultDetectorDraft: z.ZodMiniType<FaultDetectorDraft> = z.strictObject({
   name,
   alarmKind,
   seriesId: idOrNull,
   version,
 });
 
-const errorCodeReader: z.ZodType<ErrorCodeReader> = z.object({
-  id,
-  name: z.string(),
-  seriesId: idOrNull,
-  normalCodes: z.array(z.string()),
-  version: z.string(),
-}).meta({ id: "ErrorCodeReader" });
+const errorCodeReader: z.ZodMiniType<ErrorCodeReader> = named(
+  "ErrorCodeReader",
+  z.object({
+    id,
+    name: anyText,
+    seriesId: idOrNull,
+    normalCodes: z.array(anyText),
+    version: anyText,
+  }),
+);
 
 /** {@link ErrorCodeReaderDraft} */
-export const errorCodeReaderDraft: z.ZodType<ErrorCodeReaderDraft> = z.strictObject({
+export const errorCodeReaderDraft: z.ZodMiniType<ErrorCodeReaderDraft> = z.strictObject({
   name,
   seriesId: idOrNull,
-  normalCodes: z.array(text(50)).max(200),
+  normalCodes: z.array(text(50)).check(z.maxLength(200)),
   version,
 });
 
-const hsType: z.ZodType<GateOutOfService> = z.enum(["none", "hours", "signal"]);
+const hsType: z.ZodMiniType<GateOutOfService> = z.enum(["none", "hours", "signal"]);
 
-const gate: z.ZodType<Gate> = z.object({
-  id,
-  name: z.string(),
-  type: z.enum(["door", "gate"]),
-  alarmFrom: z.number(),
-  hsType,
-  seriesId: idOrNull,
-  version: z.string(),
-}).meta({ id: "Gate" });
+const gate: z.ZodMiniType<Gate> = named(
+  "Gate",
+  z.object({
+    id,
+    name: anyText,
+    type: z.enum(["door", "gate"]),
+    alarmFrom: figure,
+    hsType,
+    seriesId: idOrNull,
+    version: anyText,
+  }),
+);
 
 /** {@link GateDraft} */
-export const gateDraft: z.ZodType<GateDraft> = z.strictObject({
+export const gateDraft: z.ZodMiniType<GateDraft> = z.strictObject({
   name,
   type: z.enum(["door", "gate"]),
   alarmFrom: numberBetween(0, 1_000),
@@ -208,95 +236,110 @@ export const gateDraft: z.ZodType<GateDraft> = z.strictObject({
   version,
 });
 
-const cmv: z.ZodType<Cmv> = z.object({
-  id,
-  name: z.string(),
-  min: numberOrNull,
-  max: numberOrNull,
-  seriesId: idOrNull,
-  version: z.string(),
-}).meta({ id: "Cmv" });
+const cmv: z.ZodMiniType<Cmv> = named(
+  "Cmv",
+  z.object({
+    id,
+    name: anyText,
+    min: numberOrNull,
+    max: numberOrNull,
+    seriesId: idOrNull,
+    version: anyText,
+  }),
+);
 
 /** {@link CmvDraft} */
-export const cmvDraft: z.ZodType<CmvDraft> = z.strictObject({
+export const cmvDraft: z.ZodMiniType<CmvDraft> = z.strictObject({
   name,
   min: bound,
   max: bound,
   seriesId: idOrNull,
   version,
-}).refine((unit) => inOrder(unit.min, unit.max), { path: ["max"] });
+}).check(z.refine((unit) => inOrder(unit.min, unit.max), { path: ["max"] }));
 
-const skydome: z.ZodType<Skydome> = z.object({
-  id,
-  name: z.string(),
-  seriesId: idOrNull,
-  version: z.string(),
-}).meta({ id: "Skydome" });
+const skydome: z.ZodMiniType<Skydome> = named(
+  "Skydome",
+  z.object({
+    id,
+    name: anyText,
+    seriesId: idOrNull,
+    version: anyText,
+  }),
+);
 
 /** {@link SkydomeDraft} */
-export const skydomeDraft: z.ZodType<SkydomeDraft> = z.strictObject({
+export const skydomeDraft: z.ZodMiniType<SkydomeDraft> = z.strictObject({
   name,
   seriesId: idOrNull,
   version,
 });
 
-const deviceKind: z.ZodType<DeviceKind> = z.enum(DEVICE_KINDS);
+const deviceKind: z.ZodMiniType<DeviceKind> = z.enum(DEVICE_KINDS);
 
-const device: z.ZodType<Device> = z.object({
-  id,
-  kind: deviceKind,
-  name: z.string(),
-  productionSeriesId: idOrNull,
-  consumptionSeriesId: idOrNull,
-  powerKW: numberOrNull,
-  version: z.string(),
-}).meta({ id: "Device" });
+const device: z.ZodMiniType<Device> = named(
+  "Device",
+  z.object({
+    id,
+    kind: deviceKind,
+    name: anyText,
+    productionSeriesId: idOrNull,
+    consumptionSeriesId: idOrNull,
+    powerKW: numberOrNull,
+    version: anyText,
+  }),
+);
 
 /** {@link DeviceDraft} */
-export const deviceDraft: z.ZodType<DeviceDraft> = z.strictObject({
+export const deviceDraft: z.ZodMiniType<DeviceDraft> = z.strictObject({
   kind: deviceKind,
   name,
   productionSeriesId: idOrNull,
   consumptionSeriesId: idOrNull,
-  powerKW: numberBetween(0, 100_000).nullable(),
+  powerKW: z.nullable(numberBetween(0, 100_000)),
   version,
 });
 
 /** {@link BoilerRoomSummary} */
-export const boilerRoomSummary: z.ZodType<BoilerRoomSummary> = z.object({
-  id,
-  projectId: id,
-  name: z.string(),
-  code: z.string(),
-  instrumented: z.boolean(),
-  hasEfficiency: z.boolean(),
-}).meta({ id: "BoilerRoomSummary" });
+export const boilerRoomSummary: z.ZodMiniType<BoilerRoomSummary> = named(
+  "BoilerRoomSummary",
+  z.object({
+    id,
+    projectId: id,
+    name: anyText,
+    code: anyText,
+    instrumented: flag,
+    hasEfficiency: flag,
+  }),
+);
 
 /** {@link BoilerRoom} */
-export const boilerRoom: z.ZodType<BoilerRoom> = z.object({
-  id,
-  projectId: id,
-  name: z.string(),
-  code: z.string(),
-  location: z.string(),
-  operator: z.string(),
-  tempMin: numberOrNull,
-  tempMax: numberOrNull,
-  humMin: numberOrNull,
-  humMax: numberOrNull,
-  instrumented: z.boolean(),
-  circuits: z.array(heatingCircuit),
-  errorCodes: z.array(errorCodeReader),
-  faultDetectors: z.array(faultDetector),
-  devices: z.array(device),
-  gates: z.array(gate),
-  cmvs: z.array(cmv),
-  skydomes: z.array(skydome),
-  version: z.string(),
-}).meta({ id: "BoilerRoom" });
+export const boilerRoom: z.ZodMiniType<BoilerRoom> = named(
+  "BoilerRoom",
+  z.object({
+    id,
+    projectId: id,
+    name: anyText,
+    code: anyText,
+    location: anyText,
+    operator: anyText,
+    tempMin: numberOrNull,
+    tempMax: numberOrNull,
+    humMin: numberOrNull,
+    humMax: numberOrNull,
+    instrumented: flag,
+    circuits: z.array(heatingCircuit),
+    errorCodes: z.array(errorCodeReader),
+    faultDetectors: z.array(faultDetector),
+    devices: z.array(device),
+    gates: z.array(gate),
+    cmvs: z.array(cmv),
+    skydomes: z.array(skydome),
+    version: anyText,
+  }),
+);
 
 /** {@link BoilerRoomSettingsDraft} */
-export const boilerRoomSettingsDraft: z.ZodType<BoilerRoomSettingsDraft> = z.strictObject({
+export const boilerRoomSettingsDraft: z.ZodMiniType<BoilerRoomSettingsDraft> = z.strictObject({
   name,
   code,
   location: freeText(200),
@@ -306,101 +349,130 @@ export const boilerRoomSettingsDraft: z.ZodType<BoilerRoomSettingsDraft> = z.str
   humMin: percent,
   humMax: percent,
   version,
-}).refine((room) => inOrder(room.tempMin, room.tempMax), { path: ["tempMax"] })
-  .refine((room) => inOrder(room.humMin, room.humMax), { path: ["humMax"] });
+}).check(
+  z.refine((room) => inOrder(room.tempMin, room.tempMax), { path: ["tempMax"] }),
+  z.refine((room) => inOrder(room.humMin, room.humMax), { path: ["humMax"] }),
+);
 
 /** {@link Building} */
-export const building: z.ZodType<Building> = z.object({
-  id,
-  projectId: id,
-  name: z.string(),
-  code: z.string(),
-  instrumented: z.boolean(),
-  cmvs: z.array(cmv),
-  skydomes: z.array(skydome),
-  gates: z.array(gate),
-  version: z.string(),
-}).meta({ id: "Building" });
+export const building: z.ZodMiniType<Building> = named(
+  "Building",
+  z.object({
+    id,
+    projectId: id,
+    name: anyText,
+    code: anyText,
+    instrumented: flag,
+    cmvs: z.array(cmv),
+    skydomes: z.array(skydome),
+    gates: z.array(gate),
+    version: anyText,
+  }),
+);
 
 /** {@link BuildingSettings} */
-export const buildingSettings: z.ZodType<BuildingSettings> = z.strictObject({
+export const buildingSettings: z.ZodMiniType<BuildingSettings> = z.strictObject({
   name,
   code,
   version,
 });
 
 /** {@link FacilityValue} */
-export const facilityValue: z.ZodType<FacilityValue> = z.object({
-  seriesId: id,
-  equipmentId: idOrNull,
-  at: instantOrNull,
-  value: numberOrNull,
-  message: z.string().nullable(),
-}).meta({ id: "FacilityValue" });
+export const facilityValue: z.ZodMiniType<FacilityValue> = named(
+  "FacilityValue",
+  z.object({
+    seriesId: id,
+    equipmentId: idOrNull,
+    at: instantOrNull,
+    value: numberOrNull,
+    message: anyTextOrNull,
+  }),
+);
 
-const rangeSlot: z.ZodType<RangeSlot> = z.object({
-  slot: z.string(),
-  value: numberOrNull,
-  min: numberOrNull,
-  max: numberOrNull,
-  completeness: z.number(),
-  estimated: z.boolean(),
-}).meta({ id: "RangeSlot" });
+const rangeSlot: z.ZodMiniType<RangeSlot> = named(
+  "RangeSlot",
+  z.object({
+    slot: anyText,
+    value: numberOrNull,
+    min: numberOrNull,
+    max: numberOrNull,
+    completeness: figure,
+    estimated: flag,
+  }),
+);
 
 /** {@link RangeData} */
-export const rangeData: z.ZodType<RangeData> = z.object({
-  seriesId: id,
-  unit: z.string(),
-  slots: z.array(rangeSlot),
-}).meta({ id: "RangeData" });
+export const rangeData: z.ZodMiniType<RangeData> = named(
+  "RangeData",
+  z.object({
+    seriesId: id,
+    unit: anyText,
+    slots: z.array(rangeSlot),
+  }),
+);
 
 /** {@link TimedData} */
-export const timedData: z.ZodType<TimedData> = z.object({
-  seriesId: id,
-  unit: z.string(),
-  values: z.array(z.object({ at: instant, value: z.number() })),
-}).meta({ id: "TimedData" });
+export const timedData: z.ZodMiniType<TimedData> = named(
+  "TimedData",
+  z.object({
+    seriesId: id,
+    unit: anyText,
+    values: z.array(z.object({ at: instant, value: figure })),
+  }),
+);
 
 /** {@link MessageData} */
-export const messageData: z.ZodType<MessageData> = z.object({
-  seriesId: id,
-  messages: z.array(z.object({ at: instant, message: z.string() })),
-}).meta({ id: "MessageData" });
+export const messageData: z.ZodMiniType<MessageData> = named(
+  "MessageData",
+  z.object({
+    seriesId: id,
+    messages: z.array(z.object({ at: instant, message: anyText })),
+  }),
+);
 
 /** {@link HybridConsumption} */
-export const hybridConsumption: z.ZodType<HybridConsumption> = z.object({
-  slots: z.array(z.object({
-    slot: z.string(),
-    boilerKWh: numberOrNull,
-    heatPumpKWh: numberOrNull,
-    heatPumpInputKWh: numberOrNull,
-    heatPumpPercent: numberOrNull,
-  })),
-}).meta({ id: "HybridConsumption" });
+export const hybridConsumption: z.ZodMiniType<HybridConsumption> = named(
+  "HybridConsumption",
+  z.object({
+    slots: z.array(z.object({
+      slot: anyText,
+      boilerKWh: numberOrNull,
+      heatPumpKWh: numberOrNull,
+      heatPumpInputKWh: numberOrNull,
+      heatPumpPercent: numberOrNull,
+    })),
+  }),
+);
 
 /** {@link SolarEstimation} */
-export const solarEstimation: z.ZodType<SolarEstimation> = z.object({
-  days: z.array(z.object({
-    date: isoDate,
-    estimatedKWh: numberOrNull,
-    measuredKWh: numberOrNull,
-  })),
-}).meta({ id: "SolarEstimation" });
+export const solarEstimation: z.ZodMiniType<SolarEstimation> = named(
+  "SolarEstimation",
+  z.object({
+    days: z.array(z.object({
+      date: isoDate,
+      estimatedKWh: numberOrNull,
+      measuredKWh: numberOrNull,
+    })),
+  }),
+);
 
-const djuMethod: z.ZodType<DjuMethod> = z.enum(DJU_METHODS);
+const djuMethod: z.ZodMiniType<DjuMethod> = z.enum(DJU_METHODS);
 
 /** {@link OutdoorSource} */
-export const outdoorSource: z.ZodType<OutdoorSource> = z.object({
-  id,
-  name: z.string(),
-  method: djuMethod,
-  seriesId: idOrNull,
-  station: z.string(),
-  version: z.string(),
-}).meta({ id: "OutdoorSource" });
+export const outdoorSource: z.ZodMiniType<OutdoorSource> = named(
+  "OutdoorSource",
+  z.object({
+    id,
+    name: anyText,
+    method: djuMethod,
+    seriesId: idOrNull,
+    station: anyText,
+    version: anyText,
+  }),
+);
 
 /** {@link OutdoorSourceDraft} */
-export const outdoorSourceDraft: z.ZodType<OutdoorSourceDraft> = z.strictObject({
+export const outdoorSourceDraft: z.ZodMiniType<OutdoorSourceDraft> = z.strictObject({
   name,
   method: djuMethod,
   seriesId: idOrNull,
@@ -408,70 +480,92 @@ export const outdoorSourceDraft: z.ZodType<OutdoorSourceDraft> = z.strictObject(
   version,
 });
 
-const djuSlot: z.ZodType<DjuSlot> = z.object({
-  slot: z.string(),
-  dju: numberOrNull,
-  meanC: numberOrNull,
-  completeness: z.number(),
-}).meta({ id: "DjuSlot" });
+const djuSlot: z.ZodMiniType<DjuSlot> = named(
+  "DjuSlot",
+  z.object({
+    slot: anyText,
+    dju: numberOrNull,
+    meanC: numberOrNull,
+    completeness: figure,
+  }),
+);
 
 /** {@link DjuData} */
-export const djuData: z.ZodType<DjuData> = z.object({
-  outdoorSourceId: id,
-  slots: z.array(djuSlot),
-}).meta({ id: "DjuData" });
+export const djuData: z.ZodMiniType<DjuData> = named(
+  "DjuData",
+  z.object({
+    outdoorSourceId: id,
+    slots: z.array(djuSlot),
+  }),
+);
 
 /** {@link MonthlyDjuDraft} */
-export const monthlyDjuDraft: z.ZodType<MonthlyDjuDraft> = z.strictObject({
+export const monthlyDjuDraft: z.ZodMiniType<MonthlyDjuDraft> = z.strictObject({
   months: z.array(z.strictObject({
     month: isoMonth,
-    dju: numberBetween(0, 2_000).nullable(),
-  })).min(1).max(1_200),
+    dju: z.nullable(numberBetween(0, 2_000)),
+  })).check(z.minLength(1), z.maxLength(1_200)),
 });
 
 /** {@link ImportReport} */
-export const importReport: z.ZodType<ImportReport> = z.object({
-  lineCount: z.number(),
-  insertedCount: z.number(),
-  replacedCount: z.number(),
-  ignoredCount: z.number(),
-  errors: z.array(z.object({
-    line: z.number(),
-    column: z.string().nullable(),
-    message: z.string(),
-  })),
-}).meta({ id: "ImportReport" });
+export const importReport: z.ZodMiniType<ImportReport> = named(
+  "ImportReport",
+  z.object({
+    lineCount: figure,
+    insertedCount: figure,
+    replacedCount: figure,
+    ignoredCount: figure,
+    errors: z.array(z.object({
+      line: figure,
+      column: anyTextOrNull,
+      message: anyText,
+    })),
+  }),
+);
 
 /** {@link HeatingSeason} to write. @spec B §7 "PUT list of {yearStart, dateStart, dateStop}" */
-export const heatingSeason: z.ZodType<HeatingSeason> = z.strictObject({
+export const heatingSeason: z.ZodMiniType<HeatingSeason> = z.strictObject({
   yearStart: integerBetween(FIRST_YEAR, LAST_YEAR),
   dateStart: isoDateOrNull,
   dateStop: isoDateOrNull,
-}).refine(
-  ({ dateStart, dateStop }) => dateStart === null || dateStop === null || dateStart <= dateStop,
-  { path: ["dateStop"] },
+}).check(
+  z.refine(
+    ({ dateStart, dateStop }) => dateStart === null || dateStop === null || dateStart <= dateStop,
+    { path: ["dateStop"] },
+  ),
 );
 
 /** The heating seasons of a boiler room, one for each year. */
-export const heatingSeasonList: z.ZodType<HeatingSeason[]> = z.array(heatingSeason).max(150)
-  .refine((seasons) => new Set(seasons.map((season) => season.yearStart)).size === seasons.length, {
-    message: "unique",
-  });
+export const heatingSeasonList: z.ZodMiniType<HeatingSeason[]> = z.array(heatingSeason).check(
+  z.maxLength(150),
+  z.refine(
+    (seasons) => new Set(seasons.map((season) => season.yearStart)).size === seasons.length,
+    {
+      message: "unique",
+    },
+  ),
+);
 
-const heatingSeasonEntry: z.ZodType<HeatingSeasonEntry> = z.object({
-  equipmentId: id,
-  yearStart: z.number(),
-  dateStart: isoDateOrNull,
-  dateStop: isoDateOrNull,
-  calculatedDateStart: isoDateOrNull,
-  calculatedDateStop: isoDateOrNull,
-}).meta({ id: "HeatingSeason" });
+const heatingSeasonEntry: z.ZodMiniType<HeatingSeasonEntry> = named(
+  "HeatingSeason",
+  z.object({
+    equipmentId: id,
+    yearStart: figure,
+    dateStart: isoDateOrNull,
+    dateStop: isoDateOrNull,
+    calculatedDateStart: isoDateOrNull,
+    calculatedDateStop: isoDateOrNull,
+  }),
+);
 
 /** {@link HeatingSeasons} */
-export const heatingSeasons: z.ZodType<HeatingSeasons> = z.object({
-  seasons: z.array(heatingSeasonEntry),
-  version: z.string(),
-}).meta({ id: "HeatingSeasons" });
+export const heatingSeasons: z.ZodMiniType<HeatingSeasons> = named(
+  "HeatingSeasons",
+  z.object({
+    seasons: z.array(heatingSeasonEntry),
+    version: anyText,
+  }),
+);
 
 function inOrder(min: number | null, max: number | null): boolean {
   return min === null || max === null || min <= max;

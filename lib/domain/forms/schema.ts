@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { isIsoDate, isIsoMonth } from "../periods/civil_dates.ts";
 
 /** Longest identifier that is accepted: ids are opaque, never parsed. */
@@ -7,71 +7,138 @@ export const ID_MAX_LENGTH = 100;
 /** Longest e-mail address. @spec RFC 5321 §4.5.3.1.3 */
 export const EMAIL_MAX_LENGTH = 254;
 
+const UNIQUE = z.refine<readonly unknown[]>((all) => new Set(all).size === all.length, {
+  message: "unique",
+});
+
+/** Any text of an answer. */
+export const anyText: z.ZodMiniString<string> = z.string();
+
+/** Any text of an answer, or null for none. */
+export const anyTextOrNull: z.ZodMiniType<string | null> = z.nullable(anyText);
+
+/** Yes or no. */
+export const flag: z.ZodMiniType<boolean> = z.boolean();
+
+/** Yes, no, or null when not known. */
+export const flagOrNull: z.ZodMiniType<boolean | null> = z.nullable(flag);
+
+/** Any number of an answer. */
+export const figure: z.ZodMiniType<number> = z.number();
+
+/** Any number of an answer, or null when it is not known. */
+export const numberOrNull: z.ZodMiniType<number | null> = z.nullable(figure);
+
+/**
+ * Gives a schema the name under which the API document shows it.
+ *
+ * @throws Error when another schema has that name
+ */
+export function named<Schema extends z.ZodMiniType>(name: string, schema: Schema): Schema {
+  z.globalRegistry.add(schema, { id: name });
+  return schema;
+}
+
+/**
+ * Says more of a schema in the API document than its checks do.
+ *
+ * @param facts members of a JSON Schema: format, pattern, examples…
+ */
+export function described<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  facts: Readonly<Record<string, unknown>>,
+): Schema {
+  z.globalRegistry.add(schema, facts);
+  return schema;
+}
+
 /** An opaque identifier. */
-export const id: z.ZodType<string> = z.string().min(1).max(ID_MAX_LENGTH);
+export const id: z.ZodMiniType<string> = z.string().check(
+  z.minLength(1),
+  z.maxLength(ID_MAX_LENGTH),
+);
 
 /** An identifier, or null for none. */
-export const idOrNull: z.ZodType<string | null> = id.nullable();
+export const idOrNull: z.ZodMiniType<string | null> = z.nullable(id);
 
 /** Text that must say something, outer blanks removed, of at most `max` characters. */
-export function text(max: number): z.ZodType<string> {
-  return z.string().trim().min(1).max(max);
+export function text(max: number): z.ZodMiniType<string> {
+  return onceFor(max, TEXTS, () => z.string().check(z.trim(), z.minLength(1), z.maxLength(max)));
 }
 
 /** Text that may be empty, outer blanks removed, of at most `max` characters. */
-export function freeText(max: number): z.ZodType<string> {
-  return z.string().trim().max(max);
+export function freeText(max: number): z.ZodMiniType<string> {
+  return onceFor(max, FREE_TEXTS, () => z.string().check(z.trim(), z.maxLength(max)));
 }
 
 /** An e-mail address, in lower case. */
-export const email: z.ZodType<string> = z.string().trim().toLowerCase()
-  .pipe(z.email().max(EMAIL_MAX_LENGTH))
-  .meta({ type: "string", format: "email" });
+export const email: z.ZodMiniType<string> = described(
+  z.pipe(
+    z.string().check(z.trim(), z.toLowerCase()),
+    z.email().check(z.maxLength(EMAIL_MAX_LENGTH)),
+  ),
+  { type: "string", format: "email" },
+);
 
 /** E-mail addresses, none twice. @spec F §5 "Email list input: … no duplicates (error unique)" */
-export function emails(max: number, min = 0): z.ZodType<string[]> {
-  return z.array(email).min(min).max(max).refine(isUnique, { message: "unique" });
+export function emails(max: number, min = 0): z.ZodMiniType<string[]> {
+  return z.array(email).check(z.minLength(min), z.maxLength(max), UNIQUE);
 }
 
 /** Ids, none twice. @spec F §5 "duplicates are not added twice" */
-export function ids(max: number): z.ZodType<string[]> {
-  return z.array(id).max(max).refine(isUnique, { message: "unique" });
+export function ids(max: number): z.ZodMiniType<string[]> {
+  return z.array(id).check(z.maxLength(max), UNIQUE);
 }
 
 /** A civil day, "2024-07-15". */
-export const isoDate: z.ZodType<string> = z.string().refine(isIsoDate)
-  .meta({ format: "date", examples: ["2024-07-15"] });
+export const isoDate: z.ZodMiniType<string> = described(
+  z.string().check(z.refine(isIsoDate)),
+  { format: "date", examples: ["2024-07-15"] },
+);
 
 /** A civil day, or null when it is open or unknown. */
-export const isoDateOrNull: z.ZodType<string | null> = isoDate.nullable();
+export const isoDateOrNull: z.ZodMiniType<string | null> = z.nullable(isoDate);
 
 /** A civil month, "2024-07". */
-export const isoMonth: z.ZodType<string> = z.string().refine(isIsoMonth)
-  .meta({ pattern: "^\\d{4}-\\d{2}$", examples: ["2024-07"] });
+export const isoMonth: z.ZodMiniType<string> = described(
+  z.string().check(z.refine(isIsoMonth)),
+  { pattern: "^\\d{4}-\\d{2}$", examples: ["2024-07"] },
+);
 
 /** An instant, ISO 8601 with Z. */
-export const instant: z.ZodType<string> = z.iso.datetime()
-  .meta({ format: "date-time", examples: ["2024-07-15T06:05:00Z"] });
+export const instant: z.ZodMiniType<string> = described(z.iso.datetime(), {
+  format: "date-time",
+  examples: ["2024-07-15T06:05:00Z"],
+});
 
 /** An instant, or null when it has not come. */
-export const instantOrNull: z.ZodType<string | null> = instant.nullable();
+export const instantOrNull: z.ZodMiniType<string | null> = z.nullable(instant);
 
 /** A number between two bounds, both allowed. */
-export function numberBetween(min: number, max: number): z.ZodType<number> {
-  return z.number().min(min).max(max);
+export function numberBetween(min: number, max: number): z.ZodMiniType<number> {
+  return z.number().check(z.gte(min), z.lte(max));
 }
 
 /** A whole number between two bounds, both allowed. */
-export function integerBetween(min: number, max: number): z.ZodType<number> {
-  return z.int().min(min).max(max);
+export function integerBetween(min: number, max: number): z.ZodMiniType<number> {
+  return z.int().check(z.gte(min), z.lte(max));
 }
 
-/** A number, or null when it is not known. */
-export const numberOrNull: z.ZodType<number | null> = z.number().nullable();
-
 /** What an edit was based on; left out to write whatever is there. */
-export const version: z.ZodType<string | undefined> = z.string().max(ID_MAX_LENGTH).optional();
+export const version: z.ZodMiniType<string | undefined> = z.optional(
+  z.string().check(z.maxLength(ID_MAX_LENGTH)),
+);
 
-function isUnique(values: readonly string[]): boolean {
-  return new Set(values).size === values.length;
+// Making a schema costs more than using it, so equal ones are made once.
+const TEXTS = new Map<number, z.ZodMiniType<string>>();
+const FREE_TEXTS = new Map<number, z.ZodMiniType<string>>();
+
+function onceFor(
+  max: number,
+  made: Map<number, z.ZodMiniType<string>>,
+  make: () => z.ZodMiniType<string>,
+): z.ZodMiniType<string> {
+  const schema = made.get(max) ?? make();
+  made.set(max, schema);
+  return schema;
 }

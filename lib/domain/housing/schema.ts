@@ -1,5 +1,7 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import {
+  anyText,
+  figure,
   freeText,
   id,
   idOrNull,
@@ -9,6 +11,7 @@ import {
   integerBetween,
   isoDate,
   isoDateOrNull,
+  named,
   numberBetween,
   numberOrNull,
   text,
@@ -45,22 +48,25 @@ import {
 
 const HOUSES_MAX = 5_000;
 
-const houseKind: z.ZodType<HouseKind> = z.enum(["module", "enocean"]);
-const collectMode: z.ZodType<CollectMode> = z.literal([0, 1, 2]);
-const hourlyMode: z.ZodType<HourlyMode> = z.literal([0, 1, 2, 3]);
+const houseKind: z.ZodMiniType<HouseKind> = z.enum(["module", "enocean"]);
+const collectMode: z.ZodMiniType<CollectMode> = z.literal([0, 1, 2]);
+const hourlyMode: z.ZodMiniType<HourlyMode> = z.literal([0, 1, 2, 3]);
 
-const houseSettings: z.ZodType<HouseSettings> = z.object({
-  name: z.string(),
-  collectMode,
-  hourlyMode,
-  floor: numberOrNull,
-  buildingId: idOrNull,
-  houseTypeId: idOrNull,
-  anonymousGroupId: idOrNull,
-}).meta({ id: "HouseSettings" });
+const houseSettings: z.ZodMiniType<HouseSettings> = named(
+  "HouseSettings",
+  z.object({
+    name: anyText,
+    collectMode,
+    hourlyMode,
+    floor: numberOrNull,
+    buildingId: idOrNull,
+    houseTypeId: idOrNull,
+    anonymousGroupId: idOrNull,
+  }),
+);
 
 /** −1 stands for every floor in the floor selector, so no dwelling has it. @spec domain §4 note (a) */
-const floor: z.ZodType<number | null> = integerBetween(0, 200).nullable();
+const floor: z.ZodMiniType<number | null> = z.nullable(integerBetween(0, 200));
 
 const settingsFields = {
   name: text(100),
@@ -73,18 +79,21 @@ const settingsFields = {
 };
 
 /** {@link House} */
-export const house: z.ZodType<House> = z.object({
-  id,
-  kind: houseKind,
-  projectModuleId: idOrNull,
-  serial: z.string(),
-  settings: houseSettings,
-  config: z.record(z.string(), z.string()),
-  version: z.string(),
-}).meta({ id: "House" });
+export const house: z.ZodMiniType<House> = named(
+  "House",
+  z.object({
+    id,
+    kind: houseKind,
+    projectModuleId: idOrNull,
+    serial: anyText,
+    settings: houseSettings,
+    config: z.record(anyText, anyText),
+    version: anyText,
+  }),
+);
 
 /** {@link HouseDraft} */
-export const houseDraft: z.ZodType<HouseDraft> = z.strictObject({
+export const houseDraft: z.ZodMiniType<HouseDraft> = z.strictObject({
   kind: houseKind,
   projectModuleId: idOrNull,
   serial: freeText(100),
@@ -92,139 +101,175 @@ export const houseDraft: z.ZodType<HouseDraft> = z.strictObject({
 });
 
 /** {@link HouseSettingsDraft} */
-export const houseSettingsDraft: z.ZodType<HouseSettingsDraft> = z.strictObject({
+export const houseSettingsDraft: z.ZodMiniType<HouseSettingsDraft> = z.strictObject({
   ...settingsFields,
   version,
 });
 
 /** {@link HouseType} */
-export const houseType: z.ZodType<HouseType> = z.object({
-  id,
-  name: z.string(),
-  area: numberOrNull,
-  occupants: numberOrNull,
-  version: z.string(),
-}).meta({ id: "HouseType" });
+export const houseType: z.ZodMiniType<HouseType> = named(
+  "HouseType",
+  z.object({
+    id,
+    name: anyText,
+    area: numberOrNull,
+    occupants: numberOrNull,
+    version: anyText,
+  }),
+);
 
 /** {@link HouseTypeDraft} */
-export const houseTypeDraft: z.ZodType<HouseTypeDraft> = z.strictObject({
+export const houseTypeDraft: z.ZodMiniType<HouseTypeDraft> = z.strictObject({
   name: text(100),
-  area: numberBetween(0, 10_000).nullable(),
-  occupants: numberBetween(0, 100).nullable(),
+  area: z.nullable(numberBetween(0, 10_000)),
+  occupants: z.nullable(numberBetween(0, 100)),
   version,
 });
 
 /** {@link AnonymousGroup} */
-export const anonymousGroup: z.ZodType<AnonymousGroup> = z.object({
-  id,
-  name: z.string(),
-  version: z.string(),
-}).meta({ id: "AnonymousGroup" });
+export const anonymousGroup: z.ZodMiniType<AnonymousGroup> = named(
+  "AnonymousGroup",
+  z.object({
+    id,
+    name: anyText,
+    version: anyText,
+  }),
+);
 
 /** {@link AnonymousGroupDraft} */
-export const anonymousGroupDraft: z.ZodType<AnonymousGroupDraft> = z.strictObject({
+export const anonymousGroupDraft: z.ZodMiniType<AnonymousGroupDraft> = z.strictObject({
   name: text(100),
   version,
 });
 
-const connectivityState: z.ZodType<ConnectivityState> = z.enum(CONNECTIVITY_STATES);
+const connectivityState: z.ZodMiniType<ConnectivityState> = z.enum(CONNECTIVITY_STATES);
 
 /** {@link HouseConnectivity} */
-export const houseConnectivity: z.ZodType<HouseConnectivity> = z.object({
-  houseId: id,
-  state: connectivityState,
-  lastSeenAt: instantOrNull,
-}).meta({ id: "HouseConnectivity" });
+export const houseConnectivity: z.ZodMiniType<HouseConnectivity> = named(
+  "HouseConnectivity",
+  z.object({
+    houseId: id,
+    state: connectivityState,
+    lastSeenAt: instantOrNull,
+  }),
+);
 
 /** {@link ConnectivitySummary} */
-export const connectivitySummary: z.ZodType<ConnectivitySummary> = z.object({
-  onlineCount: z.number(),
-  reachableCount: z.number(),
-  last7DaysCount: z.number(),
-  offlineCount: z.number(),
-}).meta({ id: "ConnectivitySummary" });
+export const connectivitySummary: z.ZodMiniType<ConnectivitySummary> = named(
+  "ConnectivitySummary",
+  z.object({
+    onlineCount: figure,
+    reachableCount: figure,
+    last7DaysCount: figure,
+    offlineCount: figure,
+  }),
+);
 
 /** {@link ModuleRights} */
-export const moduleRights: z.ZodType<ModuleRights> = z.object({
-  houseId: id,
-  access: ecotouchAccess,
-  version: z.string(),
-}).meta({ id: "ModuleRights" });
+export const moduleRights: z.ZodMiniType<ModuleRights> = named(
+  "ModuleRights",
+  z.object({
+    houseId: id,
+    access: ecotouchAccess,
+    version: anyText,
+  }),
+);
 
 /** {@link ModuleRightsDraft} */
-export const moduleRightsDraft: z.ZodType<ModuleRightsDraft> = z.strictObject({
+export const moduleRightsDraft: z.ZodMiniType<ModuleRightsDraft> = z.strictObject({
   access: ecotouchAccess,
   version,
 });
 
 /** {@link HousingAlert} */
-export const housingAlert: z.ZodType<HousingAlert> = z.object({
-  id,
-  from: isoDate,
-  to: isoDateOrNull,
-  message: z.string(),
-  houseIds: z.array(id),
-  version: z.string(),
-}).meta({ id: "HousingAlert" });
+export const housingAlert: z.ZodMiniType<HousingAlert> = named(
+  "HousingAlert",
+  z.object({
+    id,
+    from: isoDate,
+    to: isoDateOrNull,
+    message: anyText,
+    houseIds: z.array(id),
+    version: anyText,
+  }),
+);
 
 /** {@link HousingAlertDraft} */
-export const housingAlertDraft: z.ZodType<HousingAlertDraft> = z.strictObject({
+export const housingAlertDraft: z.ZodMiniType<HousingAlertDraft> = z.strictObject({
   from: isoDate,
   to: isoDateOrNull,
   message: text(2_000),
   houseIds: ids(HOUSES_MAX),
   version,
-}).refine(({ from, to }) => to === null || from <= to, { path: ["to"] });
+}).check(z.refine(({ from, to }) => to === null || from <= to, { path: ["to"] }));
 
 /** {@link SeriesStats} */
-export const seriesStats: z.ZodType<SeriesStats> = z.object({
-  seriesId: id,
-  unit: z.string(),
-  min: numberOrNull,
-  mean: numberOrNull,
-  max: numberOrNull,
-  sum: numberOrNull,
-  previousYear: numberOrNull,
-  houseCount: z.number(),
-  completeness: z.number(),
-}).meta({ id: "SeriesStats" });
+export const seriesStats: z.ZodMiniType<SeriesStats> = named(
+  "SeriesStats",
+  z.object({
+    seriesId: id,
+    unit: anyText,
+    min: numberOrNull,
+    mean: numberOrNull,
+    max: numberOrNull,
+    sum: numberOrNull,
+    previousYear: numberOrNull,
+    houseCount: figure,
+    completeness: figure,
+  }),
+);
 
-const rangeStatsSlot: z.ZodType<RangeStatsSlot> = z.object({
-  slot: z.string(),
-  min: numberOrNull,
-  mean: numberOrNull,
-  max: numberOrNull,
-  count: z.number(),
-}).meta({ id: "RangeStatsSlot" });
+const rangeStatsSlot: z.ZodMiniType<RangeStatsSlot> = named(
+  "RangeStatsSlot",
+  z.object({
+    slot: anyText,
+    min: numberOrNull,
+    mean: numberOrNull,
+    max: numberOrNull,
+    count: figure,
+  }),
+);
 
 /** {@link RangeStats} */
-export const rangeStats: z.ZodType<RangeStats> = z.object({
-  seriesId: id,
-  unit: z.string(),
-  slots: z.array(rangeStatsSlot),
-}).meta({ id: "RangeStats" });
+export const rangeStats: z.ZodMiniType<RangeStats> = named(
+  "RangeStats",
+  z.object({
+    seriesId: id,
+    unit: anyText,
+    slots: z.array(rangeStatsSlot),
+  }),
+);
 
 /** {@link DetailedData} */
-export const detailedData: z.ZodType<DetailedData> = z.object({
-  seriesId: id,
-  unit: z.string(),
-  houses: z.array(z.object({ houseId: id, value: numberOrNull, completeness: z.number() })),
-}).meta({ id: "DetailedData" });
+export const detailedData: z.ZodMiniType<DetailedData> = named(
+  "DetailedData",
+  z.object({
+    seriesId: id,
+    unit: anyText,
+    houses: z.array(z.object({ houseId: id, value: numberOrNull, completeness: figure })),
+  }),
+);
 
 /** {@link HouseSensorValue} */
-export const houseSensorValue: z.ZodType<HouseSensorValue> = z.object({
-  houseId: id,
-  at: instant,
-  value: z.number(),
-}).meta({ id: "HouseSensorValue" });
+export const houseSensorValue: z.ZodMiniType<HouseSensorValue> = named(
+  "HouseSensorValue",
+  z.object({
+    houseId: id,
+    at: instant,
+    value: figure,
+  }),
+);
 
 /** {@link AnonymousData} */
-export const anonymousData: z.ZodType<AnonymousData> = z.object({
-  seriesId: id,
-  unit: z.string(),
-  groups: z.array(z.object({
-    anonymousGroupId: id,
-    houseCount: z.number(),
-    value: numberOrNull,
-  })),
-}).meta({ id: "AnonymousData" });
+export const anonymousData: z.ZodMiniType<AnonymousData> = named(
+  "AnonymousData",
+  z.object({
+    seriesId: id,
+    unit: anyText,
+    groups: z.array(z.object({
+      anonymousGroupId: id,
+      houseCount: figure,
+      value: numberOrNull,
+    })),
+  }),
+);

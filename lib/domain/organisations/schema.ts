@@ -1,5 +1,19 @@
-import { z } from "zod";
-import { email, emails, id, ids, instant, integerBetween, text, version } from "../forms/schema.ts";
+import * as z from "zod/mini";
+import {
+  anyText,
+  anyTextOrNull,
+  email,
+  emails,
+  figure,
+  flag,
+  id,
+  ids,
+  instant,
+  integerBetween,
+  named,
+  text,
+  version,
+} from "../forms/schema.ts";
 import { type Role, ROLE_NAMES } from "../roles/roles.ts";
 import type {
   AuditEntry,
@@ -21,89 +35,109 @@ import type {
 } from "./types.ts";
 
 /** One of the 38 roles. */
-export const role: z.ZodType<Role> = z.enum(ROLE_NAMES).meta({ id: "Role" });
+export const role: z.ZodMiniType<Role> = named("Role", z.enum(ROLE_NAMES));
 
 /** Roles, each at most once. */
-export const roles: z.ZodType<Role[]> = z.array(role).max(ROLE_NAMES.length)
-  .refine((given) => new Set(given).size === given.length, { message: "unique" });
+export const roles: z.ZodMiniType<Role[]> = z.array(role).check(
+  z.maxLength(ROLE_NAMES.length),
+  z.refine((given) => new Set(given).size === given.length, { message: "unique" }),
+);
 
-const sortOrder: z.ZodType<number> = integerBetween(0, 100_000);
+const sortOrder: z.ZodMiniType<number> = integerBetween(0, 100_000);
 
 /** {@link User} */
-export const user: z.ZodType<User> = z.object({
-  email: z.string(),
-  forename: z.string(),
-  surname: z.string(),
-}).meta({ id: "User" });
+export const user: z.ZodMiniType<User> = named(
+  "User",
+  z.object({
+    email: anyText,
+    forename: anyText,
+    surname: anyText,
+  }),
+);
 
 /** {@link Organisation} */
-export const organisation: z.ZodType<Organisation> = z.object({
-  id,
-  name: z.string(),
-  isAdmin: z.boolean(),
-}).meta({ id: "Organisation" });
+export const organisation: z.ZodMiniType<Organisation> = named(
+  "Organisation",
+  z.object({
+    id,
+    name: anyText,
+    isAdmin: flag,
+  }),
+);
 
 /** {@link OrganisationDraft} */
-export const organisationDraft: z.ZodType<OrganisationDraft> = z.strictObject({
+export const organisationDraft: z.ZodMiniType<OrganisationDraft> = z.strictObject({
   name: text(200),
   adminEmail: email,
 });
 
 /** {@link CollectFeatures} */
-export const collectFeatures: z.ZodType<CollectFeatures> = z.object({
-  orgId: id,
-  documentManagement: z.boolean(),
-  version: z.string(),
-}).meta({ id: "CollectFeatures" });
+export const collectFeatures: z.ZodMiniType<CollectFeatures> = named(
+  "CollectFeatures",
+  z.object({
+    orgId: id,
+    documentManagement: flag,
+    version: anyText,
+  }),
+);
 
 /** {@link CollectFeaturesDraft} */
-export const collectFeaturesDraft: z.ZodType<CollectFeaturesDraft> = z.strictObject({
-  documentManagement: z.boolean(),
+export const collectFeaturesDraft: z.ZodMiniType<CollectFeaturesDraft> = z.strictObject({
+  documentManagement: flag,
   version,
 });
 
 /** {@link TagValue} */
-export const tagValue: z.ZodType<TagValue> = z.object({
-  id,
-  label: z.string(),
-  sortOrder: z.number(),
-}).meta({ id: "TagValue" });
+export const tagValue: z.ZodMiniType<TagValue> = named(
+  "TagValue",
+  z.object({
+    id,
+    label: anyText,
+    sortOrder: figure,
+  }),
+);
 
 /** {@link TagGroup} */
-export const tagGroup: z.ZodType<TagGroup> = z.object({
-  id,
-  name: z.string(),
-  sortOrder: z.number(),
-  values: z.array(tagValue),
-  version: z.string(),
-}).meta({ id: "TagGroup" });
+export const tagGroup: z.ZodMiniType<TagGroup> = named(
+  "TagGroup",
+  z.object({
+    id,
+    name: anyText,
+    sortOrder: figure,
+    values: z.array(tagValue),
+    version: anyText,
+  }),
+);
 
 /** {@link TagGroupDraft} */
-export const tagGroupDraft: z.ZodType<TagGroupDraft> = z.strictObject({
+export const tagGroupDraft: z.ZodMiniType<TagGroupDraft> = z.strictObject({
   name: text(100),
   sortOrder,
   version,
 });
 
 /** {@link TagValueDraft} */
-export const tagValueDraft: z.ZodType<TagValueDraft> = z.strictObject({
+export const tagValueDraft: z.ZodMiniType<TagValueDraft> = z.strictObject({
   label: text(100),
   sortOrder,
   version,
 });
 
 /** {@link Team} */
-export const team: z.ZodType<Team> = z.object({
-  id,
-  name: z.string(),
-  roles: z.array(role),
-  users: z.array(z.string()),
-  tags: z.array(id),
-  version: z.string(),
-}).meta({ id: "Team" });
+export const team: z.ZodMiniType<Team> = named(
+  "Team",
+  z.object({
+    id,
+    name: anyText,
+    roles: z.array(role),
+    users: z.array(anyText),
+    tags: z.array(id),
+    version: anyText,
+  }),
+);
 
 /** {@link TeamDraft} */
-export const teamDraft: z.ZodType<TeamDraft> = z.strictObject({
+export const teamDraft: z.ZodMiniType<TeamDraft> = z.strictObject({
   name: text(100),
   roles,
   users: emails(1_000),
@@ -112,38 +146,50 @@ export const teamDraft: z.ZodType<TeamDraft> = z.strictObject({
 });
 
 /** {@link Member} */
-export const member: z.ZodType<Member> = z.object({
-  email: z.string(),
-  forename: z.string(),
-  surname: z.string(),
-  isAdmin: z.boolean(),
-  projects: z.array(z.object({ projectId: id, roles: z.array(role) })),
-  teams: z.array(id),
-}).meta({ id: "Member" });
+export const member: z.ZodMiniType<Member> = named(
+  "Member",
+  z.object({
+    email: anyText,
+    forename: anyText,
+    surname: anyText,
+    isAdmin: flag,
+    projects: z.array(z.object({ projectId: id, roles: z.array(role) })),
+    teams: z.array(id),
+  }),
+);
 
 /** {@link AvailableRole} */
-export const availableRole: z.ZodType<AvailableRole> = z.object({
-  role,
-  label: z.string(),
-  deps: z.array(role),
-}).meta({ id: "AvailableRole" });
+export const availableRole: z.ZodMiniType<AvailableRole> = named(
+  "AvailableRole",
+  z.object({
+    role,
+    label: anyText,
+    deps: z.array(role),
+  }),
+);
 
 /** {@link UserByEmail} */
 
-export const userByEmail: z.ZodType<UserByEmail> = z.strictObject({ email });
+export const userByEmail: z.ZodMiniType<UserByEmail> = z.strictObject({ email });
 
 /** {@link AuditEntry} */
-export const auditEntry: z.ZodType<AuditEntry> = z.object({
-  id,
-  at: instant,
-  email: z.string().nullable(),
-  action: z.string(),
-  projectId: id.nullable(),
-  subject: z.string(),
-}).meta({ id: "AuditEntry" });
+export const auditEntry: z.ZodMiniType<AuditEntry> = named(
+  "AuditEntry",
+  z.object({
+    id,
+    at: instant,
+    email: anyTextOrNull,
+    action: anyText,
+    projectId: z.nullable(id),
+    subject: anyText,
+  }),
+);
 
 /** {@link AuditPage} */
-export const auditPage: z.ZodType<AuditPage> = z.object({
-  entries: z.array(auditEntry),
-  next: z.string().nullable(),
-}).meta({ id: "AuditPage" });
+export const auditPage: z.ZodMiniType<AuditPage> = named(
+  "AuditPage",
+  z.object({
+    entries: z.array(auditEntry),
+    next: anyTextOrNull,
+  }),
+);

@@ -1,6 +1,10 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import {
+  anyText,
+  anyTextOrNull,
   email,
+  figure,
+  flag,
   freeText,
   id,
   idOrNull,
@@ -8,7 +12,9 @@ import {
   instant,
   instantOrNull,
   isoDate,
+  named,
   numberBetween,
+  numberOrNull,
   text,
   version,
 } from "../forms/schema.ts";
@@ -21,8 +27,6 @@ import type {
   FoundAddress,
   HouseHourlyFeature,
   HouseModeFeature,
-  IngestToken,
-  IngestTokenDraft,
   ManualIndex,
   ManualIndexDraft,
   Project,
@@ -38,6 +42,8 @@ import type {
   ProjectSettingsDraft,
   ProjectSettingsRead,
   ProjectSummary,
+  ProjectToken,
+  ProjectTokenDraft,
   ProjectUserRoles,
   SeriesScope,
   SeriesSource,
@@ -51,66 +57,79 @@ export const CODE_MAX_LENGTH = 30;
 
 const INDEX_MAX = 1e12;
 
-const dataUnitId: z.ZodType<DataUnitId> = z.enum(
-  Object.values(DATA_UNITS).map((unit) => unit.id),
-).meta({ id: "DataUnitId" });
-const dataKind: z.ZodType<DataKind> = z.enum(DATA_KINDS);
-const scope: z.ZodType<SeriesScope> = z.enum(["housing", "facilities"]);
-const sourceKey: z.ZodType<string> = z.string().min(1).max(1_000);
+const dataUnitId: z.ZodMiniType<DataUnitId> = named(
+  "DataUnitId",
+  z.enum(
+    Object.values(DATA_UNITS).map((unit) => unit.id),
+  ),
+);
+const dataKind: z.ZodMiniType<DataKind> = z.enum(DATA_KINDS);
+const scope: z.ZodMiniType<SeriesScope> = z.enum(["housing", "facilities"]);
+const sourceKey: z.ZodMiniType<string> = z.string().check(z.minLength(1), z.maxLength(1_000));
 
 /** 0 none, 1 read, 2 write, 3 websocket. */
-export const ecotouchAccess: z.ZodType<EcotouchAccess> = z.literal([0, 1, 2, 3]);
-const houseMode: z.ZodType<HouseModeFeature> = z.literal([0, 1, 2, 3, 4]);
-const houseHourly: z.ZodType<HouseHourlyFeature> = z.literal([0, 1, 2, 3, 4, 5, 6]);
+export const ecotouchAccess: z.ZodMiniType<EcotouchAccess> = z.literal([0, 1, 2, 3]);
+const houseMode: z.ZodMiniType<HouseModeFeature> = z.literal([0, 1, 2, 3, 4]);
+const houseHourly: z.ZodMiniType<HouseHourlyFeature> = z.literal([0, 1, 2, 3, 4, 5, 6]);
 
 const featureFields = {
   houseMode,
-  houseOnConnection: z.boolean(),
+  houseOnConnection: flag,
   houseHourly,
-  houseMetadata: z.boolean(),
-  houseTypes: z.boolean(),
-  housesConsreport: z.boolean(),
-  display: z.boolean(),
-  housesAppAlarm: z.boolean(),
-  tempOffset: z.boolean(),
-  calculatedHeatingSeason: z.boolean(),
-  facilityFiveMin: z.boolean(),
+  houseMetadata: flag,
+  houseTypes: flag,
+  housesConsreport: flag,
+  display: flag,
+  housesAppAlarm: flag,
+  tempOffset: flag,
+  calculatedHeatingSeason: flag,
+  facilityFiveMin: flag,
 };
 
 /** {@link ProjectFeatures} */
-export const projectFeatures: z.ZodType<ProjectFeatures> = z.object(featureFields)
-  .meta({ id: "ProjectFeatures" });
+export const projectFeatures: z.ZodMiniType<ProjectFeatures> = named(
+  "ProjectFeatures",
+  z.object(featureFields),
+);
 
 /** {@link ProjectFeaturesRead} */
-export const projectFeaturesRead: z.ZodType<ProjectFeaturesRead> = z.object({
-  ...featureFields,
-  version: z.string(),
-}).meta({ id: "ProjectFeaturesRead" });
+export const projectFeaturesRead: z.ZodMiniType<ProjectFeaturesRead> = named(
+  "ProjectFeaturesRead",
+  z.object({
+    ...featureFields,
+    version: anyText,
+  }),
+);
 
 /** {@link ProjectFeaturesDraft} */
-export const projectFeaturesDraft: z.ZodType<ProjectFeaturesDraft> = z.strictObject({
+export const projectFeaturesDraft: z.ZodMiniType<ProjectFeaturesDraft> = z.strictObject({
   ...featureFields,
   version,
 });
 
-const location: z.ZodType<ProjectLocation> = z.object({
-  street: z.string(),
-  zipCode: z.string(),
-  city: z.string(),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-}).meta({ id: "ProjectLocation" });
+const location: z.ZodMiniType<ProjectLocation> = named(
+  "ProjectLocation",
+  z.object({
+    street: anyText,
+    zipCode: anyText,
+    city: anyText,
+    latitude: numberOrNull,
+    longitude: numberOrNull,
+  }),
+);
 
-const writtenLocation: z.ZodType<ProjectLocation> = z.strictObject({
+const writtenLocation: z.ZodMiniType<ProjectLocation> = z.strictObject({
   street: text(200),
-  zipCode: z.string().trim().regex(/^\d{5}$/),
+  zipCode: z.string().check(z.trim(), z.regex(/^\d{5}$/)),
   city: text(100),
-  latitude: numberBetween(-90, 90).nullable(),
-  longitude: numberBetween(-180, 180).nullable(),
-}).refine((place) => (place.latitude === null) === (place.longitude === null), {
-  message: "latitude and longitude together",
-  path: ["latitude"],
-});
+  latitude: z.nullable(numberBetween(-90, 90)),
+  longitude: z.nullable(numberBetween(-180, 180)),
+}).check(
+  z.refine((place) => (place.latitude === null) === (place.longitude === null), {
+    message: "latitude and longitude together",
+    path: ["latitude"],
+  }),
+);
 
 const settingsFields = {
   name: text(200),
@@ -120,170 +139,213 @@ const settingsFields = {
 };
 
 /** {@link ProjectSettingsRead} */
-export const projectSettingsRead: z.ZodType<ProjectSettingsRead> = z.object({
-  name: z.string(),
-  code: z.string(),
-  location,
-  tags: z.array(id),
-  version: z.string(),
-}).meta({ id: "ProjectSettingsRead" });
+export const projectSettingsRead: z.ZodMiniType<ProjectSettingsRead> = named(
+  "ProjectSettingsRead",
+  z.object({
+    name: anyText,
+    code: anyText,
+    location,
+    tags: z.array(id),
+    version: anyText,
+  }),
+);
 
 /** {@link ProjectSettingsDraft} */
-export const projectSettingsDraft: z.ZodType<ProjectSettingsDraft> = z.strictObject({
+export const projectSettingsDraft: z.ZodMiniType<ProjectSettingsDraft> = z.strictObject({
   ...settingsFields,
   version,
 });
 
-const seriesUnit: z.ZodType<SeriesUnit> = z.object({
-  id: dataUnitId,
-  label: z.string(),
-  unit: z.string(),
-  kind: dataKind,
-  dailyPrecision: z.number(),
-  sum: z.boolean(),
-}).meta({ id: "SeriesUnit" });
+const seriesUnit: z.ZodMiniType<SeriesUnit> = named(
+  "SeriesUnit",
+  z.object({
+    id: dataUnitId,
+    label: anyText,
+    unit: anyText,
+    kind: dataKind,
+    dailyPrecision: figure,
+    sum: flag,
+  }),
+);
 
 const seriesFields = {
   id,
   dataUnitId,
-  dataSourceId: z.string().nullable(),
-  renamed: z.string().nullable(),
-  manualIndex: z.boolean(),
-  importedUnit: z.string().nullable(),
-  projectModuleId: z.string().nullable(),
-  dataSourceOptions: z.record(z.string(), z.string()),
+  dataSourceId: anyTextOrNull,
+  renamed: anyTextOrNull,
+  manualIndex: flag,
+  importedUnit: anyTextOrNull,
+  projectModuleId: anyTextOrNull,
+  dataSourceOptions: z.record(anyText, anyText),
   unit: seriesUnit,
   scope,
   equipmentId: idOrNull,
 };
 
 /** {@link ProjectSeries} */
-export const projectSeries: z.ZodType<ProjectSeries> = z.object(seriesFields)
-  .meta({ id: "ProjectSeries" });
+export const projectSeries: z.ZodMiniType<ProjectSeries> = named(
+  "ProjectSeries",
+  z.object(seriesFields),
+);
 
 /** {@link ProjectSeriesRead} */
-export const projectSeriesRead: z.ZodType<ProjectSeriesRead> = z.object({
-  ...seriesFields,
-  version: z.string(),
-}).meta({ id: "ProjectSeriesRead" });
+export const projectSeriesRead: z.ZodMiniType<ProjectSeriesRead> = named(
+  "ProjectSeriesRead",
+  z.object({
+    ...seriesFields,
+    version: anyText,
+  }),
+);
 
 /** {@link ProjectSeriesDraft} */
-export const projectSeriesDraft: z.ZodType<ProjectSeriesDraft> = z.strictObject({
+export const projectSeriesDraft: z.ZodMiniType<ProjectSeriesDraft> = z.strictObject({
   dataUnitId,
   scope,
-  renamed: text(100).nullable(),
-  importedUnit: text(20).nullable(),
-  manualIndex: z.boolean(),
+  renamed: z.nullable(text(100)),
+  importedUnit: z.nullable(text(20)),
+  manualIndex: flag,
   equipmentId: idOrNull,
-  dataSourceOptions: z.record(z.string().max(50), z.string().max(500))
-    .refine((options) => Object.keys(options).length <= 50),
+  dataSourceOptions: z.record(z.string().check(z.maxLength(50)), z.string().check(z.maxLength(500)))
+    .check(z.refine((options) => Object.keys(options).length <= 50)),
   version,
 });
 
 const summaryFields = {
   id,
   orgId: id,
-  name: z.string(),
-  code: z.string(),
+  name: anyText,
+  code: anyText,
   location,
   tags: z.array(id),
-  hasPilot: z.boolean(),
-  hasTempPilot: z.boolean(),
-  instrumented: z.boolean(),
+  hasPilot: flag,
+  hasTempPilot: flag,
+  instrumented: flag,
   ecotouchAdmin: ecotouchAccess,
   features: projectFeatures,
   allRoles: z.array(role),
 };
 
 /** {@link ProjectSummary} */
-export const projectSummary: z.ZodType<ProjectSummary> = z.object(summaryFields)
-  .meta({ id: "ProjectSummary" });
+export const projectSummary: z.ZodMiniType<ProjectSummary> = named(
+  "ProjectSummary",
+  z.object(summaryFields),
+);
 
 /** {@link Project} */
-export const project: z.ZodType<Project> = z.object({
-  ...summaryFields,
-  timeZone: z.string(),
-  housesDataseries: z.array(projectSeries),
-  facilitiesDataseries: z.array(projectSeries),
-}).meta({ id: "Project" });
+export const project: z.ZodMiniType<Project> = named(
+  "Project",
+  z.object({
+    ...summaryFields,
+    timeZone: anyText,
+    housesDataseries: z.array(projectSeries),
+    facilitiesDataseries: z.array(projectSeries),
+  }),
+);
 
 /** {@link ProjectUserRoles} */
-export const projectUserRoles: z.ZodType<ProjectUserRoles> = z.object({
-  email: z.string(),
-  forename: z.string(),
-  surname: z.string(),
-  roles: z.array(role),
-  teamRoles: z.array(role),
-  allRoles: z.array(role),
-  version: z.string(),
-}).meta({ id: "ProjectUserRoles" });
+export const projectUserRoles: z.ZodMiniType<ProjectUserRoles> = named(
+  "ProjectUserRoles",
+  z.object({
+    email: anyText,
+    forename: anyText,
+    surname: anyText,
+    roles: z.array(role),
+    teamRoles: z.array(role),
+    allRoles: z.array(role),
+    version: anyText,
+  }),
+);
 
 /** {@link ProjectRolesDraft} */
-export const projectRolesDraft: z.ZodType<ProjectRolesDraft> = z.strictObject({ roles, version });
+export const projectRolesDraft: z.ZodMiniType<ProjectRolesDraft> = z.strictObject({
+  roles,
+  version,
+});
 
 /** {@link ProjectProvider} */
-export const projectProvider: z.ZodType<ProjectProvider> = z.object({ id, name: z.string() })
-  .meta({ id: "ProjectProvider" });
+export const projectProvider: z.ZodMiniType<ProjectProvider> = named(
+  "ProjectProvider",
+  z.object({ id, name: anyText }),
+);
 
 /** {@link FoundAddress} */
-export const foundAddress: z.ZodType<FoundAddress> = z.object({
-  street: z.string().nullable(),
-  zipCode: z.string(),
-  city: z.string(),
-  latitude: z.number(),
-  longitude: z.number(),
-  score: z.number(),
-}).meta({ id: "FoundAddress" });
+export const foundAddress: z.ZodMiniType<FoundAddress> = named(
+  "FoundAddress",
+  z.object({
+    street: anyTextOrNull,
+    zipCode: anyText,
+    city: anyText,
+    latitude: figure,
+    longitude: figure,
+    score: figure,
+  }),
+);
 
 /** {@link SeriesSource} */
-export const seriesSource: z.ZodType<SeriesSource> = z.object({
-  source: sourceKey,
-  houseId: idOrNull,
-  attachedAt: instant,
-}).meta({ id: "SeriesSource" });
+export const seriesSource: z.ZodMiniType<SeriesSource> = named(
+  "SeriesSource",
+  z.object({
+    source: sourceKey,
+    houseId: idOrNull,
+    attachedAt: instant,
+  }),
+);
 
 /** {@link SeriesSourceDraft} */
-export const seriesSourceDraft: z.ZodType<SeriesSourceDraft> = z.strictObject({
+export const seriesSourceDraft: z.ZodMiniType<SeriesSourceDraft> = z.strictObject({
   source: sourceKey,
   houseId: idOrNull,
 });
 
 /** {@link UnknownSource} */
-export const unknownSource: z.ZodType<UnknownSource> = z.object({
-  source: sourceKey,
-  firstSeenAt: instant,
-  lastSeenAt: instant,
-  lastValue: z.union([z.number(), z.string()]),
-  readingCount: z.number(),
-}).meta({ id: "UnknownSource" });
+export const unknownSource: z.ZodMiniType<UnknownSource> = named(
+  "UnknownSource",
+  z.object({
+    source: sourceKey,
+    firstSeenAt: instant,
+    lastSeenAt: instant,
+    lastValue: z.union([figure, z.string()]),
+    readingCount: figure,
+  }),
+);
 
-/** {@link IngestToken} */
-export const ingestToken: z.ZodType<IngestToken> = z.object({
-  id,
-  name: z.string(),
-  createdAt: instant,
-  lastUsedAt: instantOrNull,
-}).meta({ id: "IngestToken" });
+/** {@link ProjectToken} */
+export const projectToken: z.ZodMiniType<ProjectToken> = named(
+  "ProjectToken",
+  z.object({
+    id,
+    name: anyText,
+    createdAt: instant,
+    lastUsedAt: instantOrNull,
+  }),
+);
 
-/** {@link IngestTokenDraft} */
-export const ingestTokenDraft: z.ZodType<IngestTokenDraft> = z.strictObject({ name: text(100) });
+/** {@link ProjectTokenDraft} */
+export const projectTokenDraft: z.ZodMiniType<ProjectTokenDraft> = z.strictObject({
+  name: text(100),
+});
 
 /** {@link CreatedToken} */
-export const createdToken: z.ZodType<CreatedToken> = z.object({ id, token: z.string() })
-  .meta({ id: "CreatedToken" });
+export const createdToken: z.ZodMiniType<CreatedToken> = named(
+  "CreatedToken",
+  z.object({ id, token: anyText }),
+);
 
 /** {@link ManualIndex} */
-export const manualIndex: z.ZodType<ManualIndex> = z.object({
-  id,
-  seriesId: id,
-  houseId: idOrNull,
-  date: isoDate,
-  value: z.number(),
-  email,
-}).meta({ id: "ManualIndex" });
+export const manualIndex: z.ZodMiniType<ManualIndex> = named(
+  "ManualIndex",
+  z.object({
+    id,
+    seriesId: id,
+    houseId: idOrNull,
+    date: isoDate,
+    value: figure,
+    email,
+  }),
+);
 
 /** {@link ManualIndexDraft} */
-export const manualIndexDraft: z.ZodType<ManualIndexDraft> = z.strictObject({
+export const manualIndexDraft: z.ZodMiniType<ManualIndexDraft> = z.strictObject({
   seriesId: id,
   houseId: idOrNull,
   date: isoDate,

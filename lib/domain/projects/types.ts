@@ -223,8 +223,8 @@ export interface UnknownSource {
   readingCount: number;
 }
 
-/** A collectors' token of a residence, without its secret. */
-export interface IngestToken {
+/** A token of a residence's collectors or information screens, without its secret. */
+export interface ProjectToken {
   id: string;
   name: string;
   /** Instants. */
@@ -233,8 +233,8 @@ export interface IngestToken {
   lastUsedAt: string | null;
 }
 
-/** A collectors' token to create. */
-export interface IngestTokenDraft {
+/** A token to create. */
+export interface ProjectTokenDraft {
   name: string;
 }
 

@@ -1,16 +1,19 @@
-import { z } from "zod";
-import { id, idOrNull, instant } from "../forms/schema.ts";
+import * as z from "zod/mini";
+import { anyText, anyTextOrNull, id, idOrNull, instant, named } from "../forms/schema.ts";
 import type { QueuedReport, QueuedReportState } from "./types.ts";
 
-const state: z.ZodType<QueuedReportState> = z.enum(["queued", "running", "done", "failed"]);
+const state: z.ZodMiniType<QueuedReportState> = z.enum(["queued", "running", "done", "failed"]);
 
 /** {@link QueuedReport} */
-export const queuedReport: z.ZodType<QueuedReport> = z.object({
-  id,
-  label: z.string(),
-  projectId: idOrNull,
-  createdAt: instant,
-  state,
-  progress: z.number().min(0).max(100),
-  fileName: z.string().nullable(),
-}).meta({ id: "QueuedReport" });
+export const queuedReport: z.ZodMiniType<QueuedReport> = named(
+  "QueuedReport",
+  z.object({
+    id,
+    label: anyText,
+    projectId: idOrNull,
+    createdAt: instant,
+    state,
+    progress: z.number().check(z.gte(0), z.lte(100)),
+    fileName: anyTextOrNull,
+  }),
+);

@@ -1,0 +1,68 @@
+import type { ErrorCode } from "../contract/errors.ts";
+
+/** What each code means to a person: what happened, then what to do. */
+const SENTENCES: Readonly<Record<ErrorCode, string>> = {
+  "bad-request":
+    "La demande n’a pas été comprise. Vérifiez l’adresse, ou revenez à la page précédente.",
+  "invalid-input": "Une valeur n’est pas acceptée. Corrigez les champs signalés, puis recommencez.",
+  "bad-period": "Cette période n’existe pas. Choisissez une période entre 1970 et 2100.",
+  "user-not-found":
+    "Aucun compte ne correspond à cette adresse. Vérifiez l’adresse, puis recommencez.",
+  "bad-password": "Le mot de passe est incorrect. Vérifiez-le, puis recommencez.",
+  "bad-old-password": "L’ancien mot de passe est incorrect. Vérifiez-le, puis recommencez.",
+  "bad-code": "Le code est incorrect ou périmé. Vérifiez-le, ou demandez un nouveau code.",
+  "unknown-user":
+    "Aucun compte ne correspond à cette adresse. Vérifiez l’adresse, ou invitez cette personne.",
+  "user-already-exists":
+    "Un compte existe déjà avec cette adresse. Utilisez une autre adresse, ou ce compte.",
+  "bad-refresh-token": "La session ne peut plus être prolongée. Connectez-vous de nouveau.",
+  "not-signed-in": "Votre session est terminée. Connectez-vous pour continuer.",
+  "forbidden":
+    "Vos droits ne permettent pas cette action. Demandez-les à un administrateur de votre organisation.",
+  "not-found":
+    "Cet élément n’existe pas ou plus, ou il ne vous est pas ouvert. Repartez de la liste.",
+  "method-not-allowed":
+    "Cette action n’est pas possible ici. Revenez à la page précédente et recommencez.",
+  "too-slow":
+    "L’envoi n’est pas arrivé en entier dans le temps prévu. Vérifiez votre connexion, puis recommencez.",
+  "conflict":
+    "Une autre personne a enregistré une modification entre-temps. Comparez les deux versions, puis recommencez.",
+  "last-administrator":
+    "C’est le dernier administrateur de l’organisation. Nommez-en un autre avant de retirer celui-ci.",
+  "role-not-offered":
+    "Un des rôles choisis n’est pas proposé sur cette résidence. Rechargez la page et choisissez de nouveau.",
+  "unknown-reference":
+    "Un élément choisi n’existe plus. Rechargez la page et choisissez de nouveau.",
+  "one-tag-per-group":
+    "Deux valeurs d’une même catégorie ont été choisies. Gardez-en une seule par catégorie.",
+  "source-taken":
+    "Cette source alimente déjà une autre série. Détachez-la de l’autre série, puis recommencez.",
+  "document-not-awaiting-validation":
+    "Ce document n’attend plus de validation. Rechargez la page pour voir son état.",
+  "document-not-awaiting-upload":
+    "Ce document n’attend pas de dépôt. Rechargez la page pour voir son état.",
+  "document-management-off":
+    "La gestion des documents n’est pas activée. Un administrateur de l’organisation peut l’activer.",
+  "in-use": "Cet élément sert encore ailleurs. Retirez-le de là où il sert, puis supprimez-le.",
+  "bad-file": "Le fichier n’a pas pu être lu. Vérifiez son format, puis envoyez-le de nouveau.",
+  "code-taken": "Ce code est déjà utilisé dans l’organisation. Choisissez un autre code.",
+  "too-large": "L’envoi dépasse la taille permise. Réduisez le fichier, puis recommencez.",
+  "unsupported-media-type":
+    "Ce type de contenu n’est pas accepté. Envoyez le fichier dans un format accepté.",
+  "not-valid": "L’image doit être au format JPEG ou PNG. Choisissez une autre image.",
+  "not-enough-times": "La courbe a moins de trois points. Ajoutez des points, puis recommencez.",
+  "too-many-requests": "Trop de demandes en peu de temps. Attendez une minute, puis recommencez.",
+  "unknown-error":
+    "Une erreur est survenue ; elle est consignée. Recommencez, et signalez-la si elle revient.",
+  "not-implemented":
+    "Cette fonction n’est pas servie par cette installation. Repartez de la liste des résidences.",
+  "upstream-unreachable":
+    "Le serveur qui détient les données ne répond pas. Réessayez dans quelques minutes.",
+  "store-unavailable":
+    "Rien ne peut être enregistré pour l’instant ; la lecture reste possible. Réessayez dans quelques minutes.",
+};
+
+/** The French sentence of a code: what happened and what to do next. */
+export function errorText(code: ErrorCode): string {
+  return SENTENCES[code];
+}
