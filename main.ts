@@ -6,9 +6,12 @@
 import { csp, csrf, staticFiles } from "fresh";
 import { appConfig } from "./fresh.config.ts";
 import { SecureApp } from "./lib/web/app.ts";
+import { openPlatform } from "./lib/web/platform.ts";
+import { session } from "./lib/web/session.ts";
 import { arrival, type State } from "./lib/web/state.ts";
 
 const config = appConfig();
+const platform = await openPlatform(config);
 
 /** What `deno serve` and the tests ask. */
 export const app: SecureApp<State> = new SecureApp<State>(config)
@@ -16,4 +19,5 @@ export const app: SecureApp<State> = new SecureApp<State>(config)
   .use(arrival(config))
   .use(csp({ useNonce: true }))
   .use(csrf())
+  .use(session(platform))
   .fsRoutes();

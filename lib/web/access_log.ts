@@ -46,8 +46,8 @@ export function loggedPath(url: URL): string {
   return `${path}?${[...new Set(url.searchParams.keys())].map(encodeURIComponent).join("&")}`;
 }
 
-/** 24 characters or more without a separator, of which one is a digit: no word, no date, no UUID of ours. */
-const OPAQUE = /(?<=\/)(?=[^/]*\d)[\w.~-]{24,}(?=\/|$)/g;
+/** A segment of 24 characters or more, with a digit, that is not words-with-dashes: a token, most likely. */
+const OPAQUE = /(?<=\/)(?![a-z0-9]+(?:-[a-z0-9]+)+(?:\/|$))(?=[^/]*\d)[^/]{24,}(?=\/|$)/g;
 
 /** A fault of ours, as a JSON line on standard error: the request it belongs to, the message and the stack. */
 export function reportFault(requestId: string, fault: unknown): void {

@@ -2,3 +2,13 @@
 export function now(): string {
   return new Date().toISOString();
 }
+
+/** The present instant in milliseconds since 1970, for what the store keeps and compares. */
+export function epochMs(): number {
+  return Date.now();
+}
+
+/** The present instant in milliseconds since 1970, for what counts time. */
+export function nowMs(): number {
+  return Date.now();
+}

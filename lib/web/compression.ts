@@ -85,8 +85,8 @@ function flowing(response: Response, encoding: Encoding): Response {
   if (body === null) return response;
   markEncoded(headers, encoding);
   const compressor = encoding === "br"
-    ? createBrotliCompress({ params: BROTLI, flush: constants.BROTLI_OPERATION_PROCESS })
-    : createGzip(GZIP);
+    ? createBrotliCompress({ params: BROTLI, flush: constants.BROTLI_OPERATION_FLUSH })
+    : createGzip({ ...GZIP, flush: constants.Z_SYNC_FLUSH });
   const { readable, writable } = Duplex.toWeb(compressor);
   return new Response(body.pipeThrough({ readable, writable }), response);
 }

@@ -18,7 +18,7 @@ export class LineWriter {
   readonly #encoder = new TextEncoder();
   #held = "";
   #droppedCount = 0;
-  #writing = false;
+  #writing: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(target: LineTarget) {
@@ -41,14 +41,10 @@ export class LineWriter {
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#writing || this.#held === "") return;
-    this.#writing = true;
-    try {
-      await this.#writeAll(this.#taken());
-    } finally {
-      this.#writing = false;
-    }
-    if (this.#held !== "") this.#timer ??= this.#later();
+    while (this.#writing !== null) await this.#writing;
+    if (this.#held === "") return;
+    this.#writing = this.#writeAll(this.#taken()).finally(() => this.#writing = null);
+    await this.#writing;
   }
 
   async #writeAll(bytes: Uint8Array): Promise<void> {

@@ -50,7 +50,7 @@ export function wholeNumber(min: number, max: number): z.ZodType<number> {
 }
 
 function httpUrl(): z.ZodType<string> {
-  return z.url({ protocol: /^https?$/ });
+  return z.url({ protocol: /^https?$/, abort: true });
 }
 
 /** An http(s) URL, without its last slash. */

@@ -1,6 +1,13 @@
 import type { Context } from "fresh";
 import type { AppConfig } from "../../fresh.config.ts";
+import type { Platform } from "../backend/choose.ts";
+import type { Caller } from "../contract/caller.ts";
+import type { Ask } from "../contract/catalogue.ts";
+import type { Platform } from "../backend/choose.ts";
+import type { Caller } from "../contract/caller.ts";
 import { now } from "./clock.ts";
+import type { Api } from "./in_process.ts";
+import type { Place } from "./place.ts";
 import { factsOf } from "./request_facts.ts";
 
 /** What middlewares leave for handlers and pages. */
@@ -14,6 +21,16 @@ export interface State {
   clientAddress: string;
   /** True when the reader speaks https, to us or to the proxy in front. */
   https: boolean;
+  /** Title of the window, « … | … », as the page's handler sets it. */
+  title?: string;
+  /** Organisation and residence, for the menu; absent from pages without one. */
+  place?: Place;
+  /** Who asks, as their session says. */
+  caller: Caller;
+  /** How a page reads and writes: every call of the catalogue, as the caller. */
+  api: { readonly call: Ask };
+  /** What answers; for the doors (sign-in, API, collectors) only. */
+  platform: Platform;
 }
 
 /** The first middleware: the request's facts, the clock and the settings. */

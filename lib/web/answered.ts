@@ -1,0 +1,17 @@
+import { HttpError } from "fresh";
+import type { ErrorCode } from "../contract/errors.ts";
+
+/** What a call gives to whoever asks, as far as a page looks at it. */
+type Asked<Answer> =
+  | { readonly ok: true; readonly answer: Answer }
+  | { readonly ok: false; readonly code: ErrorCode; readonly status: number };
+
+/**
+ * The answer of a call, for a page that cannot do without it.
+ *
+ * @throws HttpError with the refusal's status and code, which `_error.tsx` turns into a French page
+ */
+export function answered<Answer>(result: Asked<Answer>): Answer {
+  if (result.ok) return result.answer;
+  throw new HttpError(result.status, result.code);
+}

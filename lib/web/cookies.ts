@@ -1,0 +1,38 @@
+/** What a cookie says. */
+export interface Cookie {
+  name: string;
+  value: string;
+  /** Only pages and requests of the server read it, never a script. */
+  httpOnly: boolean;
+  /** Sent over https only. */
+  secure: boolean;
+  /** Seconds it is kept; until the browser closes when omitted, gone at once when 0. */
+  maxAgeS?: number;
+}
+
+/** Name of the session's cookie: over https the prefix binds it to this very host. */
+export function sessionCookieName(https: boolean): string {
+  return https ? "__Host-session" : "session";
+}
+
+/** The value of a cookie that came with a request; null when there is none. */
+export function cookieOf({ headers }: Request, name: string): string | null {
+  for (const part of (headers.get("cookie") ?? "").split(";")) {
+    const equals = part.indexOf("=");
+    if (equals > 0 && part.slice(0, equals).trim() === name) return part.slice(equals + 1).trim();
+  }
+  return null;
+}
+
+/** The `Set-Cookie` header of a cookie. */
+export function setCookie({ name, value, httpOnly, secure, maxAgeS }: Cookie): string {
+  if (!/^[\w.~-]*$/.test(value)) throw new RangeError(`Cannot write cookie ${name}: bad value`);
+  return [
+    `${name}=${value}`,
+    "Path=/",
+    "SameSite=Lax",
+    ...(httpOnly ? ["HttpOnly"] : []),
+    ...(secure ? ["Secure"] : []),
+    ...(maxAgeS === undefined ? [] : [`Max-Age=${maxAgeS}`]),
+  ].join("; ");
+}

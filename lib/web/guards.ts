@@ -1,0 +1,34 @@
+import type { Context } from "fresh";
+import type { State } from "./state.ts";
+
+/** Longest way back that is kept: longer ones are nobody's page. */
+const BACK_MAX_LENGTH = 1_000;
+
+/**
+ * Lets signed-in people through and sends the others to the sign-in page, with the way back.
+ *
+ * @spec F §2 "A guard sends unauthenticated users to a configurable login path; the default is /login"
+ */
+export function signedIn(ctx: Context<State>): Promise<Response> | Response {
+  if (ctx.state.caller.kind === "account") return ctx.next();
+  const { pathname, search } = ctx.url;
+  const back = new URLSearchParams({ back: `${pathname}${search}` });
+  return ctx.redirect(`${ctx.state.config.loginPath}?${back}`, 303);
+}
+
+/**
+ * Where to go back to after signing in: a path of this site and nothing else.
+ *
+ * @param text the `back` parameter, as it came
+ * @param fallback where to go when it is missing or leads elsewhere
+ */
+export function backPath(text: string | null, fallback: string): string {
+  if (text === null || text.length > BACK_MAX_LENGTH) return fallback;
+  // A browser reads "//host", "/\host" and "/<tab>/host" as another site.
+  if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(text) || text.includes("\\")) return fallback;
+  const url = URL.parse(text, SITE);
+  if (url === null || url.origin !== SITE) return fallback;
+  return `${url.pathname}${url.search}`;
+}
+
+const SITE = "http://this.site";

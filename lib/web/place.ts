@@ -1,0 +1,55 @@
+/**
+ * Where the person is: what the menu shows, and what most pages need to know.
+ *
+ * @module
+ */
+import type { Ask } from "../contract/catalogue.ts";
+import type { Organisation } from "../domain/organisations/types.ts";
+import type { Project } from "../domain/projects/types.ts";
+import type { Role } from "../domain/roles/roles.ts";
+import { answered } from "./answered.ts";
+
+/** Organisation and residence of a page, for its menu and its title. */
+export interface Place {
+  organisations: readonly Organisation[];
+  /** null for someone who belongs to none. */
+  organisation: Organisation | null;
+  /** null outside a residence. */
+  project: Project | null;
+  /** Effective roles on the residence; empty outside one. */
+  roles: ReadonlySet<Role>;
+  /** Set by the page of a boiler room, whose pages then stand in the menu. */
+  boilerRoom: { id: string; name: string } | null;
+}
+
+/** Name of the cookie that keeps the last organisation on this browser (F §9 "stored locally"). */
+export const ORGANISATION_COOKIE = "organisation";
+
+/**
+ * The place of an organisation's page.
+ *
+ * @param remembered id kept from the last visit; the first organisation when it is no longer one's own
+ */
+export async function organisationPlace(ask: Ask, remembered: string | null): Promise<Place> {
+  const organisations = answered(await ask("listOrgs", {}));
+  const organisation = organisations.find(({ id }) => id === remembered) ?? organisations[0] ??
+    null;
+  return { organisations, organisation, project: null, roles: new Set(), boilerRoom: null };
+}
+
+/** The place of a residence's page; a hidden residence is not found. */
+export async function projectPlace(ask: Ask, projectId: string): Promise<Place> {
+  const [orgs, project] = await Promise.all([
+    ask("listOrgs", {}),
+    ask("getProject", { projectId }),
+  ]);
+  const organisations = answered(orgs);
+  const found = answered(project);
+  return {
+    organisations,
+    organisation: organisations.find(({ id }) => id === found.orgId) ?? null,
+    project: found,
+    roles: new Set(found.allRoles),
+    boilerRoom: null,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Context } from "fresh";
+import { ANONYMOUS, type Caller } from "../contract/caller.ts";
+import type { Input, Result } from "../contract/catalogue.ts";
+import type { Platform } from "../backend/choose.ts";
+import { cookieOf, sessionCookieName, setCookie } from "./cookies.ts";
+import { inProcess } from "./in_process.ts";
+import type { State } from "./state.ts";
+
+/** A sign-in that succeeded, and the cookie that carries it; or why not. */
+export type SignedIn =
+  | { readonly ok: true; readonly cookie: string }
+  | Extract<Result<"login" | "createFirstAccount">, { ok: false }>;
+
+type SessionState = Pick<
+  State,
+  "platform" | "caller" | "clientAddress" | "requestId" | "https"
+>;
+
+/** Recognises who comes by the cookie of their session, and gives pages their way to ask. */
+export function session(platform: Platform): (ctx: Context<State>) => Promise<Response> {
+  return async (ctx) => {
+    const { state } = ctx;
+    state.platform = platform;
+    state.caller = await callerOf(platform, ctx.req, state.https);
+    state.api = inProcess(state);
+    return await ctx.next();
+  };
+}
+
+/** Signs a person in: a new session each time, the one the browser came with ends. */
+export async function signIn(
+  state: SessionState,
+  credentials: Input<"login">["body"],
+): Promise<SignedIn> {
+  const result = await anonymously(state).call("login", { body: credentials });
+  return result.ok ? await opened(state, result.answer.token) : result;
+}
+
+/** Creates the first account by the console's code, and signs its owner in. */
+export async function signUpFirst(
+  state: SessionState,
+  person: Input<"createFirstAccount">["body"],
+): Promise<SignedIn> {
+  const result = await anonymously(state).call("createFirstAccount", { body: person });
+  return result.ok ? await opened(state, result.answer.token) : result;
+}
+
+/** Signs a person out, here and where the calls are answered; gives the cookie that forgets. */
+export async function signOut(state: SessionState): Promise<string> {
+  if (state.caller.kind !== "anonymous") await inProcess(state).call("logout", {});
+  await state.platform.endSession(state.caller);
+  return sessionCookie(state.https, "", 0);
+}
+
+async function callerOf(platform: Platform, request: Request, https: boolean): Promise<Caller> {
+  const id = cookieOf(request, sessionCookieName(https));
+  return id ? await platform.identities.bySession(id) : ANONYMOUS;
+}
+
+function anonymously(state: SessionState) {
+  return inProcess({ ...state, caller: ANONYMOUS });
+}
+
+async function opened(state: SessionState, token: string): Promise<SignedIn> {
+  await state.platform.endSession(state.caller);
+  const { id, maxAgeS } = await state.platform.sessionFor(token);
+  return { ok: true, cookie: sessionCookie(state.https, id, maxAgeS) };
+}
+
+function sessionCookie(https: boolean, value: string, maxAgeS: number): string {
+  const name = sessionCookieName(https);
+  return setCookie({ name, value, httpOnly: true, secure: https, maxAgeS });
+}

@@ -1,0 +1,83 @@
+import { type Context, HttpError } from "fresh";
+import { ERRORS } from "../contract/errors.ts";
+import type { FieldErrors } from "../domain/forms/field_errors.ts";
+import { isFromThisSite } from "../backend/http.ts";
+import { readForm } from "./body_limits.ts";
+import type { State } from "./state.ts";
+
+/** A form without files is smaller than this, bytes. */
+const MAX_BYTES = 256 * 1_024;
+
+/** What a person sent with a form: the text of each field, and the files. */
+export interface Submission<Field extends string> {
+  values: Record<Field, string>;
+  /** Every value of a field that may be repeated. */
+  all(name: string): string[];
+  /** null when none was chosen. */
+  file(name: string): File | null;
+}
+
+/**
+ * Reads the form a page of this site sent.
+ *
+ * @param fields the names the form has; another one is not read
+ * @throws HttpError 403 when another site sent it, 400, 408 or 413 when it cannot be read
+ */
+export async function readSubmission<const Field extends string>(
+  ctx: Context<State>,
+  fields: readonly Field[],
+  maxBytes = MAX_BYTES,
+): Promise<Submission<Field>> {
+  if (!isFromThisSite(ctx.req, ctx.url)) throw refusedAs("forbidden");
+  const read = await readForm(ctx.req, { maxBytes });
+  if (!read.ok) throw refusedAs(read.code);
+  const { form } = read;
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  // Every field has just been given its text.
+  const values = Object.fromEntries(fields.map((name) => [name, text(name)])) as Record<
+    Field,
+    string
+  >;
+  return {
+    values,
+    all: (name) => form.getAll(name).filter((value) => typeof value === "string"),
+    file: (name) => chosenFile(form.get(name)),
+  };
+}
+
+/** The answer to a form that was accepted: the page to see next. */
+export function seeOther(ctx: Context<State>, path: string, cookie?: string): Response {
+  const response = ctx.redirect(path, 303);
+  if (cookie !== undefined) response.headers.append("set-cookie", cookie);
+  return response;
+}
+
+/**
+ * What the door found wrong in an input, beside the fields of the form that wrote it.
+ *
+ * @param issues of an `invalid-input` refusal
+ * @param fields names of the form, which are those of the body
+ */
+export function issuesByField<Field extends string>(
+  issues: readonly { readonly path: string; readonly message: string }[] | undefined,
+  fields: readonly Field[],
+): FieldErrors<Field> {
+  const errors: FieldErrors<Field> = {};
+  for (const { path } of issues ?? []) {
+    const names = path.split(".");
+    const field = fields.find((name) => names.includes(name));
+    if (field !== undefined) errors[field] ??= { code: "not-valid" };
+  }
+  return errors;
+}
+
+function chosenFile(value: FormDataEntryValue | null): File | null {
+  return value instanceof File && value.size > 0 ? value : null;
+}
+
+function refusedAs(code: "forbidden" | "too-large" | "too-slow" | "bad-request"): HttpError {
+  return new HttpError(ERRORS[code].status, code);
+}
