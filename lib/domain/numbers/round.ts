@@ -58,7 +58,6 @@ export function toStep(value: number, step: number): number {
 }
 
 const POWERS_OF_TEN = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
-const LARGEST_SCALED = 2 ** 49;
 const FIVE = "5".charCodeAt(0);
 
 /**
@@ -72,8 +71,9 @@ function roundedFarFromHalf(magnitude: number, decimals: number): number | null 
   const scaled = magnitude * power;
   const whole = Math.floor(scaled);
   const fraction = scaled - whole;
-  // The product is right to half a unit in its 53rd bit; whole / power is then exactly rounded.
-  if (scaled > LARGEST_SCALED || Math.abs(fraction - 0.5) <= scaled * 2 ** -50) return null;
+  // The product is right to half a unit in its 53rd bit; above 2^49, or infinite, nothing is far
+  // enough from a half. Below, whole / power is exactly rounded.
+  if (!(Math.abs(fraction - 0.5) > scaled * 2 ** -50)) return null;
   return (fraction < 0.5 ? whole : whole + 1) / power;
 }
 

@@ -38,6 +38,8 @@ Deno.test("email() takes addresses of every day and of the margins", () => {
 Deno.test("email() refuses an address longer than mail allows", () => {
   strictEqual(email(`${"a".repeat(64)}@example.fr`), null);
   deepStrictEqual(email(`${"a".repeat(65)}@example.fr`), { code: "email" });
+  strictEqual(email(`a@${"b".repeat(63)}.fr`), null);
+  deepStrictEqual(email(`a@${"b".repeat(64)}.fr`), { code: "email" });
   strictEqual(email(`a@${"b.".repeat(125)}fr`), null);
   deepStrictEqual(email(`a@${"b.".repeat(126)}fr`), { code: "email" });
 });

@@ -25,6 +25,8 @@ Deno.test("round() handles numbers written with an exponent", () => {
   strictEqual(round(1.5e-7, 7), 2e-7);
   strictEqual(round(4.9e-324, 3), 0);
   strictEqual(round(1.2345e21, 2), 1.2345e21);
+  // 2^50 + 0.25: as large as a number with quarters gets near to be.
+  strictEqual(round(1125899906842624.25, 1), 1125899906842624.2);
 });
 
 Deno.test("round() keeps a number that has fewer decimals", () => strictEqual(round(12, 3), 12));

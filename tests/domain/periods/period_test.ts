@@ -81,5 +81,6 @@ Deno.test("rangeFrom() leaves out what the type does not need", () => {
     month: 7,
     day: 15,
   });
+  deepStrictEqual(rangeFrom("hourly", 2023), { type: "hourly", year: 2023, month: 1, day: 1 });
   throws(() => rangeFrom("monthly", 2101), new RangeError(BAD_PERIOD));
 });

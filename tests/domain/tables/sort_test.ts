@@ -41,4 +41,8 @@ Deno.test("compareValues() compares arrays element by element, the shorter first
   strictEqual(compareValues(["a", 1], ["a", 1]), 0);
 });
 
+Deno.test("compareValues() puts booleans, numbers, texts and arrays in that order", () => {
+  deepStrictEqual(sorted([["a"], "a", 1, null, true, false]), [false, true, 1, "a", ["a"], null]);
+});
+
 testLaws(SORT_LAWS);
