@@ -109,10 +109,10 @@ async function main([hostname = "", port = "", inner = ""]: readonly string[]): 
     { hostname, port: Number(port) },
     { hostname: "127.0.0.1", port: Number(inner) },
   );
-  console.log(`guard: listening on port ${guard.port}`);
+  console.error(`guard: listening on port ${guard.port}`);
   await new Promise<void>((resolve) => Deno.addSignalListener("SIGTERM", resolve));
   await guard.closeDoor();
-  console.log("guard: door closed");
+  console.error("guard: door closed");
   await guard.finish();
   Deno.exit(0);
 }

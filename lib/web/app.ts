@@ -9,12 +9,14 @@ import { type AccessLog, accessLog, reportFault } from "./access_log.ts";
 import { announcedBytes } from "./body_limits.ts";
 import { limitBody } from "./body_cap.ts";
 import { acceptedEncoding, compressed, isCompressible } from "./compression.ts";
-import { ContentPolicy, FIXED_HEADERS, HSTS, nonceOf, PRIVATE, withoutUpgrade } from "./headers.ts";
+import { ContentPolicy, FIXED_HEADERS, HSTS, PRIVATE } from "./headers.ts";
 import { refusal } from "./refusals.ts";
 import { arrivalFacts, rememberFacts, type RequestFacts } from "./request_facts.ts";
 
 /** What the front needs of the configuration. */
 export type FrontConfig = Pick<AppConfig, "accessLog" | "maxBodyBytes" | "tileUrl" | "trustProxy">;
+
+const POLICY = "content-security-policy";
 
 type Handler = ReturnType<App<unknown>["handler"]>;
 
@@ -67,18 +69,20 @@ export class SecureApp<State> extends App<State> {
     try {
       const bounded = limitBody(request, maxBodyBytes);
       rememberFacts(bounded, facts);
-      return await inner(bounded, info);
+      const answer = await inner(bounded, info);
+      return isBare(answer) ? refusal("unknown-error", request, facts.requestId) : answer;
     } catch (fault) {
       reportFault(facts.requestId, fault);
       return refusal("unknown-error", request, facts.requestId);
     }
   }
 
-  async #dressed(answer: Response, request: Request, facts: RequestFacts): Promise<Response> {
+  async #dressed(given: Response, request: Request, facts: RequestFacts): Promise<Response> {
+    const answer = withId(given, facts.requestId);
     const { headers } = answer;
     for (const [name, value] of FIXED_HEADERS) if (!headers.has(name)) headers.set(name, value);
-    headers.set("content-security-policy", this.#policyOf(headers, facts.https));
-    headers.set("x-request-id", facts.requestId);
+    const policy = this.#policy.of(headers.get("content-type"), headers.get(POLICY));
+    headers.set(POLICY, policy);
     if (facts.https) headers.set("strict-transport-security", HSTS);
     if (!headers.has("cache-control")) headers.set("cache-control", PRIVATE);
     if (isUnchanged(request, answer)) return unchanged(answer);
@@ -86,14 +90,6 @@ export class SecureApp<State> extends App<State> {
     headers.append("vary", "accept-encoding");
     const encoding = acceptedEncoding(request.headers.get("accept-encoding"));
     return encoding === null ? answer : await compressed(answer, encoding);
-  }
-
-  /** An answer may bring its own policy (a PDF in a frame); a page's nonce is put into the site's policy. */
-  #policyOf(headers: Headers, https: boolean): string {
-    const own = headers.get("content-security-policy");
-    const nonce = nonceOf(own);
-    if (own === null || nonce !== null) return this.#policy.with(nonce);
-    return https ? own : withoutUpgrade(own);
   }
 }
 
@@ -109,6 +105,22 @@ function readableUrl(text: string): URL | null {
   }
 }
 
+/** The answer, named; a copy when its headers may not be changed (an answer of `fetch` passed on). */
+function withId(answer: Response, requestId: string): Response {
+  try {
+    answer.headers.set("x-request-id", requestId);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return withId(new Response(answer.body, answer), requestId);
+  }
+}
+
+/** A fault that no page of ours answered: Fresh gives its bare name. */
+function isBare({ status, headers }: Response): boolean {
+  return status === 500 && (headers.get("content-type") ?? "text/plain").startsWith("text/plain");
+}
+
 function isUnchanged(request: Request, answer: Response): boolean {
   const etag = answer.headers.get("etag");
   const known = request.headers.get("if-none-match");
@@ -120,7 +132,7 @@ function isUnchanged(request: Request, answer: Response): boolean {
 /** 304, without the policy: a kept page keeps the nonce it came with. */
 function unchanged(answer: Response): Response {
   const headers = new Headers(answer.headers);
-  for (const name of ["content-security-policy", "content-length", "content-type"]) {
+  for (const name of [POLICY, "content-length", "content-type"]) {
     headers.delete(name);
   }
   void answer.body?.cancel();

@@ -36,22 +36,32 @@ export const HSTS = "max-age=63072000; includeSubDomains";
 /** Pages and data: kept by their reader alone, asked again each time. */
 export const PRIVATE = "private, no-cache";
 
-/** The policy of the site: where its pages may load from. */
+/** A PDF is read in a frame of ours, and loads nothing. */
+const PDF_POLICY = "default-src 'none'; frame-ancestors 'self'";
+
+/** Data and files load nothing, whatever they turn out to hold. */
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/** The policies of the site: where its answers may load from. */
 export class ContentPolicy {
-  readonly #plain: string;
   readonly #tiles: string;
+  readonly #page: string;
 
   constructor(options: { tileUrl: string }) {
     this.#tiles = new URL(options.tileUrl).origin;
-    this.#plain = this.#written("'self'");
+    this.#page = this.#pagePolicy("'self'");
   }
 
-  /** The policy of an answer: with the nonce of its inline script when the page has one. */
-  with(nonce: string | null): string {
-    return nonce === null ? this.#plain : this.#written(`'self' 'nonce-${nonce}'`);
+  /** The policy of an answer of a type; `written` is what `csp()` wrote for it, with the nonce of its inline script. */
+  of(type: string | null, written: string | null): string {
+    if (type === null || !type.startsWith("text/html")) {
+      return type === "application/pdf" ? PDF_POLICY : DATA_POLICY;
+    }
+    const nonce = nonceOf(written);
+    return nonce === null ? this.#page : this.#pagePolicy(`'self' 'nonce-${nonce}'`);
   }
 
-  #written(code: string): string {
+  #pagePolicy(code: string): string {
     return "default-src 'self'; " +
       `script-src ${code}; style-src ${code}; ` +
       `img-src 'self' data: ${this.#tiles}; ` +
@@ -59,15 +69,9 @@ export class ContentPolicy {
   }
 }
 
-/** The nonce a policy written by `csp({ useNonce: true })` carries; null when it has none. */
-export function nonceOf(policy: string | null): string | null {
-  if (policy === null) return null;
-  const start = policy.indexOf("'nonce-");
-  return start === -1 ? null : policy.slice(start + 7, policy.indexOf("'", start + 7));
-}
-
-/** A policy without the order to upgrade to https, which plain http cannot obey. */
-export function withoutUpgrade(policy: string): string {
-  return policy.split(";").map((part) => part.trim())
-    .filter((part) => part !== "" && part !== "upgrade-insecure-requests").join("; ");
+function nonceOf(policy: string | null): string | null {
+  const start = policy?.indexOf("'nonce-") ?? -1;
+  return policy === null || start === -1
+    ? null
+    : policy.slice(start + 7, policy.indexOf("'", start + 7));
 }

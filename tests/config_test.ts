@@ -1,0 +1,83 @@
+import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import { ConfigError, isLoopback, readConfig, SETTINGS } from "../fresh.config.ts";
+import { exists, readText } from "../tools/files.ts";
+
+Deno.test("readConfig() of an empty environment serves this machine alone, with the demo", () => {
+  const { host, port, kvPath, demo, guard, trustProxy } = readConfig({});
+  deepStrictEqual({ host, port, kvPath, demo, guard, trustProxy }, {
+    host: "127.0.0.1",
+    port: 8000,
+    kvPath: "data/kv.db",
+    demo: true,
+    guard: false,
+    trustProxy: false,
+  });
+});
+
+Deno.test("readConfig() starts a public host without demo accounts and behind the guard", () => {
+  const { demo, guard } = readConfig({ HOST: "0.0.0.0" });
+  deepStrictEqual({ demo, guard }, { demo: false, guard: true });
+  strictEqual(readConfig({ HOST: "0.0.0.0", DEMO: "on" }).demo, true);
+  strictEqual(readConfig({ HOST: "0.0.0.0", TRUST_PROXY: "on" }).guard, false);
+  strictEqual(readConfig({ GUARD: "on" }).guard, true);
+});
+
+Deno.test("readConfig() takes an empty value for an unset one", () => {
+  strictEqual(readConfig({ PORT: "", API_HOST: " " }).port, 8000);
+});
+
+const BAD: readonly [name: keyof typeof SETTINGS, value: string, sentence: string][] = [
+  ["PORT", "abc", 'PORT is "abc": it must be a whole number from 0 to 65535.'],
+  ["PORT", "65536", 'PORT is "65536": it must be a whole number from 0 to 65535.'],
+  ["HOST", "a b", 'HOST is "a b": it must be a host name or an IP address.'],
+  ["DEMO", "yes", 'DEMO is "yes": it must be on, off or auto.'],
+  [
+    "DENO_KV_PATH",
+    "ftp://x",
+    'DENO_KV_PATH is "ftp://x": it must be a file, ":memory:" or the http(s) URL of a KV Connect server.',
+  ],
+  [
+    "API_HOST",
+    "a.example",
+    'API_HOST is "a.example": it must be the http(s) origin of the host that answers the calls, or empty.',
+  ],
+  [
+    "LOGIN_PATH",
+    "//evil.example",
+    'LOGIN_PATH is "//evil.example": it must be a path of this site, such as /login.',
+  ],
+  [
+    "TILE_URL",
+    "https://t.example/{z}",
+    'TILE_URL is "https://t.example/{z}": it must be an http(s) URL holding {z}, {x} and {y}.',
+  ],
+];
+
+for (const [name, value, message] of BAD) {
+  Deno.test(`readConfig() refuses ${name}=${value} in one sentence`, () => {
+    throws(() => readConfig({ [name]: value }), { name: "ConfigError", message });
+  });
+}
+
+Deno.test("readConfig() never prints a setting that may hold a password", () => {
+  throws(() => readConfig({ SMTP_URL: "http://me:secret@mail.example" }), (error) => {
+    return error instanceof ConfigError && !error.message.includes("secret");
+  });
+});
+
+Deno.test("isLoopback() knows the hosts only this machine can reach", () => {
+  for (const host of ["127.0.0.1", "127.8.9.1", "localhost", "::1"]) {
+    strictEqual(isLoopback(host), true);
+  }
+  for (const host of ["0.0.0.0", "::", "10.0.0.1", "127.example"]) {
+    strictEqual(isLoopback(host), false);
+  }
+});
+
+Deno.test("the deployment guide tells of each setting, with its value when unset", () => {
+  strictEqual(exists("docs/deployment.md"), true);
+  const guide = readText("docs/deployment.md");
+  for (const [name, { does }] of Object.entries(SETTINGS)) {
+    strictEqual(guide.includes(`\`${name}\``) && guide.includes(does), true, `${name}: ${does}`);
+  }
+});

@@ -1,0 +1,46 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { readConfig } from "../../fresh.config.ts";
+import { outsideHosts, serverPermissions, storeFolder } from "../../tools/serving/permissions.ts";
+
+function flags(env: Record<string, string>): string[] {
+  return serverPermissions(readConfig(env), "/house/").filter((flag) =>
+    !flag.startsWith("--allow-env")
+  );
+}
+
+Deno.test("serverPermissions() names the project, the store's folder and the hosts of the settings", () => {
+  deepStrictEqual(flags({ API_HOST: "https://a.example", SMTP_URL: "smtp://u:p@mail.example" }), [
+    "--no-prompt",
+    "--allow-read=/house/,/house/data",
+    "--allow-write=/house/data",
+    "--allow-net=a.example:443,mail.example:587,data.geopf.fr:443",
+  ]);
+});
+
+Deno.test("serverPermissions() gives no write to a store in memory or elsewhere", () => {
+  deepStrictEqual(flags({ DENO_KV_PATH: ":memory:" }), [
+    "--no-prompt",
+    "--allow-read=/house/",
+    "--allow-net=data.geopf.fr:443",
+  ]);
+  deepStrictEqual(outsideHosts(readConfig({ DENO_KV_PATH: "http://kv.example:4512" })), [
+    "data.geopf.fr:443",
+    "kv.example:4512",
+  ]);
+});
+
+Deno.test("serverPermissions() never gives everything", () => {
+  for (const flag of serverPermissions(readConfig({}), "/house/")) {
+    strictEqual(
+      /^(-A|--allow-all|--allow-run.*|--allow-ffi.*|--allow-\w+)$/.test(flag),
+      false,
+      flag,
+    );
+  }
+});
+
+Deno.test("storeFolder() is the folder of the file, wherever it stands", () => {
+  strictEqual(storeFolder({ kvPath: "/var/lib/x/kv.db" }, "/house/"), "/var/lib/x");
+  strictEqual(storeFolder({ kvPath: "/kv.db" }, "/house/"), "/");
+  strictEqual(storeFolder({ kvPath: "kv.db" }, "/house/"), "/house");
+});

@@ -1,0 +1,77 @@
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { readForm, readLimited } from "../../lib/web/body_limits.ts";
+
+function post(body: BodyInit, headers: HeadersInit = {}): Request {
+  return new Request("http://x/", { method: "POST", body, headers });
+}
+
+Deno.test("readLimited() gives the bytes of a body within its limit", async () => {
+  const read = await readLimited(post("abc"), { maxBytes: 3 });
+  deepStrictEqual(read, { ok: true, bytes: new TextEncoder().encode("abc") });
+});
+
+Deno.test("readLimited() gives no bytes for no body", async () => {
+  deepStrictEqual(await readLimited(new Request("http://x/"), { maxBytes: 3 }), {
+    ok: true,
+    bytes: new Uint8Array(),
+  });
+});
+
+Deno.test("readLimited() refuses a body that says, or shows, that it is too large", async () => {
+  const tooLarge = { ok: false, code: "too-large" };
+  deepStrictEqual(await readLimited(post("abcd"), { maxBytes: 3 }), tooLarge);
+  deepStrictEqual(
+    await readLimited(post("a", { "content-length": "4" }), { maxBytes: 3 }),
+    tooLarge,
+  );
+});
+
+Deno.test("readLimited() stops reading at its limit", async () => {
+  let pulled = 0;
+  const endless = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      pulled += 1;
+      controller.enqueue(new Uint8Array(1024));
+    },
+  });
+  const read = await readLimited(post(endless), { maxBytes: 4096 });
+  deepStrictEqual(read, { ok: false, code: "too-large" });
+  ok(pulled < 10);
+});
+
+Deno.test("readLimited() gives up on a body that does not come, and does not take a part for the whole", async () => {
+  const stuck = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (controller) => controller.enqueue(new Uint8Array(2)),
+  });
+  deepStrictEqual(await readLimited(post(stuck), { maxBytes: 100, maxMs: 20 }), {
+    ok: false,
+    code: "too-slow",
+  });
+});
+
+Deno.test("readForm() reads both kinds of forms", async () => {
+  const form = new FormData();
+  form.set("name", "Les Tilleuls");
+  for (const body of [form, new URLSearchParams({ name: "Les Tilleuls" })]) {
+    const read = await readForm(post(body), { maxBytes: 1000 });
+    ok(read.ok);
+    strictEqual(read.form.get("name"), "Les Tilleuls");
+  }
+});
+
+Deno.test("readForm() refuses what is no form", async () => {
+  const refused = { ok: false, code: "bad-request" };
+  deepStrictEqual(
+    await readForm(post("{}", { "content-type": "application/json" }), { maxBytes: 100 }),
+    refused,
+  );
+  const cut = post("--a\r\nbroken", { "content-type": "multipart/form-data" });
+  deepStrictEqual(await readForm(cut, { maxBytes: 100 }), refused);
+});
+
+Deno.test("readLimited() lets a fault of the network through", async () => {
+  const broken = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (controller) => controller.error(new Error("reset")),
+  });
+  await rejects(readLimited(post(broken), { maxBytes: 100 }), { message: "reset" });
+});

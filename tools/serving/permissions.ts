@@ -1,0 +1,53 @@
+/**
+ * What the server may touch: what its settings name, and nothing else.
+ *
+ * @module
+ */
+import type { AppConfig } from "../../fresh.config.ts";
+import { SETTINGS } from "../../fresh.config.ts";
+
+/** Read by Deno itself when the store is a KV Connect server. */
+const KV_TOKEN = "DENO_KV_ACCESS_TOKEN";
+
+/** The permission flags of the server. `root` is the project's folder, with its last `/`. */
+export function serverPermissions(config: AppConfig, root: string): string[] {
+  const folder = storeFolder(config, root);
+  const hosts = outsideHosts(config);
+  const names = Object.keys(SETTINGS).concat(isRemote(config.kvPath) ? [KV_TOKEN] : []);
+  return [
+    "--no-prompt",
+    `--allow-read=${[root, ...folder === null ? [] : [folder]].join(",")}`,
+    ...folder === null ? [] : [`--allow-write=${folder}`],
+    ...hosts.length === 0 ? [] : [`--allow-net=${hosts.join(",")}`],
+    `--allow-env=${names.join(",")}`,
+  ];
+}
+
+/** The folder that holds the store's files; null when the store is in memory or elsewhere. */
+export function storeFolder({ kvPath }: Pick<AppConfig, "kvPath">, root: string): string | null {
+  if (kvPath === ":memory:" || isRemote(kvPath)) return null;
+  const path = kvPath.startsWith("/") ? kvPath : root + kvPath;
+  return path.slice(0, Math.max(1, path.lastIndexOf("/")));
+}
+
+/** The hosts the settings name, with their ports. */
+export function outsideHosts(config: AppConfig): string[] {
+  const urls = [config.apiHost, config.smtpUrl, config.addressApi];
+  if (isRemote(config.kvPath)) urls.push(config.kvPath);
+  return [...new Set(urls.flatMap((url) => url === null ? [] : hostAndPort(new URL(url))))];
+}
+
+const PORTS: Readonly<Record<string, string>> = {
+  "http:": "80",
+  "https:": "443",
+  "smtp:": "587",
+  "smtps:": "465",
+};
+
+function hostAndPort({ hostname, port, protocol }: URL): string {
+  return `${hostname}:${port || PORTS[protocol]}`;
+}
+
+function isRemote(kvPath: string): boolean {
+  return /^https?:/.test(kvPath);
+}

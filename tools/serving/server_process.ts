@@ -1,0 +1,172 @@
+/**
+ * The server as a child of this process, with the guard in front when the settings say so.
+ *
+ * @module
+ */
+import { type AppConfig, ConfigError } from "../../fresh.config.ts";
+import { ROOT } from "../files.ts";
+import { linesOf } from "./lines.ts";
+import { serverPermissions, storeFolder } from "./permissions.ts";
+
+const LAST_ANSWERS_MS = 40_000;
+
+/** A running server. */
+export interface ServerProcess {
+  readonly url: string;
+  /** Process id of the server itself. */
+  readonly pid: number;
+  /** How it ended: 0 when it was stopped and answered everything. */
+  readonly ended: Promise<number>;
+  /** Stops listening, answers what is in flight, ends. */
+  stop(): Promise<number>;
+  /** Ends at once. */
+  kill(): void;
+}
+
+/** Where a child says what it says; nothing is said when left out. */
+export interface ServerOutput {
+  readonly stdout?: "inherit" | "null";
+  readonly say?: (line: string) => void;
+}
+
+/**
+ * Starts the built server and waits until it listens.
+ *
+ * @throws {ConfigError} when the port is taken, the store's folder cannot be made, or the server ends at once
+ */
+export async function startServer(
+  config: AppConfig,
+  output: ServerOutput = {},
+): Promise<ServerProcess> {
+  await makeStoreFolder(config);
+  refuseTakenPort(config);
+  const behindGuard = { ...config, host: "127.0.0.1", port: 0, trustProxy: true };
+  const server = await listening(
+    serverCommand(config.guard ? behindGuard : config, output),
+    output,
+  );
+  if (!config.guard) return process(config.host, server);
+  const guard = await listening(guardCommand(config, server.port), output);
+  return process(config.host, server, guard);
+}
+
+interface Child {
+  readonly process: Deno.ChildProcess;
+  readonly port: number;
+  /** Resolves when the child says that it takes nobody any more. */
+  readonly doorClosed: Promise<void>;
+}
+
+function process(host: string, server: Child, guard?: Child): ServerProcess {
+  const ended = server.process.status.then(({ code }) => code);
+  const { hostname } = new URL(`http://${host.includes(":") ? `[${host}]` : host}`);
+  return {
+    url: `http://${hostname === "0.0.0.0" ? "127.0.0.1" : hostname}:${(guard ?? server).port}`,
+    pid: server.process.pid,
+    ended,
+    async stop() {
+      const giveUp = setTimeout(() => killQuietly(server.process, "SIGKILL"), LAST_ANSWERS_MS);
+      if (guard !== undefined) {
+        killQuietly(guard.process, "SIGTERM");
+        await guard.doorClosed;
+      }
+      killQuietly(server.process, "SIGTERM");
+      const code = await ended;
+      await guard?.process.status;
+      clearTimeout(giveUp);
+      return code;
+    },
+    kill() {
+      for (const child of [guard, server]) {
+        if (child !== undefined) killQuietly(child.process, "SIGKILL");
+      }
+    },
+  };
+}
+
+function serverCommand(config: AppConfig, { stdout = "null" }: ServerOutput): Deno.Command {
+  const listen = ["--host", config.host, "--port", String(config.port)];
+  return new Deno.Command(Deno.execPath(), {
+    args: ["serve", ...listen, ...serverPermissions(config, ROOT), "_fresh/server.js"],
+    cwd: ROOT,
+    env: {
+      HOST: config.host,
+      PORT: String(config.port),
+      DEMO: config.demo ? "on" : "off",
+      TRUST_PROXY: config.trustProxy ? "on" : "off",
+      DENO_KV_PATH: config.kvPath,
+      ACCESS_LOG: config.accessLog ? "on" : "off",
+    },
+    stdin: "null",
+    stdout,
+    stderr: "piped",
+  });
+}
+
+function guardCommand({ host, port }: AppConfig, innerPort: number): Deno.Command {
+  const net = `--allow-net=${host}:${port},127.0.0.1:${innerPort}`;
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-prompt", net, "tools/guard.ts", host, String(port), String(innerPort)],
+    cwd: ROOT,
+    stdin: "null",
+    stdout: "null",
+    stderr: "piped",
+  });
+}
+
+/** A child that said where it listens; what it says otherwise is passed on. */
+async function listening(command: Deno.Command, { say = () => {} }: ServerOutput): Promise<Child> {
+  const child = command.spawn();
+  const port = Promise.withResolvers<number>();
+  const doorClosed = Promise.withResolvers<void>();
+  const heard = (async () => {
+    for await (const line of linesOf(child.stderr)) {
+      const listens = /^(?:deno serve|guard): .*[Ll]istening on .*?(\d+)\/?$/.exec(line);
+      if (listens !== null) port.resolve(Number(listens[1]));
+      else if (line === "guard: door closed") doorClosed.resolve();
+      else say(line);
+    }
+  })();
+  void child.status.then(async ({ code }) => {
+    await heard;
+    doorClosed.resolve();
+    port.reject(new ConfigError(`The server ended before it listened (exit code ${code}).`));
+  });
+  return { process: child, port: await port.promise, doorClosed: doorClosed.promise };
+}
+
+async function makeStoreFolder(config: AppConfig): Promise<void> {
+  const folder = storeFolder(config, ROOT);
+  if (folder === null) return;
+  try {
+    await Deno.mkdir(folder, { recursive: true });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`The store's folder ${folder} cannot be made: ${why}.`);
+  }
+}
+
+function refuseTakenPort({ host, port }: AppConfig): void {
+  try {
+    Deno.listen({ hostname: host, port }).close();
+  } catch (error) {
+    if (error instanceof Deno.errors.AddrInUse) {
+      throw new ConfigError(
+        `Port ${port} of ${host} is taken by another program: stop it, or set PORT to another one.`,
+      );
+    }
+    if (error instanceof Error) {
+      throw new ConfigError(`Cannot listen on ${host}:${port}: ${error.message}.`);
+    }
+    throw error;
+  }
+}
+
+function killQuietly(child: Deno.ChildProcess, signal: Deno.Signal): void {
+  try {
+    child.kill(signal);
+  } catch (error) {
+    // It has ended by itself meanwhile.
+    if (!(error instanceof TypeError || error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
