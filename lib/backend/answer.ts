@@ -6,7 +6,6 @@ import {
   CALLS,
   type Handler,
   type Input,
-  type Outcome,
   type Result,
 } from "../contract/catalogue.ts";
 import { type DoorRefusal, type ErrorCode, ERRORS } from "../contract/errors.ts";
@@ -15,36 +14,57 @@ import { type InputIssue, parseInput } from "../contract/parse_input.ts";
 import { fillPath } from "../contract/paths.ts";
 import { verdict } from "./access.ts";
 import type { Attempts } from "./accounts/attempts.ts";
+import { credentialsOf } from "./accounts/credentials.ts";
 import { PasswordsBusy } from "./accounts/passwords.ts";
 import type { AnswerCache } from "./answer_cache.ts";
 import { StoreUnavailable } from "./kv/open.ts";
 import { limitsOf, type Rates } from "./limits.ts";
 import { Refused } from "./refused.ts";
 
-/** Whoever answers a caller: one of the backends on one of the stores. */
-export interface Answerer {
+/** One of our backends, on one of the stores. */
+export interface OwnAnswerer {
+  kind: "own";
   backend: Backend;
   standingOf(caller: Caller): Standing;
-  /** False when another host decides who may ask: its 401, 403 and 404 are passed on. */
-  decidesAccess: boolean;
-  cache: AnswerCache | null;
+  cache: AnswerCache;
   isDemo: boolean;
 }
 
-/** Who asks, from where, and who answers them. */
+/** Another host: it decides who may ask, and its 401, 403 and 404 are passed on. */
+export interface OtherHost {
+  kind: "other-host";
+  /** @param token the caller's at that host; null when they have none */
+  ask<Name extends CallName>(
+    name: Name,
+    input: Input<Name>,
+    token: string | null,
+  ): Promise<Result<Name>>;
+}
+
+/** Whoever answers a caller. */
+export type Answerer = OwnAnswerer | OtherHost;
+
+/** Who asks, and from where. */
 export interface Asking {
   caller: Caller;
-  answerer: Answerer;
   clientAddress: string;
   requestId: string;
 }
 
 /** What the door leans on. */
 export interface DoorOptions {
+  /** Who answers; a sign-in is answered by whoever knows its e-mail address. */
+  answererFor(caller: Caller, name?: CallName, input?: unknown): Promise<Answerer>;
   attempts: Attempts;
   rates: Rates;
   now(): number;
   reportFault(requestId: string, fault: unknown): void;
+}
+
+/** What a call is given: path and query parameters by name, and the body, or how to read it. */
+export interface GivenInput {
+  input: Readonly<Record<string, unknown>>;
+  readBody: (() => Promise<unknown>) | null;
 }
 
 /** A refusal, as whoever asks gets it. */
@@ -70,17 +90,17 @@ export class Door {
     input: Input<Name>,
     asking: Asking,
   ): Promise<Result<Name>> {
-    return await this.answerRaw(name, input, asking);
+    return await this.answerRequest(name, { input, readBody: null }, asking);
   }
 
-  /** The same for an input that comes from outside and has no type yet. */
-  async answerRaw<Name extends CallName>(
+  /** The same for an input that comes from outside: its body is read only once access is decided. */
+  async answerRequest<Name extends CallName>(
     name: Name,
-    input: Readonly<Record<string, unknown>>,
+    given: GivenInput,
     asking: Asking,
   ): Promise<Result<Name>> {
     try {
-      return await this.#answered(name, input, asking);
+      return await this.#answered(name, given, asking);
     } catch (fault) {
       return this.#failureOf(fault, asking.requestId);
     }
@@ -88,53 +108,50 @@ export class Door {
 
   async #answered<Name extends CallName>(
     name: Name,
-    given: Readonly<Record<string, unknown>>,
+    { input, readBody }: GivenInput,
     asking: Asking,
   ): Promise<Result<Name>> {
-    const { caller, answerer } = asking;
-    const call: Call = CALLS[name];
-    if (answerer.decidesAccess) {
-      const standing = answerer.standingOf(caller);
-      const access = await verdict(call.access, placesOf(given), { caller, standing });
-      if (access !== "allowed") return failure(access);
+    const answerer = await this.options.answererFor(asking.caller);
+    if (answerer.kind === "own") {
+      const refusal = await refusalOf(name, input, { answerer, caller: asking.caller });
+      if (refusal !== null) return refusal;
     }
-    const handler: Backend[Name] = answerer.backend[name];
-    if (handler === notImplemented) {
-      return failure("not-implemented", { path: pathOf(call, given) });
-    }
-    const parsed = parseInput(name, given);
+    const whole = readBody ? { ...input, body: await readBody() } : input;
+    const parsed = parseInput(name, whole);
     if (!parsed.ok) return failure(parsed.code, { issues: parsed.issues });
-    const outcome = await this.#limited(name, parsed.input, {
-      asking,
-      handler: handler as Handler<Name>,
-    });
-    return outcome.ok ? outcome : failure(outcome.code);
+    return await this.#limited(name, parsed.input, asking);
   }
 
   /** Counts the attempt where attempts are counted; one that turns out well is not held against anybody. */
   async #limited<Name extends CallName>(
     name: Name,
     input: Input<Name>,
-    { asking, handler }: { asking: Asking; handler: Handler<Name> },
-  ): Promise<Outcome<Name>> {
+    asking: Asking,
+  ): Promise<Result<Name>> {
     const { rates, attempts } = this.options;
     const limits = limitsOf(name, input, { rates, clientAddress: asking.clientAddress });
-    if (limits.length === 0) return await this.#asked(name, input, { asking, handler });
+    if (limits.length === 0) return await this.#asked(name, input, asking);
     const attempt = await attempts.take(limits);
-    if (!attempt.ok) throw new Refused("too-many-requests", attempt.retryAt);
-    const outcome = await handler(input, asking.caller);
-    if (outcome.ok) await attempts.giveBack(limits);
-    return outcome;
+    if (!attempt.ok) return failure("too-many-requests", { retryAt: attempt.retryAt });
+    const result = await this.#asked(name, input, asking);
+    if (result.ok) await attempts.giveBack(limits);
+    return result;
   }
 
-  #asked<Name extends CallName>(
+  async #asked<Name extends CallName>(
     name: Name,
     input: Input<Name>,
-    { asking, handler }: { asking: Asking; handler: Handler<Name> },
-  ): Promise<Outcome<Name>> {
-    const { caller, answerer } = asking;
+    { caller }: Asking,
+  ): Promise<Result<Name>> {
+    const answerer = await this.options.answererFor(caller, name, input);
+    if (answerer.kind === "other-host") {
+      return await answerer.ask(name, input, credentialsOf(caller)?.upstreamToken ?? null);
+    }
+    // Not the marker of what is not served: that was answered before.
+    const handler = answerer.backend[name] as Handler<Name>;
     const ask = () => handler(input, caller);
-    return answerer.cache?.answer(name, input, { caller, ask }) ?? ask();
+    const outcome = await answerer.cache.answer(name, input, { caller, ask });
+    return outcome.ok ? outcome : failure(outcome.code);
   }
 
   #failureOf(fault: unknown, requestId: string): Failure<DoorRefusal> {
@@ -148,6 +165,20 @@ export class Door {
     this.options.reportFault(requestId, fault);
     return failure(isStoreFault(fault) ? "store-unavailable" : "unknown-error");
   }
+}
+
+/** What stops a call before its input is even parsed: access first, then whether it is served at all. */
+async function refusalOf(
+  name: CallName,
+  input: Readonly<Record<string, unknown>>,
+  { answerer, caller }: { answerer: OwnAnswerer; caller: Caller },
+): Promise<Failure<DoorRefusal> | null> {
+  const call: Call = CALLS[name];
+  const standing = answerer.standingOf(caller);
+  const access = await verdict(call.access, placesOf(input), { caller, standing });
+  if (access !== "allowed") return failure(access);
+  if (answerer.backend[name] !== notImplemented) return null;
+  return failure("not-implemented", { path: pathOf(call, input) });
 }
 
 /** What a refusal adds to its code. */

@@ -1,11 +1,19 @@
 import type { Caller } from "../contract/caller.ts";
-import type { Backend, CallName } from "../contract/catalogue.ts";
+import type { CallName } from "../contract/catalogue.ts";
 import { credentialsOf } from "./accounts/credentials.ts";
 import { Attempts } from "./accounts/attempts.ts";
 import { PASSWORD_COST, type PasswordCost } from "./accounts/passwords.ts";
-import { Sessions } from "./accounts/sessions.ts";
+import type { Holder } from "./accounts/records.ts";
+import { secretHash } from "./accounts/secrets.ts";
+import { SESSION_MAX_MS, Sessions } from "./accounts/sessions.ts";
 import { Tokens } from "./accounts/tokens.ts";
-import { type Answerer, Door } from "./answer.ts";
+import {
+  type Answerer,
+  Door,
+  type DoorOptions,
+  type OtherHost,
+  type OwnAnswerer,
+} from "./answer.ts";
 import { AnswerCache } from "./answer_cache.ts";
 import { Versions } from "./cache/versions.ts";
 import { isDemoEmail } from "./demo/accounts.ts";
@@ -25,8 +33,8 @@ export interface PlatformOptions {
   /** Whether the simulated accounts may sign in. */
   demo: boolean;
   rates: Rates;
-  /** Answers for the host of `API_HOST`; null when this program answers. */
-  upstream: Backend | null;
+  /** The host of `API_HOST`; null when this program answers. */
+  upstream: OtherHost | null;
   reportFault(requestId: string, fault: unknown): void;
   /** Tests hash cheaply. */
   passwordCost?: PasswordCost;
@@ -49,8 +57,10 @@ export class Platform {
     this.versions = new Versions(store, now);
     const { sessions, tokens } = this;
     this.identities = new Identities({ sessions, tokens, isUpstream: upstream !== null });
-    this.door = new Door({ attempts: new Attempts(store, now), rates, now, reportFault });
-    this.#own = upstream === null ? this.#embedded() : elsewhere(upstream);
+    const attempts = new Attempts(store, now);
+    const answererFor: DoorOptions["answererFor"] = (...asked) => this.answererFor(...asked);
+    this.door = new Door({ answererFor, attempts, rates, now, reportFault });
+    this.#own = upstream ?? this.#embedded();
     this.#demo = options.demo
       ? new Demo({ sessions, tokens, now, passwordCost: options.passwordCost ?? PASSWORD_COST })
       : null;
@@ -68,7 +78,42 @@ export class Platform {
     return isDemoLogin ? await this.#demo.forSignIn() : this.#own;
   }
 
-  #embedded(): Answerer {
+  /**
+   * Opens a browser's session for whoever a token has just been given to; the token itself ends.
+   *
+   * @throws TypeError when the token is nobody's
+   */
+  async sessionFor(token: string): Promise<{ id: string; maxAgeS: number }> {
+    const own = await this.tokens.read(token);
+    const { id } = own?.kind === "account"
+      ? await this.sessions.open(own)
+      : await this.sessions.open(await this.#holderElsewhere(token), token);
+    await this.tokens.end(token);
+    return { id, maxAgeS: SESSION_MAX_MS / 1_000 };
+  }
+
+  /** Ends the session a caller came with, if they came with one. */
+  async endSession(caller: Caller): Promise<void> {
+    const shown = credentialsOf(caller);
+    if (shown?.via === "session") await this.sessions.end(shown.secret);
+  }
+
+  /** Closes what the platform opened itself; the store is its owner's. */
+  async close(): Promise<void> {
+    await this.#demo?.close();
+  }
+
+  /** The other host says whose its token is. */
+  async #holderElsewhere(token: string): Promise<Holder> {
+    const caller = await this.identities.byToken(token, "header");
+    const asking = { caller, clientAddress: "", requestId: "" };
+    const me = await this.door.answer("getMe", {}, asking);
+    if (!me.ok) throw new TypeError(`Nobody's token: ${me.code}`);
+    const { email, platformAdmin = false } = me.answer;
+    return { accountId: `upstream-${secretHash(email)}`, email, platformAdmin, visitorId: null };
+  }
+
+  #embedded(): OwnAnswerer {
     const { store, now } = this.options;
     const { versions, sessions, tokens } = this;
     const standings = new Standings(store, versions);
@@ -80,28 +125,16 @@ export class Platform {
       tokens,
       now,
       seriesOf: (projectId) => new StoredSeries(store, projectId, now),
-      isDemo: false,
+      newVisit: null,
       offersDemo: this.options.demo,
       passwordCost: this.options.passwordCost ?? PASSWORD_COST,
     });
     return {
+      kind: "own",
       backend,
       standingOf: (caller) => standings.of(caller),
-      decidesAccess: true,
       cache: new AnswerCache(versions, now),
       isDemo: false,
     };
   }
-}
-
-function elsewhere(backend: Backend): Answerer {
-  return {
-    backend,
-    standingOf: () => {
-      throw new TypeError("Another host decides access: this one holds no roles");
-    },
-    decidesAccess: false,
-    cache: null,
-    isDemo: false,
-  };
 }

@@ -27,7 +27,7 @@ export class Sessions {
 
   /** Opens a session: a new id each time, never the one a browser came with. */
   async open(
-    holder: Holder,
+    { accountId, email, platformAdmin, visitorId }: Holder,
     upstreamToken: string | null = null,
   ): Promise<{ id: string; expiresAt: number }> {
     const now = this.now();
@@ -37,15 +37,18 @@ export class Sessions {
     const expiresAt = now + SESSION_IDLE_MS;
     const record: SessionRecord = {
       kind: "account",
-      ...holder,
+      accountId,
+      email,
+      platformAdmin,
+      visitorId,
       sealedToken,
       startedAt: now,
       expiresAt,
     };
-    const listed = handedOutSession(holder, hash, now);
+    const listed = handedOutSession(email, hash, now);
     await this.store.atomic()
       .set(keys.session(hash), record, { expireIn: SESSION_IDLE_MS })
-      .set(keys.tokenOf(holder.accountId, hash), listed, { expireIn: SESSION_MAX_MS })
+      .set(keys.tokenOf(accountId, hash), listed, { expireIn: SESSION_MAX_MS })
       .commit();
     return { id, expiresAt };
   }
@@ -119,13 +122,13 @@ export class Sessions {
   }
 }
 
-function handedOutSession(holder: Holder, hash: string, now: number) {
+function handedOutSession(createdBy: string, hash: string, now: number) {
   return {
     kind: "session" as const,
     hash,
     name: "",
     createdAt: now,
-    createdBy: holder.email,
+    createdBy,
     expiresAt: now + SESSION_MAX_MS,
     lastUsedAt: null,
   };

@@ -1,16 +1,31 @@
+import { newId } from "../accounts/secrets.ts";
 import type { PasswordCost } from "../accounts/passwords.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import type { Tokens } from "../accounts/tokens.ts";
-import type { Answerer } from "../answer.ts";
+import type { OwnAnswerer } from "../answer.ts";
 import { AnswerCache } from "../answer_cache.ts";
 import { BoundedMap } from "../cache/bounded_map.ts";
 import { Versions } from "../cache/versions.ts";
 import { embeddedBackend } from "../embedded/backend.ts";
 import { openStore } from "../kv/open.ts";
-import type { Store } from "../kv/store.ts";
+import { OverlayStore } from "../kv/overlay.ts";
+import type { OpenedStore, Store } from "../kv/store.ts";
 import { Standings } from "../standing.ts";
 import { refreshWeather, seedDemo } from "./seed_demo.ts";
 import { simulatedReader } from "./simulated_project.ts";
+
+/** How long what a visitor wrote is kept, ms. */
+const VISIT_MS = 24 * 3_600_000;
+
+/** A new visit: its id says until when it lasts, so that every process agrees. */
+export function newVisit(now: number): string {
+  return `${newId()}.${(now + VISIT_MS).toString(36)}`;
+}
+
+function endOfVisit(visitorId: string): number {
+  const untilMs = parseInt(visitorId.split(".")[1] ?? "", 36);
+  return Number.isNaN(untilMs) ? 0 : untilMs;
+}
 
 /** What the demo leans on. */
 export interface DemoOptions {
@@ -31,25 +46,32 @@ const READY_VISITS = 200;
  * @spec B §1 "A demo mode serves fully simulated data to two demo accounts"
  */
 export class Demo {
-  #seeded: Promise<Store> | null = null;
+  #seeded: Promise<OpenedStore> | null = null;
   #weatherDay = "";
-  #visits = new BoundedMap<Answerer>(READY_VISITS);
+  #visits = new BoundedMap<OwnAnswerer>(READY_VISITS);
 
   constructor(private readonly options: DemoOptions) {}
 
   /** Who answers a sign-in: nobody's visit yet. */
-  async forSignIn(): Promise<Answerer> {
+  async forSignIn(): Promise<OwnAnswerer> {
     return this.#answerer(await this.#base());
   }
 
   /** Who answers a visit: it sees the base and what it wrote itself. */
-  async forVisitor(visitorId: string): Promise<Answerer> {
+  async forVisitor(visitorId: string): Promise<OwnAnswerer> {
     const base = await this.#base();
     const known = this.#visits.get(visitorId);
     if (known) return known;
-    const visit = this.#answerer(base);
+    const untilMs = endOfVisit(visitorId);
+    const { now } = this.options;
+    const visit = this.#answerer(new OverlayStore(base, { visitorId, untilMs }, now));
     this.#visits.set(visitorId, visit);
     return visit;
+  }
+
+  /** Closes the store in memory. */
+  async close(): Promise<void> {
+    (await this.#seeded)?.close();
   }
 
   async #base(): Promise<Store> {
@@ -67,7 +89,7 @@ export class Demo {
     return store;
   }
 
-  #answerer(store: Store): Answerer {
+  #answerer(store: Store): OwnAnswerer {
     const { sessions, tokens, now, passwordCost } = this.options;
     const versions = new Versions(store, now);
     const standings = new Standings(store, versions);
@@ -79,21 +101,21 @@ export class Demo {
       tokens,
       now,
       seriesOf: (projectId) => simulatedReader(projectId, now),
-      isDemo: true,
+      newVisit: () => newVisit(now()),
       offersDemo: true,
       passwordCost,
     });
     return {
+      kind: "own",
       backend,
       standingOf: (caller) => standings.of(caller),
-      decidesAccess: true,
       cache: new AnswerCache(versions, now),
       isDemo: true,
     };
   }
 }
 
-async function seededStore({ now, passwordCost }: DemoOptions): Promise<Store> {
+async function seededStore({ now, passwordCost }: DemoOptions): Promise<OpenedStore> {
   const store = await openStore(":memory:");
   await seedDemo(store, { now: now(), passwordCost });
   return store;

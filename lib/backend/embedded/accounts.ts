@@ -11,7 +11,6 @@ import {
 import { type Credentials, credentialsOf } from "../accounts/credentials.ts";
 import { isPassword } from "../accounts/passwords.ts";
 import type { Holder } from "../accounts/records.ts";
-import { newId } from "../accounts/secrets.ts";
 import { Refused } from "../refused.ts";
 import type { Services } from "./services.ts";
 
@@ -55,7 +54,7 @@ function holder(
   services: Services,
   { id, email, platformAdmin }: { id: string; email: string; platformAdmin: boolean },
 ): Holder {
-  const visitorId = services.isDemo ? newId() : null;
+  const visitorId = services.newVisit?.() ?? null;
   return { accountId: id, email, platformAdmin, visitorId };
 }
 
@@ -91,7 +90,7 @@ async function getMe(services: Services, caller: Caller): Promise<Outcome<"getMe
 }
 
 async function getSignInFeatures(services: Services): Promise<Outcome<"getSignInFeatures">> {
-  const firstRun = !services.isDemo && await hasNoAccount(services.store);
+  const firstRun = services.newVisit === null && await hasNoAccount(services.store);
   const demo = services.offersDemo;
   return { ok: true, answer: { oauth: false, passwordReset: false, demo, firstRun } };
 }
@@ -106,7 +105,7 @@ async function firstAccount(
     password: string;
   },
 ): Promise<Outcome<"createFirstAccount">> {
-  if (services.isDemo || !(await hasNoAccount(services.store))) {
+  if (services.newVisit !== null || !(await hasNoAccount(services.store))) {
     return { ok: false, code: "not-found" };
   }
   const account = { ...person, platformAdmin: true };

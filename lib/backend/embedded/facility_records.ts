@@ -17,11 +17,7 @@ import {
 import type { HeatingSeason } from "../../domain/facilities/heating_season.ts";
 import type { EfficiencySources } from "../../contract/energy_balance_shapes.ts";
 import type { EfficiencySettings, GasFactors } from "../../domain/energy_balance/types.ts";
-import {
-  efficiencySettings,
-  gasFactors,
-  sourcesFields,
-} from "../../domain/energy_balance/schema.ts";
+import { SOURCE_KIND_NAMES } from "../../domain/energy_balance/source_kinds.ts";
 
 type Own<Entity extends { id: string; name: string; version: string }> = Omit<
   Entity,
@@ -117,13 +113,35 @@ export const deviceRecord: z.ZodType<DeviceRecord> = z.object({
 });
 
 /** What a boiler room burns and makes. */
-export const sourcesRecord: z.ZodType<EfficiencySources> = z.object(sourcesFields);
+export const sourcesRecord: z.ZodType<EfficiencySources> = z.object({
+  sourceKind: z.enum(SOURCE_KIND_NAMES),
+  sourceType: z.string(),
+  hotWaterTypes: z.array(z.object({
+    hotWaterType: z.string(),
+    hotWaterKind: z.enum(["volume", "energy"]),
+  })),
+  solarTypes: z.array(z.string()),
+  gazPce: z.string().nullable(),
+});
 
 /** Dated settings of the balance, oldest first. */
-export const settingsRecord: z.ZodType<EfficiencySettings[]> = z.array(efficiencySettings);
+export const settingsRecord: z.ZodType<EfficiencySettings[]> = z.array(z.object({
+  fromDate: z.string(),
+  area: z.number(),
+  peopleNb: z.number(),
+  djuSource: z.string(),
+  q: z.number(),
+  target: z.number(),
+  threshold: z.number(),
+  djuContract: numberOrNull,
+}));
 
 /** Dated gas factors, oldest first. */
-export const factorsRecord: z.ZodType<GasFactors[]> = z.array(gasFactors);
+export const factorsRecord: z.ZodType<GasFactors[]> = z.array(z.object({
+  fromDate: z.string(),
+  pta: numberOrNull,
+  pcs: numberOrNull,
+}));
 
 /** Heating seasons, oldest first. */
 export const seasonsRecord: z.ZodType<HeatingSeason[]> = z.array(z.object({

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import type { Role } from "../../domain/roles/roles.ts";
-import { roles } from "../../domain/organisations/schema.ts";
+import { type Role, ROLE_NAMES } from "../../domain/roles/roles.ts";
+
+/** Roles granted directly to an account on a residence. */
+export const rolesRecord: z.ZodType<Role[]> = z.array(z.enum(ROLE_NAMES));
 
 /** An organisation. */
 export interface OrganisationRecord {
@@ -27,7 +29,7 @@ export interface TeamRecord {
 
 export const teamRecord: z.ZodType<TeamRecord> = z.object({
   name: z.string(),
-  roles,
+  roles: rolesRecord,
   accountIds: z.array(z.string()),
   tags: z.array(z.string()),
 });
@@ -44,9 +46,6 @@ export const tagRecord: z.ZodType<TagRecord> = z.object({
   sortOrder: z.number(),
   values: z.array(z.object({ id: z.string(), label: z.string(), sortOrder: z.number() })),
 });
-
-/** Roles granted directly to an account on a residence. */
-export const rolesRecord: z.ZodType<Role[]> = roles;
 
 /** What an organisation has switched on. */
 export const collectFeaturesRecord: z.ZodType<{ documentManagement: boolean }> = z.object({

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { ecotouchAccess, projectFeatures } from "../../domain/projects/schema.ts";
 import type {
   EcotouchAccess,
   ProjectFeatures,
@@ -38,12 +37,24 @@ export const projectRecord: z.ZodType<ProjectRecord> = z.object({
   hasPilot: z.boolean(),
   hasTempPilot: z.boolean(),
   instrumented: z.boolean(),
-  ecotouchAdmin: ecotouchAccess,
+  ecotouchAdmin: z.literal([0, 1, 2, 3]),
   timeZone: z.string(),
 });
 
 /** What a residence has switched on; nothing until somebody says so. */
-export const featuresRecord: z.ZodType<ProjectFeatures> = projectFeatures;
+export const featuresRecord: z.ZodType<ProjectFeatures> = z.object({
+  houseMode: z.literal([0, 1, 2, 3, 4]),
+  houseOnConnection: z.boolean(),
+  houseHourly: z.literal([0, 1, 2, 3, 4, 5, 6]),
+  houseMetadata: z.boolean(),
+  houseTypes: z.boolean(),
+  housesConsreport: z.boolean(),
+  display: z.boolean(),
+  housesAppAlarm: z.boolean(),
+  tempOffset: z.boolean(),
+  calculatedHeatingSeason: z.boolean(),
+  facilityFiveMin: z.boolean(),
+});
 
 /** A residence as it is created: boiler rooms and buildings are followed, dwellings are not. */
 export const NO_FEATURES: ProjectFeatures = {

@@ -18,8 +18,8 @@ export interface Services {
   seriesOf(projectId: string, timeZone: string): SeriesReader;
   /** Epoch ms. */
   now(): number;
-  /** The simulated store: whoever signs in begins a visit. */
-  isDemo: boolean;
+  /** On the simulated store whoever signs in begins a visit, of this id; null on the real store. */
+  newVisit: (() => string) | null;
   /** Whether simulated accounts may sign in here. */
   offersDemo: boolean;
   passwordCost: PasswordCost;

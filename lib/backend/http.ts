@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import type { Call } from "../contract/call.ts";
+import type { Caller } from "../contract/caller.ts";
+import { type CallName, CALLS, type Result } from "../contract/catalogue.ts";
+import type { ErrorCode } from "../contract/errors.ts";
+import { matchCall } from "../contract/match_call.ts";
+import { failure } from "./answer.ts";
+import { credentialsOf } from "./accounts/credentials.ts";
+import type { Platform } from "./choose.ts";
+import { type BodyReader, readBody } from "./http_body.ts";
+
+/** A request under `/api`, and what is known of who sent it. */
+export interface ApiRequest {
+  request: Request;
+  url: URL;
+  /** Who the cookie's session is; a token in the request goes before it. */
+  sessionCaller: Caller;
+  clientAddress: string;
+  requestId: string;
+  /** Reads the body, and stops at the limit. */
+  read: BodyReader;
+}
+
+type Refusal = Extract<Result<CallName>, { ok: false }>;
+
+/** Answers a request of the catalogue over HTTP: matches, authenticates, asks the door, writes the answer. */
+export async function answerHttp(platform: Platform, asked: ApiRequest): Promise<Response> {
+  const result = await answeredRequest(platform, asked);
+  return result instanceof Response ? result : refused(result, platform.options.now());
+}
+
+async function answeredRequest(
+  platform: Platform,
+  asked: ApiRequest,
+): Promise<Response | Refusal> {
+  const { request, url, clientAddress, requestId } = asked;
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const caller = await callerOf(platform, asked);
+  if (caller === null) return failure("forbidden");
+  const match = matchCall(method, url.pathname.slice("/api".length));
+  if (match.kind === "method-not-allowed") {
+    return Response.json(...methodNotAllowed(match.allowed));
+  }
+  if (match.kind !== "call") return await unknownPath(platform, match.kind, { url, caller });
+  const call: Call = CALLS[match.name];
+  const { authtoken: _, ...query } = Object.fromEntries(url.searchParams);
+  const result = await platform.door.answerRequest(match.name, {
+    input: { ...query, ...match.parameters },
+    readBody: () => readBody(call, request, asked.read),
+  }, { caller, clientAddress, requestId });
+  return result.ok ? answered(call, result.answer) : result;
+}
+
+function methodNotAllowed(allowed: readonly string[]): [object, ResponseInit] {
+  const { code, message, status } = failure("method-not-allowed");
+  return [{ code, message }, { status, headers: { allow: allowed.join(", ") } }];
+}
+
+/** In the demo a path outside the catalogue says so in the specification's words. */
+async function unknownPath(
+  platform: Platform,
+  code: "bad-request" | "not-found",
+  { url, caller }: { url: URL; caller: Caller },
+): Promise<Refusal> {
+  const answerer = await platform.answererFor(caller);
+  const isDemo = answerer.kind === "own" && answerer.isDemo;
+  const refusal = failure(code);
+  if (!isDemo || code === "bad-request") return refusal;
+  return { ...refusal, message: `Not implemented: ${url.pathname}` };
+}
+
+/**
+ * Who asks: the token of a header, that of the query on reads (F §7), else the cookie's session.
+ *
+ * @returns null for a write by cookie that another site may have caused
+ */
+async function callerOf(
+  { identities }: Platform,
+  { request, url, sessionCaller }: ApiRequest,
+): Promise<Caller | null> {
+  const { headers } = request;
+  const bearer = /^Bearer +(.+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  const shown = headers.get("x-authtoken") ?? bearer?.trim();
+  if (shown) return await identities.byToken(shown, "header");
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const inQuery = isRead ? url.searchParams.get("authtoken") : null;
+  if (inQuery) return await identities.byToken(inQuery, "query");
+  const isByCookie = credentialsOf(sessionCaller) !== null;
+  return isByCookie && !isRead && !isFromThisSite(request, url) ? null : sessionCaller;
+}
+
+/** Whether a page of this very site sent the request, as the browser says. */
+export function isFromThisSite({ headers }: Request, url: URL): boolean {
+  const site = headers.get("sec-fetch-site");
+  if (site !== null) return site === "same-origin";
+  const origin = URL.parse(headers.get("origin") ?? "");
+  return origin !== null && origin.host === url.host;
+}
+
+function answered(call: Call, answer: unknown): Response {
+  if (call.answerKind === "pdf" || call.answerKind === "bytes") return file(call, answer);
+  const { bytes, etag } = written(answer);
+  const headers = new Headers({ "content-type": "application/json", etag });
+  if (call.creates) headers.set("x-created-id", createdId(answer));
+  return new Response(bytes, { status: call.creates ? 201 : 200, headers });
+}
+
+/** Answers served again from memory are written once. */
+const writtenAnswers = new WeakMap<object, { bytes: Uint8Array<ArrayBuffer>; etag: string }>();
+
+function written(answer: unknown): { bytes: Uint8Array<ArrayBuffer>; etag: string } {
+  const isObject = typeof answer === "object" && answer !== null;
+  const known = isObject ? writtenAnswers.get(answer) : undefined;
+  if (known) return known;
+  const bytes = new TextEncoder().encode(JSON.stringify(answer));
+  const digest = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
+  const text = { bytes, etag: `W/"${digest}"` };
+  if (isObject) writtenAnswers.set(answer, text);
+  return text;
+}
+
+function createdId(answer: unknown): string {
+  if (typeof answer === "object" && answer !== null && "id" in answer) return String(answer.id);
+  throw new TypeError("A creation answers an id");
+}
+
+function file(call: Call, answer: unknown): Response {
+  const isFile = typeof answer === "object" && answer !== null && "bytes" in answer &&
+    answer.bytes instanceof Uint8Array && "fileName" in answer;
+  if (!isFile) throw new TypeError("A file answers its name and its bytes");
+  const { bytes, fileName } = answer as { bytes: Uint8Array<ArrayBuffer>; fileName: unknown };
+  const name = encodeURIComponent(String(fileName));
+  return new Response(bytes, {
+    headers: {
+      "content-type": call.answerKind === "pdf" ? "application/pdf" : "application/octet-stream",
+      "content-disposition": `attachment; filename*=UTF-8''${name}`,
+    },
+  });
+}
+
+/**
+ * A refusal as JSON; a wait is told in each of the forms that clients read.
+ *
+ * @param now epoch ms
+ */
+export function refused(refusal: Refusal, now: number): Response {
+  const { code, message, status, issues, retryAt } = refusal;
+  const body: { code: ErrorCode; message: string; issues?: unknown } = { code, message };
+  if (issues) body.issues = issues;
+  return Response.json(body, { status, headers: waitHeaders(retryAt, now) });
+}
+
+function waitHeaders(retryAt: string | undefined, now: number): Record<string, string> {
+  if (retryAt === undefined) return {};
+  const resetMs = Date.parse(retryAt);
+  const left = String(Math.max(1, Math.ceil((resetMs - now) / 1_000)));
+  return {
+    "retry-after": left,
+    "ratelimit-reset": left,
+    "x-ratelimit-reset": String(Math.ceil(resetMs / 1_000)),
+  };
+}

@@ -1,0 +1,89 @@
+import { strictEqual } from "node:assert/strict";
+import { createAccount, type NewAccount } from "../../lib/backend/accounts/accounts.ts";
+import { Platform } from "../../lib/backend/choose.ts";
+import type { OpenedStore } from "../../lib/backend/kv/store.ts";
+import type { OtherHost } from "../../lib/backend/answer.ts";
+import { ANONYMOUS, type Caller } from "../../lib/contract/caller.ts";
+import type { Ask } from "../../lib/contract/catalogue.ts";
+import { aClock, type HandClock, withStore } from "./fixtures.ts";
+
+/** Hashing that costs nothing. */
+export const CHEAP = { memoryKiB: 64, passes: 1 };
+
+export const PASSWORD = "motdepasse";
+
+/** A platform of a test, its store and its clock. */
+export interface TestPlatform {
+  platform: Platform;
+  store: OpenedStore;
+  clock: HandClock;
+  /** What the door reported as a fault of ours. */
+  faults: unknown[];
+}
+
+export interface PlatformChoices {
+  demo?: boolean;
+  upstream?: OtherHost;
+}
+
+/** Runs a test on a platform of its own. */
+export function withPlatform(
+  test: (built: TestPlatform) => Promise<void>,
+  { demo = false, upstream }: PlatformChoices = {},
+): Promise<void> {
+  return withStore(async (store) => {
+    const clock = aClock();
+    const faults: unknown[] = [];
+    const platform = new Platform({
+      store,
+      now: clock.now,
+      demo,
+      rates: { loginPerAccountAndMinute: 5, loginPerAddressAndMinute: 20 },
+      upstream: upstream ?? null,
+      reportFault: (_, fault) => faults.push(fault),
+      passwordCost: CHEAP,
+    });
+    try {
+      await test({ platform, store, clock, faults });
+    } finally {
+      await platform.close();
+    }
+  });
+}
+
+/** Creates an account with {@link PASSWORD}, and gives its id. */
+export async function anAccount(
+  { store, clock }: TestPlatform,
+  over: Partial<NewAccount> = {},
+): Promise<string> {
+  const account = {
+    email: "ada@bailleur.fr",
+    forename: "Ada",
+    surname: "Durand",
+    password: PASSWORD,
+    platformAdmin: false,
+    ...over,
+  };
+  const id = await createAccount(store, account, { now: clock.now(), cost: CHEAP });
+  strictEqual(typeof id, "string");
+  return id ?? "";
+}
+
+/** How a caller asks, in process. */
+export function asking({ platform }: TestPlatform, caller: Caller, address = "192.0.2.1"): Ask {
+  return (name, input) =>
+    platform.door.answer(name, input, { caller, clientAddress: address, requestId: "test" });
+}
+
+/** Signs an account in and gives its token and how it asks. */
+export async function signedIn(
+  built: TestPlatform,
+  email = "ada@bailleur.fr",
+  password = PASSWORD,
+): Promise<{ token: string; ask: Ask; caller: Caller }> {
+  const result = await asking(built, ANONYMOUS)("login", { body: { email, password } });
+  if (!result.ok) throw new TypeError(`Not signed in: ${result.code}`);
+  const { token } = result.answer;
+  const caller = await built.platform.identities.byToken(token, "header");
+  return { token, caller, ask: asking(built, caller) };
+}
