@@ -1,0 +1,24 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  DJU_CONTRACT_LIMITS,
+  SETTINGS_LIMITS,
+  THRESHOLD_SETTING_STEP,
+} from "../../../lib/domain/energy_balance/constants.ts";
+import { committedValue } from "../../../lib/domain/forms/number_control.ts";
+
+Deno.test("SETTINGS_LIMITS step by 1, as the simulation form does", () => {
+  deepStrictEqual(Object.values(SETTINGS_LIMITS).map((limits) => limits.step), [1, 1, 1, 1, 1]);
+  strictEqual(committedValue("5,14", null, SETTINGS_LIMITS.threshold), 5);
+});
+
+Deno.test("THRESHOLD_SETTING_STEP is the other spot, where a threshold has a decimal", () => {
+  const rules = { ...SETTINGS_LIMITS.threshold, step: THRESHOLD_SETTING_STEP };
+  strictEqual(committedValue("5,14", null, rules), 5.1);
+});
+
+Deno.test("DJU_CONTRACT_LIMITS hold the coldest French climate, 0 included", () => {
+  deepStrictEqual(
+    ["-1", "3800,4", "10001"].map((text) => committedValue(text, null, DJU_CONTRACT_LIMITS)),
+    [0, 3800, 10000],
+  );
+});
