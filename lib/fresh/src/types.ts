@@ -66,8 +66,6 @@ type PageData<Result> = Result extends PageResponse<infer Data> ? Data : never;
 /** One route: what `routes/**` files export, and what `app.route()` takes. */
 export interface Route<State> {
   handler?: RouteHandler<unknown, State>;
-  // A page declares the data of its own handler, which the route that holds both cannot name.
-  // deno-lint-ignore no-explicit-any
-  component?: RouteComponent<any, State>;
+  component?: RouteComponent<never, State>;
   config?: RouteConfig;
 }

@@ -1,5 +1,5 @@
 import type { BuildOptions, Metafile, Plugin } from "esbuild";
-import { basename, resolve } from "node:path";
+import { basename, relative, resolve } from "node:path";
 import type { Chunk, Snapshot } from "../snapshot/snapshot.ts";
 import { withBundler } from "./bundler.ts";
 import type { ImportGraph } from "./import_graph.ts";
@@ -41,7 +41,7 @@ export async function bundleIslands(
   const scripts = new Map(outputFiles.map(({ path, contents }) => {
     return [URL_FOLDER + basename(path), new Uint8Array(contents)];
   }));
-  const chunks = chunksOf(metafile);
+  const chunks = chunksOf(metafile, options.project.root);
   const signals = chunks.get(SIGNALS) ?? null;
   return { chunks, signals, scripts };
 }
@@ -50,7 +50,8 @@ function buildOptions(entries: string[], islands: string[], options: BundleOptio
   const { project, mode, map, assetKey } = options;
   return {
     entryPoints: entries.map((path) => ({
-      in: STUB + path,
+      // Relative: the path is part of the hash in the chunk's name.
+      in: STUB + relative(project.root, path),
       out: basename(path).replace(/\.\w+$/, ""),
     })),
     absWorkingDir: project.root,
@@ -97,7 +98,8 @@ function stubs(islands: string[], { graph, project }: BundleOptions): Plugin {
       build.onResolve({ filter: /^island-entry:/ }, ({ path }) => {
         return { path: path.slice(STUB.length), namespace: "island-entry" };
       });
-      build.onLoad({ filter: /.*/, namespace: "island-entry" }, ({ path }) => {
+      build.onLoad({ filter: /.*/, namespace: "island-entry" }, (entry) => {
+        const path = resolve(project.root, entry.path);
         const from = JSON.stringify(path);
         const named = path === SIGNALS || graph.exportsOf(path).some((name) => name !== "default");
         const byDefault = graph.exportsOf(path).includes("default");
@@ -109,11 +111,11 @@ function stubs(islands: string[], { graph, project }: BundleOptions): Plugin {
   };
 }
 
-function chunksOf({ outputs }: Metafile): Map<string, Chunk> {
+function chunksOf({ outputs }: Metafile, root: string): Map<string, Chunk> {
   const chunks = new Map<string, Chunk>();
   for (const [path, { entryPoint }] of Object.entries(outputs)) {
     if (!entryPoint) continue;
-    const file = resolve(entryPoint.replace(/^island-entry:/, ""));
+    const file = resolve(root, entryPoint.replace(/^island-entry:/, ""));
     chunks.set(file, { url: urlOf(path), imports: importsOf(path, outputs).map(urlOf) });
   }
   return chunks;

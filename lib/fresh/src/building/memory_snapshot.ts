@@ -5,12 +5,13 @@ import { toFileUrl } from "./paths.ts";
 
 /** A build that lives in this process: modules are imported from source, files kept as bytes. */
 export function memorySnapshot(blueprint: Blueprint): Snapshot {
-  const { project, mode, assetKey, entryIslands, signals } = blueprint;
+  const { project, mode, assetKey, signals } = blueprint;
   return {
     root: project.root,
     mode,
     assetKey,
-    entryIslands,
+    // The app may be made of routes that no file of the project shows.
+    entryIslands: [...blueprint.islands.keys()],
     signals,
     warmsUp: false,
     modules: blueprint.modules.map(({ path, ...module }) => ({ ...module, load: loader(path) })),

@@ -61,10 +61,9 @@ export class PropsWriter {
   }
 
   #plainObject(value: object, depth: number): string {
+    if (isVNode(value)) throw new Unsendable(value, "JSX");
     let source = "";
     for (const [key, part] of Object.entries(value)) {
-      // A vnode says `constructor: undefined`.
-      if (key === "constructor" && part === undefined) throw new Unsendable(value, "JSX");
       const name = IDENTIFIER.test(key) ? key : textLiteral(key);
       // Written plainly, `__proto__:` would set the prototype.
       source += `${source === "" ? "" : ","}${key === "__proto__" ? '["__proto__"]' : name}:` +
@@ -100,6 +99,11 @@ class Unsendable extends Error {
   constructor(readonly value: unknown, readonly kind: string) {
     super(kind);
   }
+}
+
+/** Preact's nodes say `constructor: undefined`, which no text from outside can. */
+function isVNode(value: object): boolean {
+  return Object.hasOwn(value, "constructor") && value.constructor === undefined;
 }
 
 /** Kinds that hold nothing else; null when the value is of none of them. */

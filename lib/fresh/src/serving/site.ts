@@ -50,7 +50,8 @@ export class Site<State> {
     this.#workshop = { basePath, snapshot, shelf };
     this.#stops = placesOf(commands, modules, shelf).map(stopAt);
     this.#router = new Router(this.#stops.map((stop) => {
-      const path = `${basePath}${stop.place.pattern}`;
+      const { pattern } = stop.place;
+      const path = basePath !== "" && pattern === "/" ? basePath : basePath + pattern;
       return { pattern: parsePattern(path), place: stop };
     }));
     this.#nowhere = stopAt(nowhere(commands));
@@ -75,7 +76,9 @@ export class Site<State> {
       const route = match === null ? null : stop.place.pattern;
       const config = this.#config;
       const response = await run(new Context({ config, url, req, info, route, params, render }));
-      if (response.status === 405 && allow !== null) response.headers.set("allow", allow);
+      if (response.status === 405 && allow !== null && !response.headers.has("allow")) {
+        response.headers.set("allow", allow);
+      }
       return req.method === "HEAD" && response.body !== null ? headOf(response) : response;
     } catch (error) {
       return bareAnswer(error);
@@ -141,6 +144,7 @@ function stopAt<State>(place: Place<State>): Stop<State> {
   return { place, preparing: null, ready: null };
 }
 
-function headOf({ status, headers }: Response): Response {
+function headOf({ status, headers, body }: Response): Response {
+  void body?.cancel();
   return new Response(null, { status, headers });
 }

@@ -1,0 +1,245 @@
+/** What Builder makes, and the server it writes. */
+import { deepStrictEqual, match, rejects, strictEqual } from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { App, staticFiles } from "fresh";
+import { Builder } from "fresh/dev";
+import type { State } from "./fixture/state.ts";
+import { answerOf, askerOf } from "./fixture_site.ts";
+
+const ROOT = new URL("./fixture/", import.meta.url).pathname;
+
+/** Runs with a folder of the fixture's own to build into, which no commit takes. */
+async function withOutDir(run: (outDir: string) => Promise<void>): Promise<void> {
+  await Deno.mkdir(`${ROOT}_fresh`, { recursive: true });
+  const outDir = await Deno.makeTempDir({ dir: `${ROOT}_fresh` });
+  try {
+    await run(outDir);
+  } finally {
+    await Deno.remove(outDir, { recursive: true });
+  }
+}
+
+/** A project of a few files in a temporary folder. */
+async function withProject(
+  files: Record<string, string>,
+  run: (root: string) => Promise<void>,
+): Promise<void> {
+  await Deno.mkdir(`${ROOT}_fresh`, { recursive: true });
+  const root = await Deno.makeTempDir({ dir: `${ROOT}_fresh` });
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.mkdir(`${root}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
+      await Deno.writeTextFile(`${root}/${path}`, text);
+    }
+    await run(root);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+Deno.test("two builds of one tree are identical, byte for byte", async () => {
+  await withOutDir(async (outDir) => {
+    const digests: Record<string, string>[] = [];
+    for (let turn = 0; turn < 2; turn++) {
+      await new Builder<State>({ root: ROOT, outDir }).build();
+      digests.push(await digestsIn(outDir));
+    }
+    strictEqual(Object.keys(digests[0] ?? {}).length > 10, true);
+    deepStrictEqual(digests[1], digests[0]);
+  });
+});
+
+Deno.test("the same tree in another folder builds the same", async () => {
+  const files = {
+    "main.ts": `import { App } from "fresh"; export const app = new App().fsRoutes();`,
+    "routes/index.tsx": `import A from "../islands/A.tsx"; export default () => <A n={1} />;`,
+    "islands/A.tsx": `import { useState } from "react"; import { B } from "../lib/b.ts";
+      export default function A({ n }: { n: number }) { return <b>{useState(n)[0]}{B}</b>; }`,
+    "lib/b.ts": `export const B = "b";`,
+    "static/a.css": "a{}",
+  };
+  const digests: Record<string, string>[] = [];
+  for (let turn = 0; turn < 2; turn++) {
+    await withProject(files, async (root) => {
+      await new Builder({ root }).build();
+      digests.push(await digestsIn(`${root}/_fresh`));
+    });
+  }
+  deepStrictEqual(digests[1], digests[0]);
+});
+
+Deno.test("a static file that changes changes the key of assets", async () => {
+  const page = `import { asset } from "fresh/runtime";
+    export default () => <i>{asset("/a.css")}</i>;`;
+  await withProject({ "static/a.css": "a{}", "routes/index.tsx": page }, async (root) => {
+    const seen: string[] = [];
+    for (const css of ["a{}", "b{}", "a{}"]) {
+      await Deno.writeTextFile(`${root}/static/a.css`, css);
+      const app = new App();
+      (await new Builder({ root }).build({ snapshot: "memory" }))(app);
+      seen.push(await (await askerOf(app.fsRoutes().handler())("/")).text());
+    }
+    const [first, second, third] = seen;
+    strictEqual(first === third && first !== second, true, seen.join());
+  });
+});
+
+Deno.test("build() writes a server that deno serve runs, islands and files included", async () => {
+  await withOutDir(async (outDir) => {
+    await new Builder<State>({ root: ROOT, outDir }).build();
+    await withServer(`${outDir}/server.js`, async (origin) => {
+      const html = await (await fetch(`${origin}/islands/counter`)).text();
+      match(html, /^<!DOCTYPE html>.*<p class="counter".*<script type="module" nonce="/s);
+      for (const [, url] of html.matchAll(/ (?:src|href)="(\/[^"]+)"/g)) {
+        const response = await fetch(origin + url);
+        strictEqual(response.status, 200, url);
+        await response.body?.cancel();
+      }
+      deepStrictEqual(await answerOf(fetch(`${origin}/ping`)), [200, "pong"]);
+      deepStrictEqual(await answerOf(fetch(`${origin}/elsewhere/9`)), [200, "9"]);
+      deepStrictEqual(await (await fetch(`${origin}/trail`)).json(), ["app", "routes"]);
+      strictEqual((await (await fetch(`${origin}/nowhere`)).text()).includes("<h1>404</h1>"), true);
+    });
+  });
+});
+
+Deno.test("a build in memory leaves nothing on disk", async () => {
+  await withProject({ "routes/index.ts": HELLO }, async (root) => {
+    const app = new App();
+    (await new Builder({ root }).build({ snapshot: "memory" }))(app);
+    deepStrictEqual(await answerOf(askerOf(app.fsRoutes().handler())("/")), [200, "hello"]);
+    deepStrictEqual([...Deno.readDirSync(root)].map(({ name }) => name), ["routes"]);
+  });
+});
+
+Deno.test("build() gives an app its mode and root", async () => {
+  await withProject({ "routes/index.ts": HELLO }, async (root) => {
+    const app = new App();
+    (await new Builder({ root }).build({ mode: "development", snapshot: "memory" }))(app);
+    deepStrictEqual([app.config.mode, app.config.root], ["development", root]);
+  });
+});
+
+Deno.test("folders may be named otherwise", async () => {
+  const files = {
+    "pages/index.tsx": `import One from "../parts/One.tsx"; export default () => <One />;`,
+    "parts/One.tsx": "export default function One() { return <b>one</b>; }",
+    "public/a.txt": "a",
+  };
+  await withProject(files, async (root) => {
+    const dirs = { routeDir: "pages", islandDir: "parts", staticDir: "public" };
+    const app = new App().use(staticFiles()).fsRoutes();
+    (await new Builder({ root, ...dirs }).build({ snapshot: "memory" }))(app);
+    match(await (await askerOf(app.handler())("/")).text(), /<b>one<\/b>.*<script type="module"/);
+    deepStrictEqual(await answerOf(askerOf(app.handler())("/a.txt")), [200, "a"]);
+  });
+});
+
+Deno.test("registerIsland() makes islands of a module that stands elsewhere", async () => {
+  const files = {
+    "routes/index.tsx": `import { One } from "../lib/One.tsx"; export default () => <One />;`,
+    "lib/One.tsx": "export function One() { return <b>one</b>; }",
+  };
+  await withProject(files, async (root) => {
+    const builder = new Builder({ root });
+    builder.registerIsland(`file://${root}/lib/One.tsx`);
+    const app = new App().fsRoutes();
+    (await builder.build({ snapshot: "memory" }))(app);
+    match(await (await askerOf(app.handler())("/")).text(), /<b>one<\/b>.*<script type="module"/);
+  });
+});
+
+Deno.test("onTransformStaticFile() changes the files it filters", async () => {
+  await withProject({ "static/a.css": "a{}", "static/b.txt": "b" }, async (root) => {
+    const builder = new Builder({ root });
+    builder.onTransformStaticFile(
+      { pluginName: "upper", filter: /\.css$/ },
+      ({ text }) => ({ content: text.toUpperCase() }),
+    );
+    const app = new App().use(staticFiles());
+    (await builder.build({ snapshot: "memory" }))(app);
+    const ask = askerOf(app.handler());
+    deepStrictEqual(await answerOf(ask("/a.css")), [200, "A{}"]);
+    deepStrictEqual(await answerOf(ask("/b.txt")), [200, "b"]);
+  });
+});
+
+Deno.test("test files are no routes, nor what ignore says", async () => {
+  const files = { "routes/a.ts": HELLO, "routes/a_test.ts": HELLO, "routes/b.draft.ts": HELLO };
+  await withProject(files, async (root) => {
+    const status = async (path: string, ignore?: RegExp[]) => {
+      const app = new App().fsRoutes();
+      const builder = new Builder(ignore ? { root, ignore } : { root });
+      (await builder.build({ snapshot: "memory" }))(app);
+      return (await askerOf(app.handler())(path)).status;
+    };
+    deepStrictEqual([await status("/a"), await status("/a_test")], [200, 404]);
+    strictEqual(await status("/b.draft", [/\.draft\.ts$/]), 404);
+  });
+});
+
+Deno.test("_404 and _500 are refused: error pages are named _error (here only)", async () => {
+  await withProject({ "routes/_404.tsx": HELLO }, async (root) => {
+    await rejects(new Builder({ root }).build({ snapshot: "memory" }), /_error\.tsx/);
+  });
+});
+
+Deno.test("a build fails on an island that cannot be bundled, and says which import", async () => {
+  const files = { "islands/A.tsx": `import "no-such-package"; export default () => null;` };
+  await withProject(files, async (root) => {
+    await rejects(new Builder({ root }).build({ snapshot: "memory" }), /no-such-package/);
+  });
+});
+
+const HELLO = `export const handler = { GET: () => new Response("hello") };`;
+
+async function digestsIn(folder: string, prefix = ""): Promise<Record<string, string>> {
+  const digests: Record<string, string> = {};
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) Object.assign(digests, await digestsIn(path, `${prefix}${name}/`));
+    else {
+      const hash = createHash("sha256").update(await Deno.readFile(path));
+      digests[prefix + name] = hash.digest("hex");
+    }
+  }
+  return digests;
+}
+
+/** Runs `deno serve` on a free port, and stops it. */
+async function withServer(file: string, use: (origin: string) => Promise<void>): Promise<void> {
+  const server = new Deno.Command(Deno.execPath(), {
+    args: [
+      "serve",
+      "--allow-read",
+      "--allow-env",
+      "--lock=tests/deno.lock",
+      "--host=127.0.0.1",
+      "--port=0",
+      file,
+    ],
+    cwd: new URL("../../", import.meta.url).pathname,
+    stdout: "null",
+    stderr: "piped",
+    env: { NO_COLOR: "1" },
+  }).spawn();
+  const lines = server.stderr.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    await use(await announcedOrigin(lines));
+  } finally {
+    server.kill("SIGTERM");
+    while (!(await lines.read()).done);
+    await server.status;
+  }
+}
+
+async function announcedOrigin(lines: ReadableStreamDefaultReader<string>): Promise<string> {
+  let heard = "";
+  for (;;) {
+    const { done, value } = await lines.read();
+    if (done) throw new Error(`deno serve did not start: ${heard}`);
+    heard += value;
+    const found = /Listening on (http:\/\/[\d.]+:\d+)/.exec(heard);
+    if (found?.[1]) return found[1];
+  }
+}

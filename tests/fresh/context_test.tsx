@@ -1,0 +1,114 @@
+/** What a context offers to answer with. */
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { App, type Context } from "fresh";
+import { answerOf, askerOf } from "./fixture_site.ts";
+
+function asked(answer: (ctx: Context<unknown>) => Response | Promise<Response>, path = "/") {
+  return askerOf(new App().get("/", answer).handler())(path);
+}
+
+Deno.test("ctx.redirect() answers 302 with mutable headers", async () => {
+  const response = await asked((ctx) => ctx.redirect("/login"));
+  deepStrictEqual([response.status, response.headers.get("location")], [302, "/login"]);
+  response.headers.set("x-late", "1");
+});
+
+Deno.test("ctx.redirect() takes a status and a whole URL", async () => {
+  const response = await asked((ctx) => ctx.redirect("https://example.org/x?y", 303));
+  deepStrictEqual(
+    [response.status, response.headers.get("location")],
+    [303, "https://example.org/x?y"],
+  );
+});
+
+for (
+  const [path, location] of [
+    ["//evil.example", "/evil.example"],
+    ["/a//b?to=//c", "/a/b?to=//c"],
+    ["/\\evil.example", "/evil.example"],
+    ["/\t/evil.example", "/evil.example"],
+  ]
+) {
+  Deno.test(`ctx.redirect(${JSON.stringify(path)}) stays on the site (tabs: here only)`, async () => {
+    const response = await asked((ctx) => ctx.redirect(String(path)));
+    strictEqual(response.headers.get("location"), location);
+  });
+}
+
+Deno.test("ctx.text() answers plain text", async () => {
+  const response = await asked((ctx) => ctx.text("é", { status: 201 }));
+  strictEqual(response.headers.get("content-type")?.toLowerCase(), "text/plain;charset=utf-8");
+  deepStrictEqual([response.status, await response.text()], [201, "é"]);
+});
+
+Deno.test("ctx.html() answers HTML, and keeps the headers given", async () => {
+  const response = await asked((ctx) => ctx.html("<p>", { headers: { "x-own": "1" } }));
+  strictEqual(response.headers.get("content-type"), "text/html; charset=utf-8");
+  deepStrictEqual([response.headers.get("x-own"), await response.text()], ["1", "<p>"]);
+});
+
+Deno.test("ctx.json() answers JSON", async () => {
+  const response = await asked((ctx) => ctx.json({ a: [1] }));
+  strictEqual(response.headers.get("content-type"), "application/json");
+  deepStrictEqual(await response.json(), { a: [1] });
+});
+
+Deno.test("ctx.stream() sends strings and bytes as they come", async () => {
+  async function* pieces(): AsyncGenerator<string | Uint8Array> {
+    yield "a;b\n";
+    await Promise.resolve();
+    yield new TextEncoder().encode("é");
+  }
+  const headers = { "content-type": "text/csv" };
+  const listed: (string | Uint8Array)[] = ["a;b\n", "é"];
+  for (const source of [pieces, pieces(), listed]) {
+    const response = await asked((ctx) => ctx.stream(source, { headers }));
+    strictEqual(response.headers.get("content-type"), "text/csv");
+    strictEqual(await response.text(), "a;b\né");
+  }
+});
+
+Deno.test("ctx.stream() stops its source when the reader leaves", async () => {
+  let stopped = false;
+  function* endless() {
+    try {
+      for (;;) yield "x";
+    } finally {
+      stopped = true;
+    }
+  }
+  const response = await asked((ctx) => ctx.stream(endless()));
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await reader?.cancel();
+  strictEqual(stopped, true);
+});
+
+Deno.test("ctx.render() answers markup, with status and headers", async () => {
+  const response = await asked((ctx) =>
+    ctx.render(<p class="x">é &amp; &lt;</p>, { status: 418, headers: { "x-own": "1" } })
+  );
+  deepStrictEqual([response.status, response.headers.get("x-own")], [418, "1"]);
+  strictEqual(response.headers.get("content-type"), "text/html; charset=utf-8");
+  strictEqual((await response.text()).includes('<p class="x">é &amp; &lt;</p>'), true);
+});
+
+Deno.test("ctx.url follows a trusted proxy alone", async () => {
+  const headers = { "x-forwarded-proto": "https", "x-forwarded-host": "app.example" };
+  const origin = (trustProxy: boolean) => {
+    const app = new App({ trustProxy }).get("/", (ctx) => ctx.text(ctx.url.origin));
+    return answerOf(askerOf(app.handler())("/", { headers }));
+  };
+  deepStrictEqual(await origin(true), [200, "https://app.example"]);
+  deepStrictEqual(await origin(false), [200, "http://localhost"]);
+});
+
+Deno.test("ctx.config says the mode and the base path", async () => {
+  const app = new App({ basePath: "/b", mode: "development" });
+  app.get("/c", (ctx) => ctx.json([ctx.config.basePath, ctx.config.mode, ctx.isPartial]));
+  deepStrictEqual(await (await askerOf(app.handler())("/b/c")).json(), [
+    "/b",
+    "development",
+    false,
+  ]);
+});

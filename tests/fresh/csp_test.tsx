@@ -1,0 +1,67 @@
+/** The content security policy that csp() sends. */
+import { deepStrictEqual, match, notStrictEqual, strictEqual } from "node:assert/strict";
+import { App, csp, type CspOptions } from "fresh";
+import { askerOf, fixtureSite } from "./fixture_site.ts";
+
+const HEADER = "content-security-policy";
+
+async function policyOf(options: CspOptions, header = HEADER): Promise<string[]> {
+  const app = new App().use(csp(options)).get("/", (ctx) => ctx.text(""));
+  const response = await askerOf(app.handler())("/");
+  return (response.headers.get(header) ?? "").split("; ");
+}
+
+Deno.test("csp() starts from this site alone", async () => {
+  const policy = await policyOf({});
+  for (const directive of ["default-src 'self'", "object-src 'none'", "base-uri 'self'"]) {
+    strictEqual(policy.includes(directive), true, directive);
+  }
+  strictEqual(policy.includes("script-src 'self' 'unsafe-inline'"), true);
+});
+
+Deno.test("csp() lets a directive given take the place of its default", async () => {
+  const policy = await policyOf({ csp: ["img-src 'self' https://tiles.example"] });
+  deepStrictEqual(policy.filter((directive) => directive.startsWith("img-src")), [
+    "img-src 'self' https://tiles.example",
+  ]);
+});
+
+Deno.test("csp({ reportOnly }) sends the other header", async () => {
+  const app = new App().use(csp({ reportOnly: true })).get("/", (ctx) => ctx.text(""));
+  const { headers } = await askerOf(app.handler())("/");
+  strictEqual(headers.get(HEADER), null);
+  match(headers.get("content-security-policy-report-only") ?? "", /default-src 'self'/);
+});
+
+Deno.test("csp({ reportTo }) says where to report", async () => {
+  const policy = await policyOf({ reportTo: "/csp-report" });
+  strictEqual(policy.some((directive) => /^report-(to|uri) /.test(directive)), true);
+});
+
+Deno.test("csp({ useNonce }) writes one nonce per page, the same in the policy and the markup", async () => {
+  const ask = await fixtureSite();
+  const seen = new Set<string>();
+  for (const path of ["/pages/inline", "/pages/inline", "/islands/counter"]) {
+    const response = await ask(path);
+    const policy = response.headers.get(HEADER) ?? "";
+    const nonce = /script-src [^;]*'nonce-([^']+)'/.exec(policy)?.[1] ?? "none";
+    const html = await response.text();
+    const inline = html.match(/<(script|style)(?![^>]* src=)[^>]*>/g) ?? [];
+    notStrictEqual(inline.length, 0);
+    for (const tag of inline) strictEqual(tag.includes(`nonce="${nonce}"`), true, tag);
+    strictEqual(policy.includes("'unsafe-inline'"), false);
+    seen.add(nonce);
+  }
+  strictEqual(seen.size, 3);
+});
+
+Deno.test("csp({ useNonce }) names no nonce when the page holds nothing inline (here only)", async () => {
+  const policy = (await (await fixtureSite())("/blog/new")).headers.get(HEADER) ?? "";
+  match(policy, /script-src 'self';/);
+  strictEqual(policy.includes("unsafe-inline"), false);
+});
+
+Deno.test("inline scripts bear no nonce without csp({ useNonce })", async () => {
+  const app = new App().route("/", { component: () => <script>{"1"}</script> });
+  strictEqual(await (await askerOf(app.handler())("/")).text(), "<script>1</script>");
+});

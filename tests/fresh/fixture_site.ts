@@ -1,0 +1,49 @@
+import { App, type Handler, type Middleware } from "fresh";
+import { Builder } from "fresh/dev";
+import { app as whole } from "./fixture/main.ts";
+import type { State } from "./fixture/state.ts";
+
+const ROOT = new URL("./fixture/", import.meta.url).pathname;
+
+export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+
+let build: Promise<(app: App<State>) => void> | undefined;
+
+/** The fixture's build, in memory, made once for a test file. */
+export function fixtureBuild(): Promise<(app: App<State>) => void> {
+  build ??= new Builder<State>({ root: ROOT }).build({ snapshot: "memory" });
+  return build;
+}
+
+/** The handler of an app that uses the fixture's routes, by default the whole fixture. */
+export async function fixtureHandler(app: App<State> = whole): Promise<Handler> {
+  (await fixtureBuild())(app);
+  return app.handler();
+}
+
+/** Asks the fixture by path; redirections are not followed. */
+export async function fixtureSite(app?: App<State>): Promise<Ask> {
+  return askerOf(await fixtureHandler(app));
+}
+
+/** Asks an app by path. */
+export function askerOf(handler: Handler): Ask {
+  return (path, init) => handler(new Request(`http://localhost${path}`, init));
+}
+
+/** Status and text of an answer, for one comparison. */
+export async function answerOf(asked: Promise<Response>): Promise<[number, string]> {
+  const response = await asked;
+  return [response.status, await response.text()];
+}
+
+/** What an answer's page holds between the tags of its body. */
+export async function bodyOf(asked: Promise<Response>): Promise<string> {
+  return /<body>(.*)<\/body>/s.exec(await (await asked).text())?.[1] ?? "no body";
+}
+
+/** What the fixture's own middlewares expect of the app around them. */
+export const emptyTrail: Middleware<State> = (ctx) => {
+  ctx.state.trail = [];
+  return ctx.next();
+};

@@ -1,0 +1,143 @@
+/** Pages: data, layouts, the app wrapper, what is added to elements. */
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
+import { App, page, type PageProps } from "fresh";
+import { answerOf, askerOf, bodyOf, fixtureSite } from "./fixture_site.ts";
+
+Deno.test("a page stands in its layouts, inner to outer, then in _app, as a document", async () => {
+  const html = await (await (await fixtureSite())("/grouped")).text();
+  match(html, /^<!DOCTYPE html><html lang="fr"><head>/);
+  match(html, /<body><main data-layout="root"><div data-layout="group"><h1>.*<\/body><\/html>$/);
+});
+
+Deno.test("page() gives the component its data", async () => {
+  const ask = await fixtureSite();
+  match(await bodyOf(ask("/pages/form")), /<p role="status">à remplir<\/p>/);
+});
+
+Deno.test("page() takes a status and headers", async () => {
+  const ask = await fixtureSite();
+  const response = await ask("/pages/form", { method: "POST", body: new FormData() });
+  deepStrictEqual([response.status, response.headers.get("x-form")], [422, "refused"]);
+  match(await response.text(), /Nom obligatoire/);
+});
+
+Deno.test("a handler's Response is sent as it is", async () => {
+  const ask = await fixtureSite();
+  const body = new URLSearchParams({ name: "Jean" });
+  const response = await ask("/pages/form", { method: "POST", body });
+  deepStrictEqual([response.status, response.headers.get("location")], [303, "/pages/form?done"]);
+});
+
+Deno.test("an async page is awaited, and may answer a Response", async () => {
+  const ask = await fixtureSite();
+  match(await bodyOf(ask("/pages/late")), /<h1>après attente<\/h1>/);
+  deepStrictEqual(await answerOf(ask("/pages/late?csv")), [203, "a;b"]);
+});
+
+Deno.test("config skips the layouts and the app wrapper", async () => {
+  const html = await (await (await fixtureSite())("/pages/bare")).text();
+  strictEqual(html.replace(/^<!DOCTYPE html>/, ""), "<h1>seule</h1>");
+});
+
+Deno.test("App.route(), layout() and appWrapper() make pages without files", async () => {
+  const app = new App()
+    .appWrapper(({ Component }: PageProps) => (
+      <html>
+        <body>
+          <Component />
+        </body>
+      </html>
+    ))
+    .layout("/a", ({ Component }: PageProps) => (
+      <main>
+        <Component />
+      </main>
+    ))
+    .route("/a/:id", {
+      handler: { GET: (ctx) => page({ id: ctx.params["id"] ?? "" }) },
+      component: ({ data }: PageProps<{ id: string }>) => <p>{data.id}</p>,
+    })
+    .route("/b", { component: () => <p>b</p> });
+  const ask = askerOf(app.handler());
+  strictEqual(await bodyOf(ask("/a/7")), "<main><p>7</p></main>");
+  strictEqual(await bodyOf(ask("/b")), "<p>b</p>");
+});
+
+Deno.test("a layout may keep the outer ones away", async () => {
+  const around = (name: string) => ({ Component }: PageProps) => (
+    <div id={name}>
+      <Component />
+    </div>
+  );
+  const app = new App()
+    .layout("/", around("outer"))
+    .layout("/a", around("inner"), { skipInheritedLayouts: true })
+    .route("/a", { component: () => <p>a</p> });
+  const html = await (await askerOf(app.handler())("/a")).text();
+  match(html, /<div id="inner"><p>a<\/p><\/div>/);
+  strictEqual(html.includes("outer"), false);
+});
+
+Deno.test("text is escaped, in markup and in attributes", async () => {
+  const evil = `"><script>alert(1)</script>`;
+  const app = new App().route("/", { component: () => <p title={evil}>{evil}</p> });
+  const html = await (await askerOf(app.handler())("/")).text();
+  strictEqual(html.includes("<script>"), false);
+});
+
+Deno.test("a link to the current page says aria-current, unless its author did", async () => {
+  const ask = await fixtureSite();
+  const current = /<a id="kept" href="\/pages\/links" aria-current="page">/;
+  match(await bodyOf(ask("/pages/links")), current);
+  match(await bodyOf(ask("/pages/links")), /<a id="other" href="\/pages\/form">/);
+  match(
+    await bodyOf(ask("/pages/links")),
+    /<a id="own" href="\/pages\/links" aria-current="step">/,
+  );
+});
+
+Deno.test("a vnode kept outside the page is marked for the page it is in, each time", async () => {
+  const ask = await fixtureSite();
+  await ask("/pages/links");
+  match(await bodyOf(ask("/pages/kept")), /<a id="kept" href="\/pages\/links">/);
+});
+
+Deno.test("a link to the same page with another query is not marked (here only)", async () => {
+  const app = new App().route("/list", {
+    component: () => (
+      <>
+        <a href="/list?page=1">1</a>
+        <a href="/list?page=2">2</a>
+        <a href="/list">list</a>
+      </>
+    ),
+  });
+  strictEqual(
+    await (await askerOf(app.handler())("/list?page=2")).text(),
+    '<a href="/list?page=1">1</a><a href="/list?page=2" aria-current="page">2</a>' +
+      '<a href="/list" aria-current="page">list</a>',
+  );
+});
+
+Deno.test("<Head> adds to the head, and its title takes the place of the app's", async () => {
+  const html = await (await (await fixtureSite())("/pages/inline")).text();
+  const head = /<head>(.*)<\/head>/s.exec(html)?.[1] ?? "";
+  deepStrictEqual(head.match(/<title>.*?<\/title>/g), ["<title>Écarts &amp; cie</title>"]);
+  match(head, /<meta name="description" content="page « à part »"\s?\/?>/);
+  strictEqual(html.includes("<title>Fixture</title>"), false);
+});
+
+Deno.test("images of the site are asked with the build's key, others as they are", async () => {
+  const html = await (await (await fixtureSite())("/pages/inline")).text();
+  const keyed = /<code id="asset">(.*)#mark<\/code>/.exec(html)?.[1] ?? "";
+  match(keyed, /^\/logo\.svg\?\w+=\w+$/);
+  strictEqual(html.includes(`id="image" src="${keyed}"`), true);
+  strictEqual(html.includes(`srcset="${keyed} 1x, ${keyed} 2x"`), true);
+  strictEqual(html.includes(`<code id="set">${keyed} 1x, ${keyed} 2x</code>`), true);
+  strictEqual(html.includes('id="elsewhere" src="https://example.org/logo.svg"'), true);
+});
+
+Deno.test("a page without an island ships no script and no preload", async () => {
+  const html = await (await (await fixtureSite())("/blog/new")).text();
+  deepStrictEqual(html.match(/<script|modulepreload/g), null);
+});

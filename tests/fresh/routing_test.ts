@@ -1,0 +1,178 @@
+/** Which place answers a path, by the black box: the same holds on the real Fresh unless said. */
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { App } from "fresh";
+import type { State } from "./fixture/state.ts";
+import { answerOf, askerOf, bodyOf, emptyTrail, fixtureSite } from "./fixture_site.ts";
+
+const LAYOUT = (inside: string) => `<main data-layout="root">${inside}</main>`;
+
+Deno.test("fsRoutes() serves index files at their folder's path", async () => {
+  const ask = await fixtureSite();
+  strictEqual(await bodyOf(ask("/")), LAYOUT("<h1>Accueil</h1>"));
+});
+
+Deno.test("fsRoutes() leaves groups out of the path", async () => {
+  const ask = await fixtureSite();
+  strictEqual((await ask("/grouped")).status, 200);
+  strictEqual((await ask("/(group)/grouped")).status, 404);
+});
+
+Deno.test("fsRoutes() routes no component and no island of a (_folder)", async () => {
+  const ask = await fixtureSite();
+  strictEqual((await ask("/Hidden")).status, 404);
+  strictEqual((await ask("/(_components)/Hidden")).status, 404);
+  strictEqual((await ask("/Local")).status, 404);
+});
+
+Deno.test("fsRoutes() keeps the first extension of feed.xml.ts in the path", async () => {
+  const response = await (await fixtureSite())("/feed.xml");
+  strictEqual(response.headers.get("content-type"), "application/atom+xml");
+  strictEqual(await response.text(), "<feed/>");
+});
+
+Deno.test("fsRoutes() tries static files before dynamic ones", async () => {
+  const ask = await fixtureSite();
+  strictEqual(await bodyOf(ask("/blog/new")), LAYOUT("<h1>nouveau</h1>"));
+  strictEqual(await bodyOf(ask("/blog/other")), LAYOUT("<h1>/blog/:slug other</h1>"));
+});
+
+Deno.test("fsRoutes() gives [...path] the rest of the path, and answers without it", async () => {
+  const ask = await fixtureSite();
+  deepStrictEqual(await (await ask("/docs/a/b")).json(), { path: "a/b" });
+  deepStrictEqual(await (await ask("/docs")).json(), { path: null });
+});
+
+Deno.test("fsRoutes() matches [[optional]] with and without its segment", async () => {
+  const ask = await fixtureSite();
+  deepStrictEqual(await (await ask("/gas/21")).json(), { pce: "21", year: null });
+  deepStrictEqual(await (await ask("/gas/21/2024")).json(), { pce: "21", year: "2024" });
+  strictEqual((await ask("/gas/21/2024/7")).status, 404);
+});
+
+Deno.test("fsRoutes() obeys routeOverride", async () => {
+  const ask = await fixtureSite();
+  deepStrictEqual(await answerOf(ask("/elsewhere/5")), [200, "5"]);
+  strictEqual((await ask("/moved")).status, 404);
+});
+
+Deno.test("fsRoutes() may stand under a path", async () => {
+  const ask = await fixtureSite(new App<State>().use(emptyTrail).fsRoutes("/under/*"));
+  strictEqual(await bodyOf(ask("/under/blog/new")), LAYOUT("<h1>nouveau</h1>"));
+  strictEqual((await ask("/blog/new")).status, 404);
+});
+
+Deno.test("params are decoded with decodeURI: a coded slash stays coded", async () => {
+  const ask = await fixtureSite();
+  strictEqual(await bodyOf(ask("/blog/%C3%A9t%C3%A9")), LAYOUT("<h1>/blog/:slug été</h1>"));
+  strictEqual(await bodyOf(ask("/blog/a%2Fb")), LAYOUT("<h1>/blog/:slug a%2Fb</h1>"));
+});
+
+Deno.test("params have no prototype", async () => {
+  const app = new App().get("/:id", (ctx) => ctx.json(Object.getPrototypeOf(ctx.params)));
+  deepStrictEqual(await (await askerOf(app.handler())("/5")).json(), null);
+});
+
+Deno.test("App.get() and its like answer their own method", async () => {
+  const app = new App()
+    .get("/x", () => new Response("get"))
+    .post("/x", () => new Response("post"))
+    .put("/x", () => new Response("put"))
+    .patch("/x", () => new Response("patch"))
+    .delete("/x", () => new Response("delete"));
+  const ask = askerOf(app.handler());
+  for (const method of ["get", "post", "put", "patch", "delete"]) {
+    deepStrictEqual(await answerOf(ask("/x", { method: method.toUpperCase() })), [200, method]);
+  }
+});
+
+Deno.test("App.all() answers every method", async () => {
+  const ask = askerOf(new App().all("/x", (ctx) => ctx.text(ctx.req.method)).handler());
+  deepStrictEqual(await answerOf(ask("/x")), [200, "GET"]);
+  deepStrictEqual(await answerOf(ask("/x", { method: "OPTIONS" })), [200, "OPTIONS"]);
+});
+
+Deno.test("App.head() answers HEAD apart from GET", async () => {
+  const app = new App()
+    .get("/x", () => new Response("get"))
+    .head("/x", () => new Response(null, { headers: { "x-own": "head" } }));
+  const ask = askerOf(app.handler());
+  strictEqual((await ask("/x", { method: "HEAD" })).headers.get("x-own"), "head");
+  strictEqual((await ask("/x")).headers.get("x-own"), null);
+});
+
+Deno.test("HEAD is answered from GET, without a body", async () => {
+  const ask = await fixtureSite();
+  const response = await ask("/feed.xml", { method: "HEAD" });
+  deepStrictEqual(
+    [response.status, response.headers.get("content-type"), await response.text()],
+    [200, "application/atom+xml", ""],
+  );
+  deepStrictEqual(await answerOf(ask("/", { method: "HEAD" })), [200, ""]);
+});
+
+Deno.test("a method that the route does not answer is 405 (here also with Allow)", async () => {
+  const ask = await fixtureSite();
+  const response = await ask("/pages/form", { method: "DELETE" });
+  strictEqual(response.status, 405);
+  strictEqual(response.headers.get("allow"), "GET, POST, HEAD");
+  strictEqual((await ask("/blog/new", { method: "PUT" })).headers.get("allow"), "GET, HEAD");
+});
+
+Deno.test("config.methods limits a handler that is one function", async () => {
+  const ask = await fixtureSite();
+  deepStrictEqual(await answerOf(ask("/pages/only-post", { method: "POST" })), [200, "POST"]);
+  strictEqual((await ask("/pages/only-post")).status, 405);
+});
+
+Deno.test("the first pattern that matches the path decides, whatever the method", async () => {
+  const app = new App().post("/:a", text).get("/:b", text);
+  strictEqual((await askerOf(app.handler())("/x")).status, 405);
+});
+
+Deno.test("a fixed path goes before patterns registered earlier", async () => {
+  const app = new App()
+    .get("/:any", () => new Response("pattern"))
+    .get("/fixed", () => new Response("fixed"));
+  deepStrictEqual(await answerOf(askerOf(app.handler())("/fixed")), [200, "fixed"]);
+});
+
+Deno.test("patterns hold parameters inside a segment, a rest and a wildcard", async () => {
+  const app = new App()
+    .get("/reports/:id.pdf", (ctx) => ctx.json(ctx.params))
+    .get("/tree/:path+", (ctx) => ctx.json(ctx.params));
+  const ask = askerOf(app.handler());
+  deepStrictEqual(await (await ask("/reports/7.pdf")).json(), { id: "7" });
+  deepStrictEqual(await (await ask("/tree/a/b")).json(), { path: "a/b" });
+  strictEqual((await ask("/tree")).status, 404);
+});
+
+Deno.test("a dot in a pattern is a dot", async () => {
+  const ask = askerOf(new App().get("/:name.csv", text).handler());
+  strictEqual((await ask("/balance.csv")).status, 200);
+  strictEqual((await ask("/balancexcsv")).status, 404);
+});
+
+Deno.test("a slash at the end is another path", async () => {
+  strictEqual((await (await fixtureSite())("/blog/new/")).status, 404);
+});
+
+Deno.test("basePath stands before every route", async () => {
+  const app = new App({ basePath: "/site" }).get("/x", text).get("/", text);
+  const ask = askerOf(app.handler());
+  strictEqual((await ask("/site/x")).status, 200);
+  strictEqual((await ask("/site")).status, 200);
+  strictEqual((await ask("/x")).status, 404);
+});
+
+Deno.test("ctx.route is the pattern, null where none matched", async () => {
+  const app = new App()
+    .get("/a/:id", (ctx) => ctx.text(String(ctx.route)))
+    .notFound((ctx) => ctx.text(String(ctx.route), { status: 404 }));
+  const ask = askerOf(app.handler());
+  deepStrictEqual(await answerOf(ask("/a/1")), [200, "/a/:id"]);
+  deepStrictEqual(await answerOf(ask("/b")), [404, "null"]);
+});
+
+function text(): Response {
+  return new Response("");
+}
