@@ -1,7 +1,7 @@
 /** One line, its escapes undone; the timestamp still in the sender's unit. */
 export interface ScannedLine {
   readonly measurement: string;
-  readonly tags: Readonly<Record<string, string>>;
+  readonly tags: readonly (readonly [string, string])[];
   readonly fields: readonly (readonly [string, number | string])[];
   readonly timestamp: string | null;
 }
@@ -56,13 +56,13 @@ export class LineScanner {
    */
   read(): ScannedLine {
     const measurement = this.#name(", ", "measurement");
-    const tags: Record<string, string> = Object.create(null);
-    for (let count = 0; this.#peek() === ","; count++) {
-      if (count === MOST_PARTS) throw new SyntaxError("too many tags");
+    const tags: (readonly [string, string])[] = [];
+    while (this.#peek() === ",") {
+      if (tags.length === MOST_PARTS) throw new SyntaxError("too many tags");
       this.#at++;
       const key = this.#name("=, ", "tag key");
       this.#expect("=", "tag value");
-      tags[key] = this.#name(", ", "tag value");
+      tags.push([key, this.#name(", ", "tag value")]);
     }
     this.#expect(" ", "fields");
     this.#skipBlanks();

@@ -1,4 +1,9 @@
-import { sourceKeys, type SourceReading, storedSeriesId } from "../../domain/series/sources.ts";
+import {
+  sourceKey,
+  sourceKeys,
+  type SourceReading,
+  storedSeriesId,
+} from "../../domain/series/sources.ts";
 import type { DataKind, Point, Reading } from "../../domain/series/types.ts";
 import { appendArrivals } from "../kv/series_arrivals.ts";
 import { type Claim, claimsOf, readClaim } from "../kv/sources.ts";
@@ -83,8 +88,7 @@ class Sorting {
   }
 
   add(reading: SourceReading): void {
-    const names = sourceKeys(reading);
-    const claim = this.#claimAmong(names);
+    const claim = this.#claimOf(reading);
     const fault = faultOf(reading, claim, this.#nowS);
     if (fault !== null) {
       this.refused.push({ line: reading.line, message: fault });
@@ -92,7 +96,7 @@ class Sorting {
     }
     const point = pointOf(reading);
     if (claim !== null) return this.#store(claim, point);
-    const name = names[0] ?? "";
+    const name = sourceKey(reading);
     const known = this.unknown.get(name);
     if (known === undefined) this.unknown.set(name, [point]);
     else known.push(point);
@@ -115,8 +119,8 @@ class Sorting {
     else batch.readings.push(reading);
   }
 
-  #claimAmong(names: readonly string[]): Claim | null {
-    for (const name of names) {
+  #claimOf(reading: SourceReading): Claim | null {
+    for (const name of sourceKeys(reading)) {
       const claim = this.#claims.get(name);
       if (claim !== undefined) return claim;
     }

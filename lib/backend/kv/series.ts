@@ -2,7 +2,7 @@ import { epochDay, type IsoDate } from "../../domain/periods/civil_dates.ts";
 import type { Figures } from "../../domain/series/figures.ts";
 import { mergeReadings } from "../../domain/series/merge.ts";
 import type { SecondsRange, SeriesReader, SeriesWriter } from "../../domain/series/reader.ts";
-import { CONTEXT_POINTS, figuresOf, HOURLY_GAP_S } from "../../domain/series/rollup.ts";
+import { CONTEXT_POINTS, figuresOf, firstFrom, HOURLY_GAP_S } from "../../domain/series/rollup.ts";
 import type {
   DataKind,
   MeterEvent,
@@ -86,7 +86,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
       const plans = await this.#plans(pending);
       return new Map(seriesIds.map((seriesId) => {
         const rollup = plans.get(seriesId)?.years.get(year) ?? known.get(seriesId);
-        return [seriesId, monthSlots(zone, year, rollup?.kind ?? "state", rollup?.figures ?? [])];
+        return [seriesId, slotsOfMonths(zone, year, rollup)];
       }));
     });
   }
@@ -129,15 +129,16 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     return this.#read([seriesId], async (pending) => {
       const start = keys.points.under(this.#projectId, seriesId, utcMonthOf(fromS));
       const end = keys.points.under(this.#projectId, seriesId, utcMonthOf(toS - 1) + 1);
-      const stored: Point[] = [];
+      const runs: (readonly Point[])[] = [];
       for await (const entry of this.#store.list({ start, end }, { batchSize: 500 })) {
-        for (const point of openPartOf(entry).points) stored.push(point);
+        runs.push(openPartOf(entry).points);
       }
+      const stored = runs.length === 1 ? runs[0] ?? [] : runs.flat();
       const batch = pending.get(seriesId);
       const points = batch === undefined
         ? stored
         : mergeReadings(stored, batch.readings, (await this.#head(seriesId))?.kind ?? batch.kind);
-      return points.filter(({ epochS }) => epochS >= fromS && epochS < toS);
+      return points.slice(firstFrom(points, fromS), firstFrom(points, toS));
     });
   }
 
@@ -245,6 +246,20 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
 }
 
 const EVENT_TRIES = 200;
+
+/** Slots already made of figures that are remembered. */
+const SLOTS = new WeakMap<Rollup, readonly RollupSlot[]>();
+
+function slotsOfMonths(
+  zone: ZoneDays,
+  year: number,
+  rollup: Rollup | undefined,
+): readonly RollupSlot[] {
+  if (rollup === undefined) return monthSlots(zone, year, "state", []);
+  const known = SLOTS.get(rollup) ?? monthSlots(zone, year, rollup.kind, rollup.figures);
+  SLOTS.set(rollup, known);
+  return known;
+}
 
 function figuresOfYear(
   halves: ReadonlyMap<number, Rollup>,

@@ -47,12 +47,6 @@ export class ByteWriter {
     this.#length += 8;
   }
 
-  float32(value: number): void {
-    this.#room(4);
-    new DataView(this.#bytes.buffer).setFloat32(this.#length, value);
-    this.#length += 4;
-  }
-
   /** Any number, exactly: a decimal of up to six places in few bytes, else eight. */
   decimal(value: number): void {
     const places = decimalPlaces(value);
@@ -62,7 +56,7 @@ export class ByteWriter {
   }
 
   text(value: string): void {
-    const encoded = new TextEncoder().encode(value);
+    const encoded = UTF8.encode(value);
     this.count(encoded.length);
     this.bytes(encoded);
   }
@@ -127,15 +121,28 @@ export class ByteReader {
     return zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
   }
 
+  /** As many whole numbers as the list holds from an index on: one loop, for long runs. */
+  wholes(list: Float64Array, from: number): void {
+    const bytes = this.#bytes;
+    let at = this.#at;
+    for (let rank = from; rank < list.length; rank++) {
+      let zigzag = bytes[at++] ?? 0;
+      if (zigzag >= 0x80) {
+        zigzag &= 0x7f;
+        for (let unit = 0x80;; unit *= 0x80) {
+          const next = bytes[at++] ?? 0;
+          zigzag += (next & 0x7f) * unit;
+          if (next < 0x80) break;
+        }
+      }
+      list[rank] = zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
+    }
+    this.#at = at;
+  }
+
   float64(): number {
     const value = this.#view.getFloat64(this.#at);
     this.#at += 8;
-    return value;
-  }
-
-  float32(): number {
-    const value = this.#view.getFloat32(this.#at);
-    this.#at += 4;
     return value;
   }
 
@@ -175,7 +182,9 @@ export function unscaled(whole: number, places: number): number {
   return whole / (POWERS[places] ?? 1);
 }
 
+const UTF8 = new TextEncoder();
 const CRC_BYTES = 4;
 const RAW = 255;
 const LARGEST_WHOLE = 2 ** 51;
-const POWERS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000];
+/** Powers of ten by decimal places. */
+export const POWERS: readonly number[] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000];

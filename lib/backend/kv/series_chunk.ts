@@ -4,8 +4,8 @@ import {
   ByteWriter,
   decimalPlaces,
   MOST_PLACES,
+  POWERS,
   scaled,
-  unscaled,
 } from "./series_bytes.ts";
 
 /**
@@ -38,11 +38,12 @@ export function decodePoints(bytes: unknown): Point[] {
   const times = readTimes(reader, count);
   const values = readValues(reader, count);
   const texts = readTexts(reader);
-  const points = new Array<Point>(count);
+  const points: Point[] = [];
   for (let at = 0; at < count; at++) {
+    const epochS = times[at] ?? 0;
+    const value = values[at] ?? 0;
     const text = texts?.get(at);
-    const point = { epochS: times[at] ?? 0, value: values[at] ?? 0 };
-    points[at] = text === undefined ? point : { ...point, text };
+    points.push(text === undefined ? { epochS, value } : { epochS, value, text });
   }
   return points;
 }
@@ -57,10 +58,12 @@ function writeTimes(writer: ByteWriter, points: readonly Point[]): void {
   const steps = points.slice(1).map(({ epochS }, at) => epochS - (points[at]?.epochS ?? 0));
   writer.whole(points[0]?.epochS ?? 0);
   const runs = runsOf(steps);
-  if (runs.length * 3 <= steps.length + 3) {
+  if (runs.length * 2 <= steps.length + 2) {
+    const usual = runs.reduce((most, run) => run.times > most.times ? run : most, NO_RUN).step;
     writer.byte(RUNS);
+    writer.count(usual);
     for (const { step, times } of runs) {
-      writer.count(step);
+      writer.whole(step - usual);
       writer.count(times);
     }
     return;
@@ -76,23 +79,29 @@ function writeTimes(writer: ByteWriter, points: readonly Point[]): void {
 function readTimes(reader: ByteReader, count: number): Float64Array {
   const times = new Float64Array(count);
   let time = times[0] = reader.whole();
-  const mode = reader.byte();
-  let step = 0;
-  let left = 0;
-  for (let at = 1; at < count; at++) {
-    if (mode === STEPS_OF_STEPS) {
-      step += reader.whole();
-    } else if (left-- === 0) {
-      step = reader.count();
-      left = reader.count() - 1;
-    }
-    times[at] = time += step;
+  if (reader.byte() === STEPS_OF_STEPS) {
+    reader.wholes(times, 1);
+    let step = 0;
+    for (let at = 1; at < count; at++) times[at] = time += step += times[at] ?? 0;
+    return times;
+  }
+  const usual = reader.count();
+  for (let at = 1; at < count;) {
+    const step = usual + reader.whole();
+    for (let left = reader.count(); left > 0; left--) times[at++] = time += step;
   }
   return times;
 }
 
-function runsOf(steps: readonly number[]): { step: number; times: number }[] {
-  const runs: { step: number; times: number }[] = [];
+interface Run {
+  readonly step: number;
+  times: number;
+}
+
+const NO_RUN: Run = { step: 0, times: 0 };
+
+function runsOf(steps: readonly number[]): readonly Run[] {
+  const runs: Run[] = [];
   for (const step of steps) {
     const run = runs.at(-1);
     if (run?.step === step) run.times++;
@@ -103,12 +112,7 @@ function runsOf(steps: readonly number[]): { step: number; times: number }[] {
 
 function writeValues(writer: ByteWriter, values: readonly number[]): void {
   const places = commonPlaces(values);
-  if (places === null) {
-    const exact32 = values.every((value) => Object.is(Math.fround(value), value));
-    writer.byte(exact32 ? FLOAT32 : FLOAT64);
-    for (const value of values) exact32 ? writer.float32(value) : writer.float64(value);
-    return;
-  }
+  if (places === null) return writeFloats(writer, values);
   const wholes = values.map((value) => scaled(value, places));
   const steps = wholes.slice(1).map((whole, at) => whole - (wholes[at] ?? 0));
   const unit = steps.reduce(divisor, 0) || 1;
@@ -121,21 +125,54 @@ function writeValues(writer: ByteWriter, values: readonly number[]): void {
 function readValues(reader: ByteReader, count: number): Float64Array {
   const values = new Float64Array(count);
   const places = reader.byte();
-  if (places >= FLOAT32) {
-    for (let at = 0; at < count; at++) {
-      values[at] = places === FLOAT32 ? reader.float32() : reader.float64();
-    }
+  if (places === FLOAT32) return readFloat32s(reader, values);
+  if (places === FLOAT64) {
+    for (let at = 0; at < count; at++) values[at] = reader.float64();
     return values;
   }
   const unit = reader.count();
-  let whole = reader.whole();
-  values[0] = unscaled(whole, places);
+  reader.wholes(values, 0);
+  const power = POWERS[places] ?? 1;
+  let whole = values[0] ?? 0;
+  values[0] = whole / power;
   for (let at = 1; at < count; at++) {
-    whole += reader.whole() * unit;
-    values[at] = unscaled(whole, places);
+    whole += (values[at] ?? 0) * unit;
+    values[at] = whole / power;
   }
   return values;
 }
+
+/** Values of a device that computes in 32 bits as steps between neighbours, others whole. */
+function writeFloats(writer: ByteWriter, values: readonly number[]): void {
+  if (!values.every((value) => Math.fround(value) === value)) {
+    writer.byte(FLOAT64);
+    for (const value of values) writer.float64(value);
+    return;
+  }
+  writer.byte(FLOAT32);
+  const ranks = new Int32Array(new Float32Array(values).buffer);
+  let before = 0;
+  for (const bits of ranks) {
+    const rank = bits < 0 ? SIGN_BIT - bits : bits;
+    writer.whole(rank - before);
+    before = rank;
+  }
+}
+
+function readFloat32s(reader: ByteReader, values: Float64Array): Float64Array {
+  reader.wholes(values, 0);
+  const bits = new Int32Array(values.length);
+  let rank = 0;
+  for (let at = 0; at < values.length; at++) {
+    rank += values[at] ?? 0;
+    bits[at] = rank < 0 ? SIGN_BIT - rank : rank;
+  }
+  values.set(new Float32Array(bits.buffer));
+  return values;
+}
+
+/** The bits of a negative float grow as it falls: counted from here they are in order. */
+const SIGN_BIT = -(2 ** 31);
 
 /** Decimal places that every value has at most; null when one has too many. */
 function commonPlaces(values: readonly number[]): number | null {

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../cache/bounded_map.ts";
 import { getAll } from "./entries.ts";
 import { keys } from "./keys.ts";
 import { ByteReader, ByteWriter } from "./series_bytes.ts";
@@ -12,22 +13,41 @@ export type YearOfProject = ReadonlyMap<string, Rollup>;
 const MOST_SERIES = 2000;
 const PART_BYTES = 56 * 1024;
 
-/** The months of every series, in one read; null when they must be gathered first. */
+/**
+ * The months of every series, in one read; null when they must be gathered first.
+ *
+ * Unpacked figures are remembered while the store holds the same versions of them.
+ */
 export async function readProjectYear(
   store: Store,
   projectId: string,
   year: number,
 ): Promise<YearOfProject | null> {
-  const found = new Map<string, Rollup>();
   const prefix = keys.projectYear.under(projectId, year);
-  let parts = 0;
-  for await (const { value } of store.list({ prefix })) {
-    parts++;
+  const parts = await Array.fromAsync(store.list({ prefix }));
+  if (parts.length === 0) return null;
+  const versions = parts.map(({ versionstamp }) => versionstamp).join();
+  const remembered = UNPACKED.get(store) ?? new BoundedMap<Unpacked>(YEARS_REMEMBERED);
+  UNPACKED.set(store, remembered);
+  const name = `${projectId} ${year}`;
+  const known = remembered.get(name);
+  if (known?.versions === versions) return known.months;
+  const months = new Map<string, Rollup>();
+  for (const { value } of parts) {
     const reader = new ByteReader(value);
-    while (!reader.done) found.set(reader.text(), readRollup(reader));
+    while (!reader.done) months.set(reader.text(), readRollup(reader));
   }
-  return parts === 0 ? null : found;
+  remembered.set(name, { versions, months });
+  return months;
 }
+
+interface Unpacked {
+  readonly versions: string;
+  readonly months: YearOfProject;
+}
+
+const UNPACKED = new WeakMap<Store, BoundedMap<Unpacked>>();
+const YEARS_REMEMBERED = 20;
 
 /**
  * Gathers the months of every series of a project and keeps them for the next reader.

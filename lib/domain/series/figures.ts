@@ -56,12 +56,23 @@ export function slotOf(
   lengthS: number,
   figures: Figures | null,
 ): RollupSlot {
-  if (figures === null) {
-    return { at, ...NOTHING, count: 0, coveredS: 0, lengthS, estimated: false };
-  }
-  const { count, coveredS, last } = figures;
-  const estimated = figures.drawnAtStart || figures.drawnAtEnd;
-  return { at, ...values(kind, figures), last, count, coveredS, lengthS, estimated };
+  const estimated = figures !== null && (figures.drawnAtStart || figures.drawnAtEnd);
+  const [last, count, coveredS] = figures === null
+    ? [null, 0, 0]
+    : [figures.last, figures.count, figures.coveredS];
+  const isAveraged = count > 0 && (kind === "instant" || kind === "consumption");
+  return {
+    at,
+    sum: figures === null ? null : sumOf(kind, figures),
+    mean: isAveraged && figures !== null ? figures.millionths / 1e6 / count : null,
+    min: isAveraged && figures !== null ? figures.min : null,
+    max: isAveraged && figures !== null ? figures.max : null,
+    last,
+    count,
+    coveredS,
+    lengthS,
+    estimated,
+  };
 }
 
 /**
@@ -77,15 +88,7 @@ export function completeness(
   return elapsedS <= 0 ? 0 : Math.min(1, slot.coveredS / elapsedS);
 }
 
-const NOTHING = { sum: null, mean: null, min: null, max: null, last: null };
-
-function values(
-  kind: DataKind,
-  { millionths, min, max, count, coveredS }: Figures,
-): Pick<RollupSlot, "sum" | "mean" | "min" | "max"> {
-  const sum = millionths / 1e6;
-  if (kind === "state") return NOTHING;
-  if (kind === "index") return { ...NOTHING, sum: coveredS > 0 ? sum : null };
-  if (count === 0) return NOTHING;
-  return { sum: kind === "consumption" ? sum : null, mean: sum / count, min, max };
+function sumOf(kind: DataKind, { millionths, count, coveredS }: Figures): number | null {
+  if (kind === "index") return coveredS > 0 ? millionths / 1e6 : null;
+  return kind === "consumption" && count > 0 ? millionths / 1e6 : null;
 }

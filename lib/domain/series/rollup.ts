@@ -145,8 +145,12 @@ function skipTo(points: readonly Point[], from: number, atS: number): number {
   return at;
 }
 
-/** Index of the first point at or after a second, by halving. */
-function firstFrom(points: readonly Point[], atS: number): number {
+/**
+ * Index of the first point at or after a second, found by halving.
+ *
+ * @returns the length of the list when every point is before
+ */
+export function firstFrom(points: readonly Point[], atS: number): number {
   let low = 0;
   let high = points.length;
   while (low < high) {

@@ -3,7 +3,8 @@ export interface SourceReading {
   /** Line of the body, from 1, to name it when it is refused. */
   readonly line: number;
   readonly measurement: string;
-  readonly tags: Readonly<Record<string, string>>;
+  /** Names and values, as they came. */
+  readonly tags: readonly (readonly [string, string])[];
   readonly field: string;
   readonly value: number | string;
   /** Seconds since 1970; the time of arrival when the sender gave none. */
@@ -24,25 +25,26 @@ export const VALUE_FIELD = "value";
  * @returns "temperature,serial=0101 value"
  */
 export function sourceKey(reading: SourceReading): string {
-  return sourceKeys(reading)[0] ?? "";
+  for (const name of sourceKeys(reading)) return name;
+  return "";
 }
 
 /**
- * The names a source may be claimed under, the most precise first.
+ * The names a source may be claimed under, the most precise first, at least one.
  *
  * A claim on "serial=0101" takes whatever the device sends as its value.
  */
-export function sourceKeys({ measurement, tags, field }: SourceReading): readonly string[] {
-  const names: string[] = [];
-  for (const tag of DEVICE_TAGS) {
-    const device = tags[tag];
-    if (device === undefined) continue;
-    names.push(`${measurement},${tag}=${device} ${field}`, `${tag}=${device} ${field}`);
-    if (field === VALUE_FIELD) names.push(`${tag}=${device}`);
+export function* sourceKeys({ measurement, tags, field }: SourceReading): Generator<string> {
+  for (const device of DEVICE_TAGS) {
+    for (const [tag, value] of tags) {
+      if (tag !== device) continue;
+      yield `${measurement},${tag}=${value} ${field}`;
+      yield `${tag}=${value} ${field}`;
+      if (field === VALUE_FIELD) yield `${tag}=${value}`;
+    }
   }
-  const sorted = Object.keys(tags).sort().map((tag) => `,${tag}=${tags[tag]}`);
-  names.push(`${measurement}${sorted.join("")} ${field}`);
-  return names;
+  const pairs = tags.map(([tag, value]) => `,${tag}=${value}`).sort();
+  yield `${measurement}${pairs.join("")} ${field}`;
 }
 
 /**

@@ -12,7 +12,7 @@ const NOW_S = 1_735_700_000;
 function readings(text: string, precision: Precision = "s"): SourceReading[] {
   return parseLines(text, precision, NOW_S).readings.map(({ tags, ...rest }) => ({
     ...rest,
-    tags: { ...tags },
+    tags: [...tags],
   }));
 }
 
@@ -26,7 +26,7 @@ Deno.test("parseLines() reads measurement, tags, field and time", () => {
     [{
       line: 1,
       measurement: "temperature",
-      tags: { residence: "R1", house: "A12", serial: "0101" },
+      tags: [["residence", "R1"], ["house", "A12"], ["serial", "0101"]],
       field: "value",
       value: 20.4,
       epochS: 1_735_689_600,
@@ -54,7 +54,7 @@ Deno.test("parseLines() reads every type of field", () => {
 Deno.test("parseLines() undoes escapes in names and tags, and no others", () => {
   const [reading] = readings("my\\ \\,place,ta\\=g\\ 1=a\\,b\\=c\\ d,path=C:\\dir fie\\ ld=1 1");
   strictEqual(reading?.measurement, "my ,place");
-  deepStrictEqual(reading.tags, { "ta=g 1": "a,b=c d", path: "C:\\dir" });
+  deepStrictEqual(reading.tags, [["ta=g 1", "a,b=c d"], ["path", "C:\\dir"]]);
   strictEqual(reading.field, "fie ld");
 });
 
@@ -176,7 +176,7 @@ Deno.test("parseLines() gives back what was written, whatever names and texts", 
         const line = `${escaped(measurement)}${pairs.join("")} v=${written} 5\nnext v=1 6`;
         const parsed = parseLines(line, "s", NOW_S);
         deepStrictEqual(parsed.bad, []);
-        deepStrictEqual({ ...parsed.readings[0]?.tags }, tags);
+        deepStrictEqual(parsed.readings[0]?.tags, Object.entries(tags));
         deepStrictEqual(parsed.readings.map((reading) => [reading.measurement, reading.value]), [
           [measurement, Object.is(value, -0) ? 0 : value],
           ["next", 1],

@@ -1,0 +1,98 @@
+import { parseLines } from "../../lib/backend/ingest/influx_lines.ts";
+import { receive } from "../../lib/backend/ingest/receive.ts";
+import { keys } from "../../lib/backend/kv/keys.ts";
+import { openStore } from "../../lib/backend/kv/open.ts";
+import { compact } from "../../lib/backend/kv/series_compact.ts";
+import type { Store } from "../../lib/backend/kv/store.ts";
+
+const SERIES = 10_000;
+const TICKS = 12;
+const START_S = Date.UTC(2024, 0) / 1000;
+const NOW_MS = (START_S + 86_400) * 1000;
+
+/**
+ * Points a second into a KV file, from line protocol to acknowledged, then compacted; with the
+ * same ticks written one key per point beside it, as a ratio.
+ */
+export default async function ingest(): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "ingest_" });
+  const store = await openStore(`${folder}/store.db`);
+  const rows = await openStore(`${folder}/rows.db`);
+  try {
+    await claimAll(store);
+    const bodies = Array.from({ length: TICKS }, (_, tick) => bodyOf(tick));
+    const { ms: parsing } = await timed(() => {
+      for (const body of bodies) parseLines(body, "s", 0);
+      return Promise.resolve();
+    });
+    const { ms: receiving } = await timed(async () => {
+      for (const body of bodies) await send(store, body);
+    });
+    const { ms: compacting } = await timed(async () => {
+      await compact(store, "p", () => NOW_MS);
+    });
+    const { ms: naive } = await timed(() => oneKeyPerPoint(rows, bodies[0] ?? ""));
+    const points = SERIES * TICKS;
+    const rate = (ms: number) => `${Math.round(points / ms).toLocaleString("en")} k points/s`;
+    console.log(
+      `parse ${rate(parsing)}; a tick of ${SERIES} lines ${(parsing / TICKS).toFixed(1)} ms`,
+    );
+    console.log(
+      `receive (parsed, matched, durable) ${rate(receiving)}; a tick ${
+        (receiving / TICKS).toFixed(1)
+      } ms`,
+    );
+    console.log(`compact ${TICKS} ticks ${rate(compacting)}; ${compacting.toFixed(0)} ms`);
+    console.log(
+      `received ${(naive * TICKS / receiving).toFixed(1)} × faster than one key per point`,
+    );
+  } finally {
+    store.close();
+    rows.close();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+function bodyOf(tick: number): string {
+  const lines = Array.from({ length: SERIES }, (_, at) => {
+    const value = (20 + at % 50 / 10 + tick / 10).toFixed(1);
+    return `temperature,residence=R1,serial=${at} value=${value} ${START_S + tick * 300}`;
+  });
+  return lines.join("\n");
+}
+
+async function claimAll(store: Store): Promise<void> {
+  for (let from = 0; from < SERIES; from += 500) {
+    const atomic = store.atomic();
+    for (let at = from; at < from + 500; at++) {
+      const claim = { seriesId: `s${at}`, houseId: null, kind: "instant", attachedAtMs: 0 };
+      atomic.set(keys.seriesSource("p", `temperature,serial=${at} value`), claim);
+    }
+    await atomic.commit();
+  }
+}
+
+async function send(store: Store, body: string): Promise<void> {
+  const { readings } = parseLines(body, "s", 0);
+  const { stored } = await receive(readings, { store, projectId: "p", nowMs: NOW_MS });
+  if (stored !== SERIES) throw new Error(`only ${stored} readings were stored`);
+}
+
+async function oneKeyPerPoint(store: Store, body: string): Promise<void> {
+  const { readings } = parseLines(body, "s", 0);
+  for (let from = 0; from < readings.length; from += 500) {
+    const atomic = store.atomic();
+    for (const { tags, epochS, value } of readings.slice(from, from + 500)) {
+      atomic.set(keys.points("p", `s${tags[1]?.[1]}`, 0, epochS), value);
+    }
+    await atomic.commit();
+  }
+}
+
+async function timed(run: () => Promise<void>): Promise<{ readonly ms: number }> {
+  const start = performance.now();
+  await run();
+  return { ms: performance.now() - start };
+}
+
+if (import.meta.main) await ingest();

@@ -1,0 +1,105 @@
+import { keys } from "../../lib/backend/kv/keys.ts";
+import { openStore } from "../../lib/backend/kv/open.ts";
+import { StoredSeries } from "../../lib/backend/kv/series.ts";
+import { compact } from "../../lib/backend/kv/series_compact.ts";
+import { BIG_BYTES, SMALL_BYTES } from "../../lib/backend/kv/series_parts.ts";
+import type { Store } from "../../lib/backend/kv/store.ts";
+import { batchOf, fiveMinutePoints, type Look } from "../../tests/backend/kv/realistic_series.ts";
+
+const SERIES = 10;
+const YEAR_POINTS = 366 * 288;
+const FROM_S = Date.UTC(2024, 0) / 1000;
+const MOST_BYTES: Readonly<Record<Look, number>> = {
+  temperature: 2.6,
+  register: 2.6,
+  float32: 4.5,
+};
+
+/**
+ * QP9: bytes of the file per five-minute point, figures included: ≤ 2.6 where a scaled 16-bit
+ * integer would do, ≤ 4.5 for 32-bit floats; no compacted value between 950 B and 8 KB.
+ */
+export default async function qp9(): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "qp9_" });
+  try {
+    for (const look of ["temperature", "register", "float32"] as const) {
+      const { bytesPerPoint, between, values } = await measure(`${folder}/${look}.db`, look);
+      console.log(
+        `${look}: ${bytesPerPoint.toFixed(2)} B/point over ${SERIES * YEAR_POINTS} points; ` +
+          `${values} compacted values, ${between} between ${SMALL_BYTES} B and ${BIG_BYTES} B`,
+      );
+      if (between > 0) throw new Error(`${between} values waste their pages`);
+      if (bytesPerPoint > MOST_BYTES[look]) {
+        throw new Error(`${look}: over ${MOST_BYTES[look]} B/point`);
+      }
+    }
+    await live(`${folder}/live.db`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function measure(path: string, look: Look) {
+  const store = await openStore(path);
+  const series = new StoredSeries(store, "p", Date.now);
+  for (let at = 0; at < SERIES; at++) {
+    const points = fiveMinutePoints(look, { fromS: FROM_S, count: YEAR_POINTS, seed: at });
+    await series.append([batchOf(`s${at}`, look, points)]);
+    await compact(store, "p", Date.now);
+  }
+  const sizes = await compactedSizes(store);
+  store.close();
+  // Opening and closing once more folds the write-ahead log into the file.
+  (await openStore(path)).close();
+  const between = sizes.filter((size) => size > SMALL_BYTES && size < BIG_BYTES).length;
+  const kept = sizes.reduce((sum, size) => sum + size, 0) / (SERIES * YEAR_POINTS);
+  const bytesPerPoint = await usedBytes(path) / (SERIES * YEAR_POINTS);
+  console.log(`  values alone: ${kept.toFixed(2)} B/point`);
+  return { bytesPerPoint, between, values: sizes.length };
+}
+
+/** Forty days of live ticks compacted every hour: the sizes on the way, and what is written. */
+async function live(path: string): Promise<void> {
+  const store = await openStore(path);
+  const series = new StoredSeries(store, "p", Date.now);
+  const days = 40;
+  const points = fiveMinutePoints("temperature", { fromS: FROM_S, count: days * 288, seed: 3 });
+  let between = 0;
+  const start = performance.now();
+  for (let at = 0; at < points.length; at += 12) {
+    await series.append([batchOf("s", "temperature", points.slice(at, at + 12))]);
+    await compact(store, "p", Date.now);
+    if (at % 288 !== 0) continue;
+    const sizes = await compactedSizes(store);
+    between += sizes.filter((size) => size > SMALL_BYTES && size < BIG_BYTES).length;
+  }
+  const ms = (performance.now() - start) / (points.length / 12);
+  store.close();
+  console.log(
+    `live, ${days} days by the hour: ${between} wasteful values, ${ms.toFixed(1)} ms each`,
+  );
+  if (between > 0) throw new Error(`${between} values wasted their pages on the way`);
+}
+
+async function compactedSizes(store: Store): Promise<number[]> {
+  const sizes: number[] = [];
+  for (const family of [keys.points, keys.seriesDays, keys.seriesMonths]) {
+    for await (const { value } of store.list({ prefix: family.under() })) {
+      sizes.push(value instanceof Uint8Array ? value.length : NaN);
+    }
+  }
+  return sizes;
+}
+
+/** Bytes of the pages in use: free ones are left by arrivals and used again. */
+async function usedBytes(path: string): Promise<number> {
+  const { DatabaseSync } = await import("node:sqlite");
+  const file = new DatabaseSync(path, { readOnly: true });
+  const pragma = (name: string) =>
+    Number(Object.values(file.prepare(`pragma ${name}`).get() ?? {})[0]);
+  const bytes = (pragma("page_count") - pragma("freelist_count")) * pragma("page_size");
+  file.close();
+  return bytes;
+}
+
+if (import.meta.main) await qp9();
