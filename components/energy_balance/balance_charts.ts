@@ -10,7 +10,7 @@ import {
   TEMPERATURE_CHART_TITLE,
 } from "../../lib/text/energy_balance.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
-import type { BoardData, Choice } from "./board_data.ts";
+import type { BoardData, Choice } from "../../lib/domain/energy_balance/board.ts";
 
 /** A chart of the page, as the live chart takes it. */
 export interface BalanceChart {

@@ -11,6 +11,8 @@ interface PeriodNavigatorProps {
   range: PeriodRange;
   /** Address of this page over this range, which ends with the period's segments. */
   path: string;
+  /** Where a page that holds its period elsewhere than at the end of its address shows another one. */
+  hrefOf?: (to: PeriodRange) => string;
   /** Query kept from one period to the next. */
   query?: string;
   choices?: PeriodChoices;
@@ -21,7 +23,8 @@ interface PeriodNavigatorProps {
 /** Year, month and day lines and the type selector, in the page title; all are links (F §2). */
 export function PeriodNavigator(props: PeriodNavigatorProps) {
   const { range, path, query = "", choices, today } = props;
-  const hrefOf = (to: PeriodRange) => withQuery(switchedPath(path, range, to), query);
+  const hrefOf = props.hrefOf ??
+    ((to: PeriodRange) => withQuery(switchedPath(path, range, to), query));
   const boundedHref = (to: PeriodRange | null) =>
     to === null || (today !== undefined && startsAfter(to, today)) ? null : hrefOf(to);
   return (

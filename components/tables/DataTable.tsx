@@ -22,6 +22,8 @@ interface DataTableProps<Row> {
   rowKey(row: Row): string;
   /** Where the sort links lead; a table without it is not sorted by the reader. */
   sorting?: { path: string; state: TableState };
+  /** The row the reader comes from, if any. */
+  isCurrent?: (row: Row) => boolean;
   /** More columns than a screen holds: it scrolls in its own box at every width. */
   wide?: boolean;
   /** Rows set apart at the foot, as `<tr>`. */
@@ -49,7 +51,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={rowKey(row)}>
+            <tr key={rowKey(row)} aria-current={props.isCurrent?.(row) ? "true" : undefined}>
               {columns.map((column, rank) => (
                 <BodyCell key={column.field} column={column} row={row} rank={rank} />
               ))}

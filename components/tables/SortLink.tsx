@@ -1,5 +1,5 @@
 import { type TableState, withSort, writeTableState } from "../../lib/domain/tables/table_state.ts";
-import { withQuery } from "../../lib/links/links.ts";
+import { withMore } from "../../lib/links/links.ts";
 import { sortLabel } from "../../lib/text/tables.ts";
 import { Icon } from "../icons/Icon.tsx";
 
@@ -19,7 +19,7 @@ export function SortLink({ path, state, field, label, unit }: SortLinkProps) {
   return (
     <a
       class="sort-link"
-      href={withQuery(path, writeTableState(sorted))}
+      href={withMore(path, writeTableState(sorted))}
       title={sortLabel(label, sorted.sort?.direction ?? "asc")}
     >
       <span>

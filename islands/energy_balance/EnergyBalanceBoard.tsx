@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { BalanceNotes } from "../../components/energy_balance/BalanceNotes.tsx";
 import { BalanceSummary } from "../../components/energy_balance/BalanceSummary.tsx";
 import { BalanceTable } from "../../components/energy_balance/BalanceTable.tsx";
-import type { BoardData } from "../../components/energy_balance/board_data.ts";
+import type { BoardData } from "../../lib/domain/energy_balance/board.ts";
 import { balanceCharts } from "../../components/energy_balance/balance_charts.ts";
 import { SaveSimulation } from "../../components/energy_balance/SaveSimulation.tsx";
 import { Icon } from "../../components/icons/Icon.tsx";
@@ -16,7 +16,7 @@ import {
 import { writeSimulation } from "../../lib/domain/energy_balance/simulation_query.ts";
 import type { SimulationOverrides } from "../../lib/domain/energy_balance/types.ts";
 import { yearReport } from "../../lib/domain/energy_balance/year_report.ts";
-import { withQuery } from "../../lib/links/links.ts";
+import { withMore, withQuery } from "../../lib/links/links.ts";
 import { EXPORT_CSV } from "../../lib/text/tables.ts";
 import LiveChart from "../charts/LiveChart.tsx";
 import { savedFile } from "./saved_file.ts";
@@ -68,7 +68,7 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
         />
         <a
           class="button"
-          href={withQuery(csvPath, query)}
+          href={withMore(csvPath, query)}
           download={CSV_FILE_NAME}
           onClick={(event) => {
             event.preventDefault();

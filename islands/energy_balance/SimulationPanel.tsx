@@ -1,15 +1,13 @@
 import { Field } from "../../components/forms/Field.tsx";
 import { SelectField } from "../../components/forms/SelectField.tsx";
-import type { BoardData } from "../../components/energy_balance/board_data.ts";
+import { type BoardData, boardGasChoice } from "../../lib/domain/energy_balance/board.ts";
 import { SETTINGS_LIMITS } from "../../lib/domain/energy_balance/constants.ts";
 import {
-  gasSourceChoice,
   SIMULATION_NUMBERS,
   simulationErrors,
   type SimulationForm,
 } from "../../lib/domain/energy_balance/simulation.ts";
 import { SIMULATION_SWITCH } from "../../lib/domain/energy_balance/simulation_query.ts";
-import { GAS_VOLUME_UNIT_ID } from "../../lib/domain/energy_balance/constants.ts";
 import { BALANCE_ACTIONS, SIMULATION_LABELS } from "../../lib/text/energy_balance.ts";
 import NumberControl from "../forms/NumberControl.tsx";
 
@@ -78,9 +76,7 @@ export function SimulationPanel({ data, form, path, live, onChange }: Simulation
 
 /** The choice of the gas meter, disabled unless there is a delivery point and two gas volumes (B §4). */
 function GasSourceField({ data, form }: { data: BoardData; form: SimulationForm }) {
-  const { boilerRoom } = data.input;
-  const series = data.gasVolumeSeries.map(({ id }) => ({ id, dataUnitId: GAS_VOLUME_UNIT_ID }));
-  const { isOffered } = gasSourceChoice(boilerRoom, series);
+  const { isOffered } = boardGasChoice(data);
   const field = { name: "gasSource", label: SIMULATION_LABELS.gasSource };
   if (!isOffered) {
     return (
@@ -94,7 +90,7 @@ function GasSourceField({ data, form }: { data: BoardData; form: SimulationForm 
   return (
     <SelectField
       {...field}
-      value={form.gasSource ?? boilerRoom.sourceType}
+      value={form.gasSource ?? data.input.boilerRoom.sourceType}
       options={data.gasVolumeSeries.map(optionOf)}
     />
   );

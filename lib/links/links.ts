@@ -6,6 +6,12 @@ export function withQuery(path: string, query: string): string {
   return query === "" ? path : `${path}?${query}`;
 }
 
+/** An address that may have a query already, with more parameters. */
+export function withMore(address: string, query: string): string {
+  if (query === "") return address;
+  return `${address}${address.includes("?") ? "&" : "?"}${query}`;
+}
+
 /** Every address of the application, by name; identifiers are encoded here and nowhere else. */
 export const links = {
   start: () => "/",
@@ -21,6 +27,8 @@ export const links = {
   residencesCsv: (dialect: DialectName, query = "") =>
     withQuery("/home/residences.csv", [query, queryOf({ dialect })].filter(Boolean).join("&")),
   chooseOrganisation: () => "/home/organisation",
+  newOrganisation: () => "/home/organisations/new",
+  newResidence: () => "/home/projects/new",
 
   residence: (projectId: string) => project(projectId),
   outdoorSources: (projectId: string) => `${project(projectId)}/outdoor-sources`,
@@ -37,12 +45,20 @@ export const links = {
       [boilerRoom(projectId, boilerRoomId), "energy-balance", period].filter(Boolean).join("/"),
       query,
     ),
+  /** @param segment the year as a call's segment, `monthly-2024` */
+  energyBalanceCsv: (projectId: string, boilerRoomId: string, segment: string) =>
+    withQuery(
+      `${boilerRoom(projectId, boilerRoomId)}/energy-balance/chaufferie.csv`,
+      queryOf({ period: segment }),
+    ),
   /** The comparison of boiler rooms, whose query names where the reader comes from (B §2). */
-  boilerRoomReports: (projectId: string, boilerRoomId: string) =>
+  boilerRoomReports: (projectId: string, boilerRoomId: string, segment?: string) =>
     withQuery(
       `${project(projectId)}/boilerroomreports`,
-      queryOf({ project: projectId, brId: boilerRoomId }),
+      queryOf({ project: projectId, brId: boilerRoomId, period: segment }),
     ),
+  boilerRoomReportsCsv: (projectId: string, segment: string, dialect: DialectName) =>
+    withQuery(`${project(projectId)}/comparaison.csv`, queryOf({ period: segment, dialect })),
 } as const;
 
 function project(projectId: string): string {

@@ -1,0 +1,46 @@
+import type { IsoMonth } from "../periods/civil_dates.ts";
+import { GAS_VOLUME_UNIT_ID } from "./constants.ts";
+import {
+  type GasSourceChoice,
+  gasSourceChoice,
+  type SimulationForm,
+  simulationOverrides,
+} from "./simulation.ts";
+import type { YearInput, YearReport } from "./types.ts";
+import { yearReport } from "./year_report.ts";
+
+/** Something to choose from a list. */
+export interface Choice {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * All that the balance's page shows and recomputes: the DJU of every outdoor source and the volumes of every gas
+ * series included, so that both choices of the simulation need no request.
+ *
+ * @spec B §4 "Simulation"
+ */
+export interface BoardData {
+  readonly input: Omit<YearInput, "overrides">;
+  readonly outdoorSources: readonly Choice[];
+  readonly gasVolumeSeries: readonly Choice[];
+  /** Mean outdoor temperature by source, then by month, °C. */
+  readonly outdoorC: Readonly<Record<string, Readonly<Record<IsoMonth, number>>>>;
+}
+
+/**
+ * The year as the form simulates it.
+ *
+ * @param form null when the simulation is off; a form with something wrong in it computes the real values
+ */
+export function boardReport({ input }: BoardData, form: SimulationForm | null): YearReport {
+  const overrides = form === null ? null : simulationOverrides(form);
+  return yearReport(overrides === null ? input : { ...input, overrides });
+}
+
+/** The choice of the gas meter that the board offers. @spec B §4 "offered only if…" */
+export function boardGasChoice({ input, gasVolumeSeries }: BoardData): GasSourceChoice {
+  const series = gasVolumeSeries.map(({ id }) => ({ id, dataUnitId: GAS_VOLUME_UNIT_ID }));
+  return gasSourceChoice(input.boilerRoom, series);
+}

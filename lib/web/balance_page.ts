@@ -1,0 +1,67 @@
+import { type Context, HttpError } from "fresh";
+import { ERRORS } from "../contract/errors.ts";
+import { type BoardData, boardGasChoice } from "../domain/energy_balance/board.ts";
+import { type SimulationForm, simulationPrefill } from "../domain/energy_balance/simulation.ts";
+import { readSimulation } from "../domain/energy_balance/simulation_query.ts";
+import type { BalancePeriod } from "../domain/energy_balance/types.ts";
+import { balanceRange } from "../domain/energy_balance/year_report.ts";
+import type { PeriodRange } from "../domain/periods/period.ts";
+import { rangeSegment } from "../domain/periods/segments.ts";
+import { civilDateOf } from "../domain/periods/zoned_days.ts";
+import { answered } from "./answered.ts";
+import type { State } from "./state.ts";
+
+/** What the page of a balance, its file and its saved simulation are made of. */
+export interface BalancePage {
+  readonly boilerRoomName: string;
+  readonly period: BalancePeriod;
+  /** null until somebody has said what the boiler room burns. */
+  readonly data: BoardData | null;
+  /** The simulation the address asks for; null when it is off. */
+  readonly form: SimulationForm | null;
+}
+
+/** Today in the residence's time zone. */
+export function todayOf({ now, place }: State): string {
+  return civilDateOf(Date.parse(now), place?.project?.timeZone);
+}
+
+/**
+ * The year a range stands for.
+ *
+ * @throws HttpError 400 'Bad period' for any range but a calendar or a shifted year
+ */
+export function balancePeriodOf(range: PeriodRange | null): BalancePeriod {
+  if (range?.type === "monthly") return { year: range.year, shifted: false };
+  if (range?.type === "monthly-shifted") return { year: range.year, shifted: true };
+  throw new HttpError(ERRORS["bad-period"].status, "bad-period");
+}
+
+/** Reads a boiler room's year in one call, and the simulation in the address. */
+export async function readBalance(
+  { state, params, url }: Context<State>,
+  period: BalancePeriod,
+): Promise<BalancePage> {
+  const { projectId = "", boilerRoomId = "" } = params;
+  const readings = answered(
+    await state.api.call("getBalanceReadings", {
+      projectId,
+      boilerRoomId,
+      segment: rangeSegment(balanceRange(period)),
+    }),
+  );
+  const { boilerRoomName, boilerRoom, outdoorSources, gasVolumeSeries, outdoorC } = readings;
+  if (boilerRoom === null) return { boilerRoomName, period, data: null, form: null };
+  const { seasons, dju, series, units } = readings;
+  const data: BoardData = {
+    input: { boilerRoom, seasons, dju, series, units, period, now: todayOf(state) },
+    outdoorSources,
+    gasVolumeSeries,
+    outdoorC,
+  };
+  const form = readSimulation(url.searchParams, simulationPrefill(boilerRoom.settings, period), {
+    djuSources: outdoorSources.map(({ id }) => id),
+    gasSource: boardGasChoice(data),
+  });
+  return { boilerRoomName, period, data, form };
+}

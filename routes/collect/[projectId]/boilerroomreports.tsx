@@ -1,0 +1,94 @@
+import { page } from "fresh";
+import {
+  COMPARISON_SORT,
+  comparisonColumns,
+} from "../../../components/energy_balance/comparison_columns.tsx";
+import { EmptyState } from "../../../components/page/EmptyState.tsx";
+import { PageTitle } from "../../../components/page/PageTitle.tsx";
+import { PeriodNavigator } from "../../../components/periods/PeriodNavigator.tsx";
+import { CsvLinks } from "../../../components/tables/CsvLinks.tsx";
+import { DataTable } from "../../../components/tables/DataTable.tsx";
+import { type ComparisonLine, worstFirst } from "../../../lib/domain/energy_balance/comparison.ts";
+import { balanceRange } from "../../../lib/domain/energy_balance/year_report.ts";
+import { periodPath, rangeSegment } from "../../../lib/domain/periods/segments.ts";
+import { sortedRows } from "../../../lib/domain/tables/sort.ts";
+import { readTableState, type TableState } from "../../../lib/domain/tables/table_state.ts";
+import { links } from "../../../lib/links/links.ts";
+import { BALANCE_LABELS, BALANCE_LIMITS } from "../../../lib/text/energy_balance.ts";
+import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
+import { comparedYear, readComparison } from "../../../lib/web/comparison_page.ts";
+import { todayOf } from "../../../lib/web/balance_page.ts";
+import { define } from "../../../lib/web/define.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    ctx.state.title = windowTitle(
+      PAGE_NAMES.boilerRoomReports,
+      ctx.state.place?.organisation?.name,
+    );
+    const period = comparedYear(ctx);
+    const table = readTableState(ctx.url.searchParams);
+    return page({ period, table, lines: await readComparison(ctx, period) });
+  },
+});
+
+/** The boiler rooms one may see, side by side over a year (B §2 "Comparaison"). */
+export default define.page<typeof handler>(({ data, params, url, state }) => {
+  const { projectId = "" } = params;
+  const { period, table, lines } = data;
+  const range = balanceRange(period);
+  const segment = rangeSegment(range);
+  const boilerRoomId = url.searchParams.get("brId") ?? "";
+  const path = links.boilerRoomReports(projectId, boilerRoomId, segment);
+  const from = lines.find((line) => line.boilerRoomId === boilerRoomId);
+  return (
+    <>
+      <PageTitle
+        title={PAGE_NAMES.boilerRoomReports}
+        subtitle={state.place?.organisation?.name}
+        back={from && {
+          href: links.energyBalance(projectId, boilerRoomId, periodPath(range)),
+          label: windowTitle(PAGE_NAMES.energyBalance, from.boilerRoomName),
+        }}
+        navigator={
+          <PeriodNavigator
+            range={range}
+            path={path}
+            hrefOf={(to) => links.boilerRoomReports(projectId, boilerRoomId, rangeSegment(to))}
+            today={todayOf(state)}
+          />
+        }
+      />
+      {lines.length === 0
+        ? <EmptyState title="Aucune chaufferie à comparer" icon="compare" />
+        : (
+          <div class="table-block">
+            <DataTable
+              caption={`Chaufferies, ${BALANCE_LABELS.cumulative(period)}`}
+              columns={comparisonColumns((line) =>
+                links.energyBalance(line.projectId, line.boilerRoomId, periodPath(range))
+              )}
+              rows={sortedLines(lines, table)}
+              rowKey={(line) => `${line.projectId}/${line.boilerRoomId}`}
+              isCurrent={(line) => line === from}
+              sorting={{ path, state: table }}
+              wide
+            />
+            <CsvLinks
+              semicolon={links.boilerRoomReportsCsv(projectId, segment, "semicolon")}
+              comma={links.boilerRoomReportsCsv(projectId, segment, "comma")}
+            />
+            <p class="soft">{BALANCE_LIMITS[0]}</p>
+          </div>
+        )}
+    </>
+  );
+});
+
+/** The worst gap first, unless the reader chose a column. */
+function sortedLines(lines: readonly ComparisonLine[], { sort }: TableState): ComparisonLine[] {
+  const value = sort === null ? undefined : COMPARISON_SORT[sort.field];
+  return sort === null || value === undefined
+    ? worstFirst(lines)
+    : sortedRows(lines, value, sort.direction);
+}

@@ -1,0 +1,146 @@
+import { type Context, page } from "fresh";
+import { EmptyState } from "../../../../../../components/page/EmptyState.tsx";
+import { Notice } from "../../../../../../components/page/Notice.tsx";
+import { PageTitle } from "../../../../../../components/page/PageTitle.tsx";
+import { PeriodNavigator } from "../../../../../../components/periods/PeriodNavigator.tsx";
+import EnergyBalanceBoard from "../../../../../../islands/energy_balance/EnergyBalanceBoard.tsx";
+import {
+  simulatedSettings,
+  simulationOverrides,
+} from "../../../../../../lib/domain/energy_balance/simulation.ts";
+import { balanceRange } from "../../../../../../lib/domain/energy_balance/year_report.ts";
+import { latestOnOrBefore } from "../../../../../../lib/domain/facilities/dated_settings.ts";
+import { isIsoDate, yearOf } from "../../../../../../lib/domain/periods/civil_dates.ts";
+import {
+  periodPath,
+  rangeSegment,
+  readPeriodPath,
+} from "../../../../../../lib/domain/periods/segments.ts";
+import { links } from "../../../../../../lib/links/links.ts";
+import { formatDay } from "../../../../../../lib/text/dates.ts";
+import { BALANCE_ACTIONS } from "../../../../../../lib/text/energy_balance.ts";
+import { errorText } from "../../../../../../lib/text/errors.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
+import {
+  type BalancePage,
+  balancePeriodOf,
+  readBalance,
+  todayOf,
+} from "../../../../../../lib/web/balance_page.ts";
+import type { State } from "../../../../../../lib/web/state.ts";
+import { define } from "../../../../../../lib/web/define.ts";
+import { readSubmission, seeOther } from "../../../../../../lib/web/submit.ts";
+
+interface PageData extends BalancePage {
+  readonly path: string;
+  /** What an edit of the settings is based on; null without the role to write them. */
+  readonly settingsVersion: string | null;
+  /** Why the simulated values were not saved. */
+  readonly failure: string | null;
+}
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { projectId = "", boilerRoomId = "", period = "" } = ctx.params;
+    if (period === "") {
+      const thisYear = periodPath({ type: "monthly", year: yearOf(todayOf(ctx.state)) });
+      return ctx.redirect(links.energyBalance(projectId, boilerRoomId, thisYear), 303);
+    }
+    return page(await readPage(ctx));
+  },
+
+  /** Saves the simulated values, which the address holds, as settings from a day on. */
+  async POST(ctx) {
+    const { projectId = "", boilerRoomId = "" } = ctx.params;
+    const { values } = await readSubmission(ctx, ["fromDate", "version"]);
+    const shown = await readPage(ctx);
+    const overrides = shown.form === null ? null : simulationOverrides(shown.form);
+    if (shown.data === null || overrides === null || !isIsoDate(values.fromDate)) {
+      return page({ ...shown, failure: errorText("invalid-input") }, { status: 400 });
+    }
+    const { boilerRoom } = shown.data.input;
+    const inForce = latestOnOrBefore(boilerRoom.settings, values.fromDate);
+    const { fromDate, ...body } = simulatedSettings(
+      overrides,
+      values.fromDate,
+      inForce?.djuContract ?? null,
+    );
+    const saved = await ctx.state.api.call("putEfficiencySettings", {
+      projectId,
+      boilerRoomId,
+      fromDate,
+      body: { ...body, version: values.version },
+    });
+    if (saved.ok) return seeOther(ctx, `${shown.path}?saved=${fromDate}`);
+    return page({ ...shown, failure: errorText(saved.code) }, { status: saved.status });
+  },
+});
+
+export default define.page<typeof handler>(({ data, params, url, state }) => {
+  const { projectId = "", boilerRoomId = "" } = params;
+  const { boilerRoomName, period, path } = data;
+  const range = balanceRange(period);
+  const saved = url.searchParams.get("saved");
+  return (
+    <>
+      <PageTitle
+        title={windowTitle(PAGE_NAMES.energyBalance, boilerRoomName)}
+        subtitle={state.place?.project?.name}
+        back={{ href: links.boilerRoom(projectId, boilerRoomId), label: boilerRoomName }}
+        navigator={<PeriodNavigator range={range} path={path} today={todayOf(state)} />}
+      >
+        <a class="button" href={links.boilerRoomReports(projectId, boilerRoomId)}>
+          {BALANCE_ACTIONS.comparison}
+        </a>
+      </PageTitle>
+      {saved !== null && isIsoDate(saved) && (
+        <Notice tone="good" live>
+          {`Réglages enregistrés\u00A0: ils s’appliquent à partir du ${formatDay(saved)}.`}
+        </Notice>
+      )}
+      {data.failure !== null && <Notice tone="very-bad" live>{data.failure}</Notice>}
+      {data.data === null ? <NotConfigured {...{ projectId, boilerRoomId }} /> : (
+        <EnergyBalanceBoard
+          data={data.data}
+          form={data.form}
+          path={path}
+          csvPath={links.energyBalanceCsv(projectId, boilerRoomId, rangeSegment(range))}
+          settingsVersion={data.settingsVersion}
+        />
+      )}
+    </>
+  );
+});
+
+/** A boiler room nobody has described yet: what to do, for who may do it. */
+function NotConfigured(at: { projectId: string; boilerRoomId: string }) {
+  return (
+    <EmptyState title="Cette chaufferie n’est pas encore configurée." icon="balance">
+      <p>Le bilan demande la source d’énergie de la chaufferie et ses réglages.</p>
+      <a class="button" href={links.boilerRoomSettings(at.projectId, at.boilerRoomId)}>
+        Configurer la chaufferie
+      </a>
+    </EmptyState>
+  );
+}
+
+async function readPage(ctx: Context<State>): Promise<PageData> {
+  const { projectId = "", boilerRoomId = "" } = ctx.params;
+  const range = readPeriodPath(ctx.params.period ?? "");
+  const period = balancePeriodOf(range);
+  const canWrite = ctx.state.place?.roles.has("collect:boilerroom:write") ?? false;
+  const [balance, efficiency] = await Promise.all([
+    readBalance(ctx, period),
+    canWrite ? ctx.state.api.call("getEfficiency", { projectId, boilerRoomId }) : null,
+  ]);
+  ctx.state.title = windowTitle(PAGE_NAMES.energyBalance, balance.boilerRoomName);
+  if (ctx.state.place) {
+    ctx.state.place.boilerRoom = { id: boilerRoomId, name: balance.boilerRoomName };
+  }
+  return {
+    ...balance,
+    path: links.energyBalance(projectId, boilerRoomId, periodPath(balanceRange(period))),
+    settingsVersion: efficiency?.ok ? efficiency.answer.versions.settings : null,
+    failure: null,
+  };
+}

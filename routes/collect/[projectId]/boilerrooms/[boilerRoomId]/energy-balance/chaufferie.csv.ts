@@ -1,0 +1,20 @@
+import { boardReport } from "../../../../../../lib/domain/energy_balance/board.ts";
+import { CSV_FILE_NAME } from "../../../../../../lib/domain/energy_balance/constants.ts";
+import { readRangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
+import { balanceCsv } from "../../../../../../lib/text/balance_csv.ts";
+import { answered } from "../../../../../../lib/web/answered.ts";
+import { balancePeriodOf, readBalance } from "../../../../../../lib/web/balance_page.ts";
+import { define } from "../../../../../../lib/web/define.ts";
+import { csvDownload } from "../../../../../../lib/web/download.ts";
+
+/** `chaufferie.csv` of a year, real or simulated, in either dialect: `?period=monthly-2023&dialect=comma`. */
+export const handler = define.handlers({
+  async GET(ctx) {
+    const query = ctx.url.searchParams;
+    const period = balancePeriodOf(readRangeSegment(query.get("period") ?? ""));
+    const { data, form } = await readBalance(ctx, period);
+    if (data === null) return answered({ ok: false, code: "not-found", status: 404 });
+    const dialect = query.get("dialect") === "comma" ? "comma" : "semicolon";
+    return csvDownload(balanceCsv(boardReport(data, form), dialect), CSV_FILE_NAME);
+  },
+});
