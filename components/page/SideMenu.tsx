@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { links } from "../../lib/links/links.ts";
-import { PRODUCT_NAME } from "../../lib/text/pages.ts";
 import { Icon, type IconName } from "../icons/Icon.tsx";
+import { Brand } from "./Brand.tsx";
 
 /** One line of the menu. */
 export interface MenuLink {
@@ -25,10 +25,7 @@ interface SideMenuProps {
 export function SideMenu({ organisation, person, children }: SideMenuProps) {
   return (
     <header class="sidebar">
-      <a class="brand" href={links.start()}>
-        <Icon name="brand" />
-        {PRODUCT_NAME}
-      </a>
+      <Brand />
       <details class="menu-toggle">
         <summary class="button button-small">
           <Icon name="menu" small />

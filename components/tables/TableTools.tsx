@@ -7,13 +7,16 @@ interface TableToolsProps {
   state: TableState;
   /** What the search box looks into; no box without it. */
   searchLabel?: string;
+  /** Name of the search among the filters. */
+  searchField?: string;
   /** The filters: `FilterSelect`. */
   children?: ComponentChildren;
 }
 
 /** Search and filters above a table: a GET form, so the choice is in the address (F §2). */
-export function TableTools({ path, state, searchLabel, children }: TableToolsProps) {
+export function TableTools({ path, state, children, ...search }: TableToolsProps) {
   const { sort, filters } = state;
+  const { searchLabel, searchField = "search" } = search;
   return (
     <form class="table-tools" method="get" action={path} role="search">
       {searchLabel && (
@@ -23,8 +26,8 @@ export function TableTools({ path, state, searchLabel, children }: TableToolsPro
             class="input"
             type="search"
             id="filter-search"
-            name="filter:search"
-            value={filters.search ?? ""}
+            name={`filter:${searchField}`}
+            value={filters[searchField] ?? ""}
           />
         </div>
       )}

@@ -1,7 +1,12 @@
+import type { DjuMethod } from "../domain/degree_days/degree_days.ts";
+import type { FieldError } from "../domain/forms/field_errors.ts";
+import type { SourcesError } from "../domain/energy_balance/sources_form.ts";
 import type { HotWaterKind, SourceKind } from "../domain/energy_balance/types.ts";
+import type { DeviceKind } from "../domain/facilities/types.ts";
+import type { ProjectSeries } from "../domain/projects/types.ts";
 
 /** What a boiler room burns and how it is counted, as its settings offer it. @spec B §3 */
-export const SOURCE_KIND_LABELS: Record<SourceKind, string> = {
+export const SOURCE_KIND_LABELS: Readonly<Record<SourceKind, string>> = {
   "gaz-volume": "Gaz, compté en volume (m³)",
   "gaz-energy": "Gaz, compté en énergie (kWh)",
   "urban-energy": "Chauffage urbain, compté en énergie (kWh)",
@@ -10,7 +15,54 @@ export const SOURCE_KIND_LABELS: Record<SourceKind, string> = {
 };
 
 /** What a hot-water series counts, as the settings offer it. @spec B §3 "hotWaterKind" */
-export const HOT_WATER_KIND_LABELS: Record<HotWaterKind, string> = {
-  volume: "Volume (m³)",
-  energy: "Énergie (kWh)",
+export const HOT_WATER_KIND_LABELS: Readonly<Record<HotWaterKind, string>> = {
+  volume: "Comptée en volume",
+  energy: "Comptée en énergie",
 };
+
+/** How a day's DJU are counted, as outdoor sources offer it. @spec domain §1 "DJU" */
+export const DJU_METHOD_LABELS: Readonly<Record<DjuMethod, string>> = {
+  meteo: "Météo : 18 − (Tn + Tx) / 2",
+  costic: "COSTIC (professionnels de l’énergie)",
+  mean: "Moyenne du jour : 18 − T moyenne",
+};
+
+/** Machines of a boiler room. @spec B §3 */
+export const DEVICE_KIND_LABELS: Readonly<Record<DeviceKind, string>> = {
+  "heat-pump": "Pompe à chaleur",
+  "solar-thermal": "Solaire thermique",
+  "solar-electric": "Photovoltaïque",
+  "irve": "Borne de recharge",
+};
+
+const SOURCES_ERRORS: Readonly<Record<SourcesError, FieldError>> = {
+  "required": { code: "required" },
+  "other-unit": {
+    code: "message",
+    message: "Cette série ne compte pas cette énergie dans cette unité",
+  },
+  "bad-pce": { code: "message", message: "14 chiffres, ou GI et 6 chiffres" },
+  "pce-without-gas": { code: "message", message: "Un PCE ne va qu’avec le gaz" },
+};
+
+/** What is wrong in a field of the sources' form, as a field error. */
+export function sourcesFieldError(error: SourcesError | undefined): FieldError | undefined {
+  return error === undefined ? undefined : SOURCES_ERRORS[error];
+}
+
+/** Help of the settings' fields: the three honest limits of the balance. @spec domain §2 "Three honest limits" */
+export const BALANCE_LIMITS = [
+  "Les niveaux absolus ne se comparent pas d’une chaufferie à l’autre : le gaz est compté en PCS, le solaire et le chauffage urbain en chaleur utile. Chaque chaufferie se compare à son propre objectif.",
+  "La production solaire est ajoutée à sa valeur utile, comme le veut le contrat ; avec un rendement de chaudière de 85 %, son équivalent serait 1,18 fois plus grand.",
+  "Un q faux de 10 kWh/m³ pour 150 m³ décale NC de 1 500 kWh dans le mois, soit 10 à 14 % en mai ou en octobre.",
+] as const;
+
+/** Name of a series: the landlord's, or that of what it measures. @spec F §3 "renamed (display name)" */
+export function seriesName({ renamed, unit }: Pick<ProjectSeries, "renamed" | "unit">): string {
+  return renamed ?? unit.label;
+}
+
+/** A series in a list to choose from: its name and the unit of its values. */
+export function seriesChoiceLabel(series: Pick<ProjectSeries, "renamed" | "unit">): string {
+  return `${seriesName(series)} (${series.unit.unit})`;
+}

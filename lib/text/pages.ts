@@ -16,7 +16,7 @@ export const PAGE_NAMES = {
   firstRun: "Premier compte",
   residences: "Résidences",
   residence: "Vue d’ensemble",
-  boilerRoomSettings: "Configuration de la chaufferie",
+  boilerRoomSettings: "Configuration",
   energyBalance: "Bilan énergétique",
   boilerRoomReports: "Comparaison",
   outdoorSources: "Sources extérieures et DJU",

@@ -1,0 +1,45 @@
+import type { BoilerRoomSummary } from "../../lib/domain/facilities/types.ts";
+import { links } from "../../lib/links/links.ts";
+import { PAGE_NAMES } from "../../lib/text/pages.ts";
+import { Icon } from "../icons/Icon.tsx";
+
+interface BoilerRoomCardProps {
+  room: BoilerRoomSummary;
+  /** Shows the link to the settings. */
+  canWrite: boolean;
+}
+
+/** A boiler room in a residence's overview, with the links its reader may follow. */
+export function BoilerRoomCard({ room, canWrite }: BoilerRoomCardProps) {
+  const { projectId, id } = room;
+  return (
+    <li class="card">
+      <h3 class="row">
+        <Icon name="boiler" />
+        <a href={links.boilerRoom(projectId, id)}>{room.name}</a>
+        {room.code !== "" && <span class="small soft">{room.code}</span>}
+      </h3>
+      <ul class="link-list">
+        {room.hasEfficiency && (
+          <li>
+            <a href={links.energyBalance(projectId, id)}>
+              <Icon name="balance" small />
+              {PAGE_NAMES.energyBalance}
+            </a>
+          </li>
+        )}
+        {canWrite && (
+          <li>
+            <a href={links.boilerRoomSettings(projectId, id)}>
+              <Icon name="settings" small />
+              {room.hasEfficiency ? "Configuration" : "Configurer le bilan énergétique"}
+            </a>
+          </li>
+        )}
+        {!room.hasEfficiency && !canWrite && (
+          <li class="soft">Le bilan énergétique n’est pas encore configuré.</li>
+        )}
+      </ul>
+    </li>
+  );
+}

@@ -1,0 +1,93 @@
+import type { FacilityValue, HeatingCircuit } from "../../lib/domain/facilities/types.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
+import { Status } from "../page/Status.tsx";
+import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+
+interface CircuitTableProps {
+  circuits: readonly HeatingCircuit[];
+  /** Current values by series id. */
+  values: ReadonlyMap<string, FacilityValue>;
+}
+
+/** The heating circuits with their current flow and return temperatures, beside their bounds (B §3). */
+export function CircuitTable({ circuits, values }: CircuitTableProps) {
+  const current = (seriesId: string | null) =>
+    seriesId === null ? null : values.get(seriesId)?.value ?? null;
+  const columns: TableColumn<HeatingCircuit>[] = [
+    { field: "name", label: "Circuit", cell: ({ name }) => name },
+    { field: "use", label: "Usage", cell: useOf },
+    {
+      field: "out",
+      label: "Départ",
+      unit: "°C",
+      number: true,
+      cell: ({ outType }) => formatNumber(current(outType)),
+    },
+    {
+      field: "outBounds",
+      label: "Bornes départ",
+      unit: "°C",
+      number: true,
+      cell: ({ outMin, outMax }) => boundsText(outMin, outMax),
+    },
+    {
+      field: "back",
+      label: "Retour",
+      unit: "°C",
+      number: true,
+      cell: ({ backType }) => formatNumber(current(backType)),
+    },
+    {
+      field: "backBounds",
+      label: "Bornes retour",
+      unit: "°C",
+      number: true,
+      cell: ({ backMin, backMax }) => boundsText(backMin, backMax),
+    },
+    {
+      field: "state",
+      label: "État",
+      cell: (circuit) => <CircuitState circuit={circuit} current={current} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption="Circuits"
+      columns={columns}
+      rows={circuits}
+      rowKey={({ id }) => id}
+    />
+  );
+}
+
+function useOf({ isHotWater, enabled }: HeatingCircuit): string {
+  if (!enabled) return "Hors service";
+  return isHotWater ? "Eau chaude" : "Chauffage";
+}
+
+function boundsText(min: number | null, max: number | null): string {
+  if (min === null && max === null) return "";
+  if (max === null) return `≥ ${formatNumber(min)}`;
+  return min === null ? `≤ ${formatNumber(max)}` : `${formatNumber(min)} à ${formatNumber(max)}`;
+}
+
+function CircuitState(
+  { circuit, current }: {
+    circuit: HeatingCircuit;
+    current: (seriesId: string | null) => number | null;
+  },
+) {
+  const { enabled, outType, outMin, outMax, backType, backMin, backMax } = circuit;
+  if (!enabled) return null;
+  const out = current(outType);
+  const back = current(backType);
+  if (out === null && back === null) return <Status tone="info" label="Pas de valeur récente" />;
+  const isRight = isWithin(out, outMin, outMax) && isWithin(back, backMin, backMax);
+  return isRight
+    ? <Status tone="good" label="Dans les bornes" />
+    : <Status tone="bad" label="Hors bornes" />;
+}
+
+function isWithin(value: number | null, min: number | null, max: number | null): boolean {
+  return value === null || ((min === null || value >= min) && (max === null || value <= max));
+}

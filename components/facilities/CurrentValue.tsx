@@ -1,0 +1,30 @@
+import type { FacilityValue } from "../../lib/domain/facilities/types.ts";
+import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
+import { formatInstant } from "../../lib/text/dates.ts";
+import { seriesName } from "../../lib/text/facilities.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
+import { Status } from "../page/Status.tsx";
+
+interface CurrentValueProps {
+  series: ProjectSeries;
+  /** undefined when the series has never sent anything. */
+  value: FacilityValue | undefined;
+  timeZone: string;
+}
+
+/** The last value of a series; one older than 24 hours is shown as none (B §4). */
+export function CurrentValue({ series, value, timeZone }: CurrentValueProps) {
+  const isEmpty = value === undefined || (value.value === null && value.message === null);
+  return (
+    <li class="current-value">
+      <span class="small soft">{seriesName(series)}</span>
+      {isEmpty ? <Status tone="info" label="Pas de valeur récente" /> : (
+        <strong>
+          {value.message ?? formatNumber(value.value, series.unit.dailyPrecision)}
+          {value.message === null && <span class="unit">&nbsp;{series.unit.unit}</span>}
+        </strong>
+      )}
+      {!isEmpty && <span class="small soft">{formatInstant(value.at, timeZone)}</span>}
+    </li>
+  );
+}

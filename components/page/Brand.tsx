@@ -1,0 +1,13 @@
+import { links } from "../../lib/links/links.ts";
+import { PRODUCT_NAME } from "../../lib/text/pages.ts";
+import { Icon } from "../icons/Icon.tsx";
+
+/** Name of the product, which leads home. */
+export function Brand() {
+  return (
+    <a class="brand" href={links.start()}>
+      <Icon name="brand" />
+      {PRODUCT_NAME}
+    </a>
+  );
+}

@@ -1,0 +1,99 @@
+import { useRef, useState } from "react";
+import type { Map as LeafletMap } from "leaflet";
+import { asset } from "fresh/runtime";
+import { Icon } from "../../components/icons/Icon.tsx";
+
+/** A residence to show. */
+interface MapPoint {
+  readonly name: string;
+  readonly href: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+interface ResidencesMapProps {
+  readonly points: readonly MapPoint[];
+  readonly tileUrl: string;
+}
+
+/** Zoom of a map with a single marker; several are shown together, no closer (F §9). */
+const MARKER_ZOOM = 14;
+
+/** The residences on a map, which is fetched only when somebody wants it. */
+export default function ResidencesMap({ points, tileUrl }: ResidencesMapProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<"closed" | "loading" | "open" | "failed">("closed");
+  const open = async () => {
+    setState("loading");
+    try {
+      await showMap(box.current, points, tileUrl);
+      setState("open");
+    } catch {
+      setState("failed");
+    }
+  };
+  return (
+    <div class="map">
+      {state !== "open" && (
+        <button
+          type="button"
+          class="button needs-script"
+          disabled={state === "loading"}
+          onClick={open}
+        >
+          <Icon name="map" small />
+          {state === "loading" ? "Chargement de la carte…" : "Afficher la carte"}
+        </button>
+      )}
+      {state === "failed" && (
+        <p role="alert">La carte n’a pas pu être chargée. Vérifiez la connexion, puis réessayez.</p>
+      )}
+      <div
+        ref={box}
+        class="map-box"
+        role="region"
+        aria-label="Carte des résidences"
+        hidden={state === "closed" || state === "failed"}
+      />
+    </div>
+  );
+}
+
+async function showMap(
+  box: HTMLElement | null,
+  points: readonly MapPoint[],
+  tileUrl: string,
+): Promise<void> {
+  if (box === null) return;
+  const [module] = await Promise.all([import("leaflet"), stylesheet("/leaflet/leaflet.css")]);
+  // leaflet is a UMD module: bundlers put it under `default`.
+  const leaflet = module.default ?? module;
+  box.hidden = false;
+  const map: LeafletMap = leaflet.map(box, { scrollWheelZoom: false });
+  leaflet.tileLayer(tileUrl, { maxZoom: 19, attribution: "© IGN – Géoplateforme" }).addTo(map);
+  const icon = leaflet.divIcon({ className: "map-pin", iconSize: [22, 22] });
+  for (const { name, href, latitude, longitude } of points) {
+    leaflet.marker([latitude, longitude], { icon, title: name, alt: name })
+      .bindPopup(popupLink(name, href)).addTo(map);
+  }
+  const bounds = points.map(({ latitude, longitude }): [number, number] => [latitude, longitude]);
+  map.fitBounds(bounds, { maxZoom: MARKER_ZOOM, padding: [30, 30] });
+}
+
+function popupLink(name: string, href: string): HTMLElement {
+  const link = document.createElement("a");
+  link.href = href;
+  link.textContent = name;
+  return link;
+}
+
+function stylesheet(path: string): Promise<void> {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = asset(path);
+  return new Promise((resolve, reject) => {
+    link.onload = () => resolve();
+    link.onerror = () => reject(new Error(`Cannot load ${path}`));
+    document.head.append(link);
+  });
+}

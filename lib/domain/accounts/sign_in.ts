@@ -1,0 +1,66 @@
+import type { FieldErrors } from "../forms/field_errors.ts";
+import {
+  email,
+  formErrors,
+  type FormRules,
+  minLength,
+  required,
+  sameAs,
+} from "../forms/validators.ts";
+import { PASSWORD_MIN_LENGTH } from "./types.ts";
+
+/** What is typed in the sign-in form. */
+export interface SignInForm {
+  email: string;
+  password: string;
+}
+
+/** What is typed to create the first account. @spec domain §3 "Who is who" */
+export interface FirstAccountForm extends SignInForm {
+  /** The one-time code of the console. */
+  code: string;
+  forename: string;
+  surname: string;
+  /** The password again. */
+  repeated: string;
+}
+
+const SIGN_IN_RULES: FormRules<SignInForm> = {
+  email: [required, email],
+  password: [required],
+};
+
+const FIRST_ACCOUNT_RULES: FormRules<FirstAccountForm> = {
+  code: [required],
+  forename: [required],
+  surname: [required],
+  email: [required, email],
+  password: [required, minLength(PASSWORD_MIN_LENGTH)],
+  repeated: [required, sameAs("password")],
+};
+
+/**
+ * What is wrong in the sign-in form, before anybody is asked.
+ *
+ * @spec F §5 "Login: email required and must be a valid email; password required"
+ */
+export function signInErrors(form: SignInForm): FieldErrors<keyof SignInForm> {
+  return formErrors(form, SIGN_IN_RULES);
+}
+
+/** What is wrong in the form of the first account, before anybody is asked. */
+export function firstAccountErrors(form: FirstAccountForm): FieldErrors<keyof FirstAccountForm> {
+  return formErrors(form, FIRST_ACCOUNT_RULES);
+}
+
+/**
+ * The field that a refused sign-in marks wrong.
+ *
+ * @spec F §5 "'User not found' marks the email field wrong; 'Bad password' marks the password field wrong"
+ * @param code of the refusal
+ * @returns no field for any other refusal
+ */
+export function refusedSignIn(code: string): FieldErrors<keyof SignInForm> {
+  if (code === "user-not-found") return { email: { code: "bad-email" } };
+  return code === "bad-password" ? { password: { code: "bad-password" } } : {};
+}

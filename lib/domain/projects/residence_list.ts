@@ -1,0 +1,88 @@
+import type { TagGroup } from "../organisations/types.ts";
+import { filteredRows, type FilterValue } from "../tables/filter.ts";
+import { sortedRows, type SortValue } from "../tables/sort.ts";
+import type { TableSort, TableState } from "../tables/table_state.ts";
+import type { ProjectSummary } from "./types.ts";
+
+/** A residence as a line of the organisation's list. @spec F §3 "Project" */
+export interface Residence {
+  readonly id: string;
+  readonly name: string;
+  readonly code: string;
+  readonly street: string;
+  readonly zipCode: string;
+  readonly city: string;
+  /** null when the place is not known. */
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  /** Label chosen in each tag group, by group id; a group without choice is absent. */
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+/** The order of the list while nobody has chosen another. */
+export const RESIDENCE_ORDER: TableSort = { field: "name", direction: "asc" };
+
+/** Filter that looks for words anywhere in a line. */
+export const SEARCH_FILTER = "search";
+
+/** Name, in the table's state, of the column of a tag group. */
+export function tagField(groupId: string): string {
+  return `${TAG_PREFIX}${groupId}`;
+}
+
+/** The residences as lines, with the labels of their tags. @spec F §3 "At most one value per group" */
+export function residenceLines(
+  projects: readonly ProjectSummary[],
+  groups: readonly TagGroup[],
+): Residence[] {
+  return projects.map(({ id, name, code, location, tags }) => {
+    const { street, zipCode, city, latitude, longitude } = location;
+    const labels = groups.flatMap((group) => {
+      const value = group.values.find((one) => tags.includes(one.id));
+      return value === undefined ? [] : [[group.id, value.label] as const];
+    });
+    const place = { street, zipCode, city, latitude, longitude };
+    return { id, name, code, ...place, tags: Object.fromEntries(labels) };
+  });
+}
+
+/**
+ * The lines that the search and the filters keep, in the order chosen.
+ *
+ * @spec F §2 "Tables"
+ * @returns all of them, by name, for an untouched table
+ */
+export function keptResidences(lines: readonly Residence[], state: TableState): Residence[] {
+  const { [SEARCH_FILTER]: words = "", ...filters } = state.filters;
+  const tagFields = Object.keys(filters).filter((field) => field.startsWith(TAG_PREFIX));
+  const compared = tagFields.map((
+    field,
+  ): [string, FilterValue<Residence>] => [
+    field,
+    (line) => line.tags[field.slice(TAG_PREFIX.length)] ?? "",
+  ]);
+  const fields = { city: ({ city }: Residence) => city, ...Object.fromEntries(compared) };
+  const kept = filteredRows(lines, filters, fields).filter((line) => holdsWords(line, words));
+  const { field, direction } = state.sort ?? RESIDENCE_ORDER;
+  return sortedRows(kept, (line) => [sortValue(line, field), line.name], direction);
+}
+
+const TAG_PREFIX = "tag-";
+
+const COLUMNS = ["name", "code", "street", "zipCode", "city"] as const;
+
+function sortValue(line: Residence, field: string): SortValue {
+  if (field.startsWith(TAG_PREFIX)) return line.tags[field.slice(TAG_PREFIX.length)] ?? null;
+  const column = COLUMNS.find((one) => one === field) ?? "name";
+  return line[column] || null;
+}
+
+/** Every word somewhere in the line, whatever its accents and capitals. */
+function holdsWords(line: Residence, words: string): boolean {
+  const text = plain(COLUMNS.map((column) => line[column]).join(" "));
+  return plain(words).split(" ").every((word) => text.includes(word));
+}
+
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
+}

@@ -1,0 +1,45 @@
+import { HttpError, type PageProps } from "fresh";
+import { Icon } from "../components/icons/Icon.tsx";
+import { type ErrorCode, ERRORS } from "../lib/contract/errors.ts";
+import { links } from "../lib/links/links.ts";
+import { errorPage } from "../lib/text/error_pages.ts";
+import { errorText } from "../lib/text/errors.ts";
+import { windowTitle } from "../lib/text/pages.ts";
+import type { State } from "../lib/web/state.ts";
+
+/** What happened, what to do next, and the reference to quote. */
+export default function ErrorPage({ error, state, url }: PageProps<unknown, State>) {
+  const status = error instanceof HttpError ? error.status : 500;
+  const { title, code } = errorPage(status);
+  state.title = windowTitle(title);
+  return (
+    <div class="card card-narrow">
+      <h1>{title}</h1>
+      <p>{errorText(codeOf(error) ?? code)}</p>
+      <p>
+        {status === 401
+          ? (
+            <a class="button button-primary" href={links.login(url.pathname + url.search)}>
+              Se connecter
+            </a>
+          )
+          : <a class="button button-primary" href={links.start()}>Aller aux résidences</a>}
+      </p>
+      <p class="row small soft">
+        <Icon name="info" small />
+        <span>
+          Référence&nbsp;: <span class="mono">{state.requestId}</span>
+        </span>
+      </p>
+    </div>
+  );
+}
+
+/** The code a page's call was refused with. */
+function codeOf(error: unknown): ErrorCode | null {
+  return error instanceof HttpError && isErrorCode(error.message) ? error.message : null;
+}
+
+function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(ERRORS, text);
+}

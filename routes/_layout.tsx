@@ -1,0 +1,35 @@
+import { Brand } from "../components/page/Brand.tsx";
+import { PlaceMenu } from "../components/page/PlaceMenu.tsx";
+import { placeMenu } from "../lib/links/menu.ts";
+import { define } from "../lib/web/define.ts";
+
+/** The menu and the page beside it; a page without a place (sign-in, error) stands alone. */
+export default define.layout(({ Component, state, url }) => {
+  const { place, caller } = state;
+  if (place === undefined) {
+    return (
+      <main class="main-narrow">
+        <Brand />
+        <Component />
+      </main>
+    );
+  }
+  const person = caller.kind === "account" ? caller.email : "";
+  return (
+    <div class="frame">
+      <a class="skip-link" href="#content">Aller au contenu</a>
+      <PlaceMenu
+        person={person}
+        organisation={place.organisation}
+        organisations={place.organisations}
+        place={place.project?.name ?? null}
+        entries={placeMenu(place, url.pathname)}
+      />
+      <main class="main" id="content" tabIndex={-1}>
+        <div class="content">
+          <Component />
+        </div>
+      </main>
+    </div>
+  );
+});

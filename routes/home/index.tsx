@@ -1,0 +1,86 @@
+import { page } from "fresh";
+import { EmptyState } from "../../components/page/EmptyState.tsx";
+import { PageTitle } from "../../components/page/PageTitle.tsx";
+import { ResidenceTable } from "../../components/projects/ResidenceTable.tsx";
+import ResidencesMap from "../../islands/maps/ResidencesMap.tsx";
+import type { Caller } from "../../lib/contract/caller.ts";
+import type { Residence } from "../../lib/domain/projects/residence_list.ts";
+import { readTableState } from "../../lib/domain/tables/table_state.ts";
+import { links } from "../../lib/links/links.ts";
+import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
+import { define } from "../../lib/web/define.ts";
+import { residenceList } from "../../lib/web/residences.ts";
+
+export const handler = define.handlers({
+  async GET({ state, url }) {
+    const organisation = state.place?.organisation ?? null;
+    state.title = windowTitle(PAGE_NAMES.residences, organisation?.name);
+    const table = readTableState(url.searchParams);
+    const list = organisation && await residenceList(state.api, organisation.id, table);
+    return page({ organisation, table, list });
+  },
+});
+
+export default define.page<typeof handler>(({ data, state }) => {
+  const { organisation, table, list } = data;
+  if (organisation === null || list === null) return <NoOrganisation caller={state.caller} />;
+  return (
+    <>
+      <PageTitle title={PAGE_NAMES.residences} subtitle={organisation.name}>
+        {organisation.isAdmin && (
+          <a class="button" href={links.newResidence()}>Nouvelle résidence</a>
+        )}
+      </PageTitle>
+      {list.all.length === 0 ? <NoResidence isAdmin={organisation.isAdmin} /> : (
+        <>
+          <ResidenceTable {...list} state={table} />
+          <ResidencesMap points={mapPoints(list.kept)} tileUrl={state.config.tileUrl} />
+        </>
+      )}
+    </>
+  );
+});
+
+function NoOrganisation({ caller }: { caller: Caller }) {
+  const createsThem = caller.kind === "account" && caller.platformAdmin;
+  return (
+    <>
+      <PageTitle title={PAGE_NAMES.residences} />
+      <EmptyState title="Vous n’appartenez à aucune organisation" icon="building">
+        {createsThem
+          ? (
+            <>
+              <p>Créez la première organisation, puis ses résidences.</p>
+              <a class="button button-primary" href={links.newOrganisation()}>
+                Créer une organisation
+              </a>
+            </>
+          )
+          : <p>Demandez à l’administrateur de votre organisation de vous y inviter.</p>}
+      </EmptyState>
+    </>
+  );
+}
+
+function NoResidence({ isAdmin }: { isAdmin: boolean }) {
+  return (
+    <EmptyState title="Aucune résidence" icon="building">
+      {isAdmin
+        ? (
+          <>
+            <p>Créez la première résidence de l’organisation.</p>
+            <a class="button button-primary" href={links.newResidence()}>Créer une résidence</a>
+          </>
+        )
+        : <p>Aucune résidence ne vous est ouverte : demandez l’accès à un administrateur.</p>}
+    </EmptyState>
+  );
+}
+
+function mapPoints(residences: readonly Residence[]) {
+  return residences.flatMap(({ id, name, latitude, longitude }) =>
+    latitude === null || longitude === null
+      ? []
+      : [{ name, href: links.residence(id), latitude, longitude }]
+  );
+}

@@ -1,0 +1,12 @@
+import { links } from "../lib/links/links.ts";
+import { define } from "../lib/web/define.ts";
+import { signOut } from "../lib/web/session.ts";
+import { readSubmission, seeOther } from "../lib/web/submit.ts";
+
+/** Ends the session; only a form of this site may ask. */
+export const handler = define.handlers({
+  async POST(ctx) {
+    await readSubmission(ctx, []);
+    return seeOther(ctx, links.login(), await signOut(ctx.state));
+  },
+});
