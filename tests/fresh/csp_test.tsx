@@ -62,6 +62,6 @@ Deno.test("csp({ useNonce }) names no nonce when the page holds nothing inline (
 });
 
 Deno.test("inline scripts bear no nonce without csp({ useNonce })", async () => {
-  const app = new App().route("/", { component: () => <script>{"1"}</script> });
+  const app = new App().route("/", { component: () => <script>1</script> });
   strictEqual(await (await askerOf(app.handler())("/")).text(), "<script>1</script>");
 });
