@@ -2,9 +2,6 @@ import type { Context } from "fresh";
 import type { AppConfig } from "../../fresh.config.ts";
 import type { Platform } from "../backend/choose.ts";
 import type { Caller } from "../contract/caller.ts";
-import type { Ask } from "../contract/catalogue.ts";
-import type { Platform } from "../backend/choose.ts";
-import type { Caller } from "../contract/caller.ts";
 import { now } from "./clock.ts";
 import type { Api } from "./in_process.ts";
 import type { Place } from "./place.ts";
@@ -28,7 +25,7 @@ export interface State {
   /** Who asks, as their session says. */
   caller: Caller;
   /** How a page reads and writes: every call of the catalogue, as the caller. */
-  api: { readonly call: Ask };
+  api: Api;
   /** What answers; for the doors (sign-in, API, collectors) only. */
   platform: Platform;
 }
