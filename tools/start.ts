@@ -4,6 +4,7 @@
  * @module
  */
 import { appConfig, ConfigError } from "../fresh.config.ts";
+import { DEMO_ACCOUNTS } from "../lib/backend/demo/accounts.ts";
 import { buildIfStale } from "./serving/build_state.ts";
 import { startServer } from "./serving/server_process.ts";
 
@@ -27,6 +28,7 @@ async function run(): Promise<number> {
     say: (line) => console.error(line),
   });
   console.log(`Ready: ${server.url}`);
+  if (config.demo) console.log(demoLines());
   const ended = await Promise.race([stopSignal(), server.ended]);
   if (typeof ended === "number") {
     console.error(`The server ended by itself (exit code ${ended}).`);
@@ -35,6 +37,13 @@ async function run(): Promise<number> {
   console.log("Stopping: the answers in flight are finished first.");
   void stopSignal().then(() => server.kill());
   return await server.stop();
+}
+
+function demoLines(): string {
+  const lines = Object.values(DEMO_ACCOUNTS).map(({ email, password, shows }) =>
+    `  ${email.padEnd(22)} ${password.padEnd(16)} ${shows}`
+  );
+  return ["Demo accounts:", ...lines].join("\n");
 }
 
 /** Resolves at the next SIGTERM or SIGINT. */
