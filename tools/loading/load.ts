@@ -1,0 +1,125 @@
+/**
+ * A load of keep-alive connections on loopback, each asking again as soon as it was answered, or at a steady rate.
+ *
+ * @module
+ */
+import { AnswerReader } from "./answer_reader.ts";
+
+/** What to ask, and how much of it. */
+export interface LoadPlan {
+  readonly port: number;
+  readonly path: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly connections: number;
+  /** Requests in all. */
+  readonly requests: number;
+  /** Requests a second over all connections; as many as the server answers when left out. */
+  readonly perSecond?: number;
+  /** True for a status that counts as answered; 2xx when left out. */
+  readonly isAnswered?: (status: number) => boolean;
+}
+
+/** What came of it; times in milliseconds. */
+export interface LoadResult {
+  readonly requests: number;
+  readonly errors: number;
+  readonly seconds: number;
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+/** Runs a load to its end. */
+export async function load(plan: LoadPlan): Promise<LoadResult> {
+  const times: number[] = [];
+  const state = { started: 0, errors: 0, times };
+  const startedAt = performance.now();
+  await Promise.all(
+    Array.from({ length: plan.connections }, () => connectionLoop(plan, state, startedAt)),
+  );
+  const seconds = (performance.now() - startedAt) / 1000;
+  times.sort((a, b) => a - b);
+  return {
+    requests: times.length,
+    errors: state.errors,
+    seconds,
+    perSecond: times.length / seconds,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    max: times.at(-1) ?? 0,
+  };
+}
+
+/** A value of sorted numbers such that a share of them is at or under it; 0 for none. */
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+interface LoadState {
+  started: number;
+  errors: number;
+  readonly times: number[];
+}
+
+async function connectionLoop(plan: LoadPlan, state: LoadState, startedAt: number): Promise<void> {
+  const request = requestBytes(plan);
+  const isAnswered = plan.isAnswered ?? ((status) => status >= 200 && status < 300);
+  const buffer = new Uint8Array(64 * 1024);
+  const reader = new AnswerReader();
+  let conn = await Deno.connect({ hostname: "127.0.0.1", port: plan.port });
+  conn.setNoDelay();
+  while (state.started < plan.requests) {
+    const dueAt = plan.perSecond === undefined
+      ? performance.now()
+      : startedAt + state.started * 1000 / plan.perSecond;
+    state.started += 1;
+    const early = dueAt - performance.now();
+    if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
+    const status = await exchange(conn, request, { reader, buffer });
+    // At a steady rate a request that waits for its connection has waited since it was due.
+    state.times.push(performance.now() - dueAt);
+    if (!isAnswered(status)) state.errors += 1;
+    if (status === 0) {
+      conn.close();
+      conn = await Deno.connect({ hostname: "127.0.0.1", port: plan.port });
+    }
+  }
+  conn.close();
+}
+
+/** Status of the answer; 0 when the connection broke. */
+async function exchange(
+  conn: Deno.TcpConn,
+  request: Uint8Array,
+  { reader, buffer }: { reader: AnswerReader; buffer: Uint8Array },
+): Promise<number> {
+  reader.reset();
+  try {
+    await conn.write(request);
+    for (;;) {
+      const count = await conn.read(buffer);
+      if (count === null) return 0;
+      if (reader.take(buffer.subarray(0, count))) return reader.status;
+    }
+  } catch (error) {
+    if (error instanceof Deno.errors.ConnectionReset || error instanceof Deno.errors.BrokenPipe) {
+      return 0;
+    }
+    throw error;
+  }
+}
+
+function requestBytes({ port, path, method = "GET", headers = {}, body }: LoadPlan): Uint8Array {
+  const length = body === undefined
+    ? {}
+    : { "content-length": String(new TextEncoder().encode(body).length) };
+  const fields = Object.entries({ host: `127.0.0.1:${port}`, ...headers, ...length });
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    ...fields.map(([name, value]) => `${name}: ${value}`),
+  ];
+  return new TextEncoder().encode(`${lines.join("\r\n")}\r\n\r\n${body ?? ""}`);
+}
