@@ -14,6 +14,7 @@ export interface Point {
  * @returns "" without point
  * @example
  * ```ts
+ * import { strictEqual } from "node:assert/strict";
  * strictEqual(linePath([{ x: 10, y: 20 }, { x: 12.5, y: 18 }]), "M10 20l2.5-2");
  * ```
  */

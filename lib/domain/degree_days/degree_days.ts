@@ -42,6 +42,11 @@ export interface DjuSum {
  * @param day temperatures, °C
  * @param method which of them count, and how
  * @returns 0 or more; null when a temperature the method needs is missing, or Tn is above Tx
+ * @example
+ * ```ts
+ * import { strictEqual } from "node:assert/strict";
+ * strictEqual(djuOfDay({ minC: 2, maxC: 10, meanC: null }, "meteo"), 12);
+ * ```
  */
 export function djuOfDay(day: OutdoorDay, method: DjuMethod): number | null {
   const { minC, maxC, meanC } = day;

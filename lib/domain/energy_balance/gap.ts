@@ -15,6 +15,7 @@ const COMPARED_DECIMALS = 9;
  * @returns percent; null when a term is unknown or the target is 0 (nothing to compare)
  * @example
  * ```ts
+ * import { strictEqual } from "node:assert/strict";
  * strictEqual(gapPercent(150, 100), 50);
  * ```
  */

@@ -8,6 +8,11 @@ import { WH_PER_KWH } from "./constants.ts";
  * @param areaM2 heated area, m²
  * @param dju of the period
  * @returns kWh
+ * @example
+ * ```ts
+ * import { strictEqual } from "node:assert/strict";
+ * strictEqual(targetTotal(40, 1000, 400), 16000);
+ * ```
  */
 export function targetTotal(targetPerAreaDju: number, areaM2: number, dju: number): number {
   return targetPerAreaDju * areaM2 * dju / WH_PER_KWH;

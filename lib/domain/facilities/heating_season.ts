@@ -20,6 +20,11 @@ const COLD_DAYS_IN_A_ROW = 3;
  * @spec domain §2 A5
  * @param month "2024-01"
  * @returns 2023 for January to June 2024, 2024 from July 2024 on
+ * @example
+ * ```ts
+ * import { strictEqual } from "node:assert/strict";
+ * strictEqual(seasonYearOf("2024-01"), 2023);
+ * ```
  */
 export function seasonYearOf(month: IsoMonth): number {
   const year = Number(month.slice(0, 4));

@@ -6,6 +6,11 @@ import { type Role, ROLES } from "./roles.ts";
  * @spec F §6 "Implied roles are added repeatedly until the set stops growing"
  * @param roles those given; `admin` implies nothing
  * @returns a new set, each given role included
+ * @example
+ * ```ts
+ * import { strictEqual } from "node:assert/strict";
+ * strictEqual(closure(["collect:detail:hourly"]).size, 6);
+ * ```
  */
 export function closure(roles: Iterable<Role>): ReadonlySet<Role> {
   const closed = new Set(roles);

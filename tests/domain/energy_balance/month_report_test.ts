@@ -245,6 +245,12 @@ Deno.test("monthReport() tells how complete its least complete series is", () =>
   strictEqual(row.heating.total, 16000);
 });
 
+Deno.test("monthReport() is incomplete as soon as one reading is missing", () => {
+  const source = { "2023-01": read(2000, { completeness: 0.999 }) };
+  const row = january({ series: { source, ecs: months({ "2023-01": 60 }) } });
+  deepStrictEqual(row.warnings, ["incomplete"]);
+});
+
 Deno.test("monthReport() refuses a unit that its use does not suit", () => {
   const row = january({ units: { source: "kWh", ecs: "m³" } });
   strictEqual(row.source.energy, null);

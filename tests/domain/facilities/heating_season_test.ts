@@ -87,6 +87,7 @@ Deno.test("calculatedSeason() looks after 1 September and before 30 June", () =>
   // 28 and 29 June are two, the 30th is not before the 30th.
   strictEqual(season.dateStop, "2023-11-03");
   strictEqual(calculatedSeason(2023, coldDays(["2023-09-02", 3]), AFTER).dateStart, "2023-09-02");
+  strictEqual(calculatedSeason(2023, coldDays(["2023-09-01", 3]), AFTER).dateStart, null);
   strictEqual(calculatedSeason(2023, coldDays(["2024-06-27", 3]), AFTER).dateStop, "2024-06-29");
 });
 
