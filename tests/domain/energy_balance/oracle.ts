@@ -1,4 +1,4 @@
-import type { YearInput } from "../../../lib/domain/energy_balance/types.ts";
+import type { EfficiencySettings, YearInput } from "../../../lib/domain/energy_balance/types.ts";
 import { Fraction } from "./fraction.ts";
 
 /**
@@ -69,79 +69,117 @@ function oracleRow(input: YearInput, index: number, elapsed: number | null): Ora
   const number = index % 12 + 1;
   const month = `${String(year).padStart(4, "0")}-${String(number).padStart(2, "0")}`;
   const days = elapsed ?? new Date(Date.UTC(year, number, 0)).getUTCDate();
-  const { boilerRoom, overrides } = input;
-
-  const recorded = newest(boilerRoom.settings, `${month}-01`);
-  const settings = overrides === undefined
-    ? recorded
-    : { ...overrides, djuContract: recorded?.djuContract ?? null };
-  const factors = newest(boilerRoom.gazFactors, `${month}-01`);
-
-  const seriesId = overrides?.gasSource ?? boilerRoom.sourceType;
-  const kind = overrides?.gasSource === undefined ? boilerRoom.sourceKind : "gaz-volume";
-  const factor = factorOf(kind, factors);
-  const amount = valueOf(input, seriesId, month, kind.split("-")[1] ?? "");
-  const sourceKWh = amount === null ? null : amount.times(factor);
-
-  const hot = boilerRoom.hotWaterTypes;
-  const drawn = hot.filter((one) => one.hotWaterKind === "volume")
-    .map((one) => valueOf(input, one.hotWaterType, month, "volume"));
-  const metered = hot.filter((one) => one.hotWaterKind === "energy")
-    .map((one) => valueOf(input, one.hotWaterType, month, "energy"));
-  const hotWaterM3 = drawn.length === 0 ? null : whole(drawn);
-  const hotWaterKWh = hot.length === 0 ? null : whole([
-    ...metered,
-    ...drawn.map((m3) => m3 === null || settings === null ? null : m3.times(n(settings.q))),
-  ]);
-  const litres = hotWaterM3 === null || settings === null || settings.peopleNb === 0
-    ? null
-    : hotWaterM3.times(THOUSAND).by(n(settings.peopleNb)).by(n(days));
-
-  const solar = boilerRoom.solarTypes.map((id) => valueOf(input, id, month, "energy"));
-  const solarKWh = solar.length === 0 ? null : whole(solar);
-  const solarPercent = solarKWh === null || hotWaterKWh === null || hotWaterKWh.isZero()
-    ? null
-    : solarKWh.by(hotWaterKWh).times(HUNDRED);
-
+  const settings = settingsAt(input, month);
+  const source = sourceAt(input, month);
+  const hotWater = hotWaterAt(input, month, settings, days);
+  const solar = solarAt(input, month, hotWater.hotWaterKWh);
   const dju = settings === null ? null : djuOf(input, settings.djuSource, index, month);
-  const heats = dju !== null && dju.compare(n(0)) > 0 && ![6, 7, 8, 9].includes(number);
-  const area = settings === null ? null : n(settings.area);
-  const target = settings === null ? null : n(settings.target);
-  const incoming = whole([sourceKWh, ...solar]);
-  const spent = hot.length === 0 ? n(0) : hotWaterKWh;
-  const nc = !heats || incoming === null || spent === null ? null : incoming.minus(spent);
-  const nb = !heats || area === null || target === null || dju === null
-    ? null
-    : area.times(dju).times(target).by(THOUSAND);
-  const areaDju = area === null || dju === null ? null : area.times(dju);
-  const ncPerAreaDju = perAreaDjuOf(nc, areaDju);
-  const gap = gapOf(nc, nb);
-  const threshold = settings?.threshold ?? null;
-  const contract = settings?.djuContract ?? null;
+  const spent = input.boilerRoom.hotWaterTypes.length === 0 ? n(0) : hotWater.hotWaterKWh;
+  const sun = input.boilerRoom.solarTypes.length === 0 ? n(0) : solar.solarKWh;
+  const isSummer = [6, 7, 8, 9].includes(number);
   return {
     month,
     days,
-    factor,
-    sourceKWh,
+    ...source,
+    ...hotWater,
+    ...solar,
     dju,
+    ...heatingAt(isSummer ? null : dju, settings, { in: whole([source.sourceKWh, sun]), spent }),
+    ...contractAt(settings),
+  };
+}
+
+type OracleSettings = Omit<EfficiencySettings, "fromDate">;
+
+function settingsAt({ boilerRoom, overrides }: YearInput, month: string): OracleSettings | null {
+  const recorded = newest(boilerRoom.settings, `${month}-01`);
+  if (overrides === undefined) return recorded;
+  return { ...overrides, djuContract: recorded?.djuContract ?? null };
+}
+
+function sourceAt(
+  input: YearInput,
+  month: string,
+): Pick<OracleRow, "factor" | "sourceKWh"> {
+  const { boilerRoom, overrides } = input;
+  const seriesId = overrides?.gasSource ?? boilerRoom.sourceType;
+  const kind = overrides?.gasSource === undefined ? boilerRoom.sourceKind : "gaz-volume";
+  const factor = factorOf(kind, newest(boilerRoom.gazFactors, `${month}-01`));
+  const amount = valueOf(input, seriesId, month, kind.split("-")[1] ?? "");
+  return { factor, sourceKWh: amount === null ? null : amount.times(factor) };
+}
+
+function hotWaterAt(
+  input: YearInput,
+  month: string,
+  settings: OracleSettings | null,
+  days: number,
+): Pick<OracleRow, "hotWaterM3" | "hotWaterKWh" | "litres"> {
+  const types = input.boilerRoom.hotWaterTypes;
+  const valuesOf = (kind: string) =>
+    types.filter((one) => one.hotWaterKind === kind)
+      .map((one) => valueOf(input, one.hotWaterType, month, kind));
+  const drawn = valuesOf("volume");
+  const heated = drawn.map((m3) =>
+    m3 === null || settings === null ? null : m3.times(n(settings.q))
+  );
+  const hotWaterM3 = drawn.length === 0 ? null : whole(drawn);
+  return {
     hotWaterM3,
-    hotWaterKWh,
-    litres,
-    solarKWh,
-    solarPercent,
+    hotWaterKWh: types.length === 0 ? null : whole([...valuesOf("energy"), ...heated]),
+    litres: hotWaterM3 === null || settings === null || settings.peopleNb === 0
+      ? null
+      : hotWaterM3.times(THOUSAND).by(n(settings.peopleNb)).by(n(days)),
+  };
+}
+
+function solarAt(
+  input: YearInput,
+  month: string,
+  hotWaterKWh: Fraction | null,
+): Pick<OracleRow, "solarKWh" | "solarPercent"> {
+  const solar = input.boilerRoom.solarTypes.map((id) => valueOf(input, id, month, "energy"));
+  const solarKWh = solar.length === 0 ? null : whole(solar);
+  const hasShare = solarKWh !== null && hotWaterKWh !== null && !hotWaterKWh.isZero();
+  return { solarKWh, solarPercent: hasShare ? solarKWh.by(hotWaterKWh).times(HUNDRED) : null };
+}
+
+function heatingAt(
+  dju: Fraction | null,
+  settings: OracleSettings | null,
+  energy: { in: Fraction | null; spent: Fraction | null },
+): Pick<
+  OracleRow,
+  "nc" | "terms" | "ncPerAreaDju" | "nb" | "gap" | "target" | "status" | "colour"
+> {
+  const heats = dju !== null && settings !== null && dju.compare(n(0)) > 0;
+  const areaDju = heats ? n(settings.area).times(dju) : null;
+  const target = heats ? n(settings.target) : null;
+  const nc = heats && energy.in !== null && energy.spent !== null
+    ? energy.in.minus(energy.spent)
+    : null;
+  const nb = areaDju === null || target === null ? null : areaDju.times(target).by(THOUSAND);
+  const gap = gapOf(nc, nb);
+  return {
     nc,
-    terms: termsOf(Fraction.sum([incoming ?? n(0), spent ?? n(0)]), areaDju, nb),
-    ncPerAreaDju,
+    terms: termsOf(Fraction.sum([energy.in ?? n(0), energy.spent ?? n(0)]), areaDju, nb),
+    ncPerAreaDju: perAreaDjuOf(nc, areaDju),
     nb,
     gap,
-    ...readingOf(gap, threshold),
-    area,
-    target: heats ? target : null,
-    threshold,
-    contractNb: contract === null || area === null || target === null
-      ? null
-      : n(contract).times(area).times(target).by(THOUSAND),
+    target,
+    ...readingOf(gap, settings?.threshold ?? null),
   };
+}
+
+function contractAt(
+  settings: OracleSettings | null,
+): Pick<OracleRow, "area" | "threshold" | "contractNb"> {
+  if (settings === null) return { area: null, threshold: null, contractNb: null };
+  const { area, target, threshold, djuContract } = settings;
+  const contractNb = djuContract === null
+    ? null
+    : n(djuContract).times(n(area)).times(n(target)).by(THOUSAND);
+  return { area: n(area), threshold, contractNb };
 }
 
 /** The cumulative row, exactly: the figures it does not take from the last month. */
