@@ -58,7 +58,8 @@ export const DEGREE_DAYS_CALLS = {
   }),
   importOutdoorDays: defineCall({
     ...at.importOutdoorDays,
-    summary: "Imports the daily temperatures of a Météo-France file (domain §5.1)",
+    summary:
+      "Imports the daily temperatures of a file of the national weather service (domain §5.1)",
     access: writes,
     query: importQuery,
     body: fileText,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { email, id, isoDate, isoMonth } from "../domain/forms/schema.ts";
-import { FIRST_YEAR, LAST_YEAR } from "../domain/periods/period.ts";
+import { described, email, id, isoDate, isoMonth } from "../domain/forms/schema.ts";
+import { FIRST_YEAR, LAST_YEAR, PERIOD_TYPES } from "../domain/periods/period.ts";
 import { readInstantSegment } from "../domain/periods/instants.ts";
 import { readRangeSegment } from "../domain/periods/segments.ts";
 import type { PathParameters } from "./call.ts";
@@ -81,15 +81,18 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
   },
   instant: {
     description: "Slot: 2024-07, 2024-W07, 2024-07-15, 2024-07-15T08, 2024-07-15T08:05",
-    schema: z.string().check(
-      z.maxLength(40),
-      z.refine((text) => readInstantSegment(text) !== null),
+    schema: described(
+      z.string().check(z.refine((text) => readInstantSegment(text) !== null)),
+      { pattern: "^\\d{4}-(W\\d{1,2}|\\d{1,2}(-\\d{1,2}(T\\d{1,2}(:\\d{1,2})?)?)?)$" },
     ),
     refusal: "bad-period",
   },
   segment: {
     description: "Range: monthly-2024, monthly-shifted-2024, daily-2024-07, hourly-2024-07-15…",
-    schema: z.string().check(z.maxLength(40), z.refine((text) => readRangeSegment(text) !== null)),
+    schema: described(
+      z.string().check(z.refine((text) => readRangeSegment(text) !== null)),
+      { pattern: `^(${PERIOD_TYPES.join("|")})-\\d{4}(-\\d{1,2}){0,2}$` },
+    ),
     refusal: "bad-period",
   },
 };

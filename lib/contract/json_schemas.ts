@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+
+/** A JSON Schema, draft 2020-12, as OpenAPI 3.1 takes it. */
+export type JsonSchema = { readonly [member: string]: unknown };
+
+/** Schemas by the key they were asked under, and those they refer to by name. */
+export interface JsonSchemas {
+  readonly byKey: Readonly<Record<string, JsonSchema>>;
+  /** What `#/components/schemas/{name}` stands for. */
+  readonly named: Readonly<Record<string, JsonSchema>>;
+}
+
+/**
+ * Turns zod schemas into JSON Schemas, in one pass so that each named one is written once.
+ *
+ * They say what is accepted: what a transformation makes of it is nobody's business outside.
+ */
+export function jsonSchemas(schemas: Readonly<Record<string, z.ZodMiniType>>): JsonSchemas {
+  const whole = z.toJSONSchema(z.object(schemas), {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => tidy(jsonSchema),
+  });
+  return {
+    byKey: schemasIn(moved(whole.properties)),
+    named: schemasIn(moved(whole.$defs)),
+  };
+}
+
+/** Takes away what says nothing: the pattern that a format stands for, the bounds of every integer. */
+function tidy(schema: { [member: string]: unknown }): void {
+  if (schema.format === "date-time" || schema.format === "email") delete schema.pattern;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
+/** The same value with its references pointing at where OpenAPI keeps schemas. */
+function moved(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(moved);
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).filter(([member]) => member !== "$schema");
+  return Object.fromEntries(entries.map(([member, inner]) => {
+    if (member !== "$ref" || typeof inner !== "string") return [member, moved(inner)];
+    return [member, inner.replace("#/$defs/", "#/components/schemas/")];
+  }));
+}
+
+function schemasIn(value: unknown): Record<string, JsonSchema> {
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, schema]) => {
+      if (!isRecord(schema)) return [];
+      const { id: _, ...rest } = schema;
+      return [[name, rest]];
+    }),
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

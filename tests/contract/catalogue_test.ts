@@ -1,0 +1,140 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { Call, Grant } from "../../lib/contract/call.ts";
+import { AREAS, CALLS, isCallName } from "../../lib/contract/catalogue.ts";
+import { ERRORS } from "../../lib/contract/errors.ts";
+import { matchCall } from "../../lib/contract/match_call.ts";
+import { grantText } from "../../lib/contract/openapi.ts";
+import { fillPath, parameterNames } from "../../lib/contract/paths.ts";
+import { EXAMPLES } from "./examples.ts";
+
+const CALL_LIST: readonly (readonly [string, Call])[] = Object.entries(CALLS);
+
+/** Roles that write although their name does not end in ":write". */
+const WRITING_ROLES = ["collect:houseadmin", "ecotouch:houses:admin"];
+
+/** POST that ask for something and change nothing of the residence. */
+const ASKING_POSTS = ["orderConsumptionReports"];
+
+Deno.test("CALLS keeps method, path and access of every call", async (t) => {
+  const lines = CALL_LIST.map(([name, { method, path, access }]) =>
+    `${method} ${path} ${name} — ${access.any.map(grantText).join(" | ")}`
+  );
+  await t.assertSnapshot(lines.join("\n"));
+});
+
+Deno.test("CALLS has every call of every area, no name twice", () => {
+  const names = Object.values(AREAS).flatMap((calls) => Object.keys(calls));
+  deepStrictEqual(names.toSorted(), Object.keys(CALLS).toSorted());
+});
+
+Deno.test("matchCall() finds each call at its own path, and no other", () => {
+  for (const [name, { method, path }] of CALL_LIST) {
+    const match = matchCall(method, fillPath(path, EXAMPLES));
+    const parameters = Object.fromEntries(
+      Object.entries(EXAMPLES).filter(([parameter]) => parameterNames(path).includes(parameter)),
+    );
+    deepStrictEqual(match, { kind: "call", name, parameters });
+  }
+});
+
+Deno.test("CALLS says who may ask by what the path names", () => {
+  for (const [name, { path, access }] of CALL_LIST) {
+    ok(access.any.length > 0, `${name} is open to nobody`);
+    const names = parameterNames(path);
+    for (const grant of access.any) {
+      for (const needed of placesOf(grant)) {
+        ok(
+          needed.some((place) => names.includes(place)),
+          `${name}: ${grantText(grant)} needs ${needed}`,
+        );
+      }
+    }
+  }
+});
+
+Deno.test("CALLS lets a role that only reads change nothing", () => {
+  for (const [name, { method, access }] of CALL_LIST) {
+    if (method === "GET" || ASKING_POSTS.includes(name)) continue;
+    for (const grant of access.any) {
+      if (typeof grant === "string") continue;
+      const isWriting = grant.role.endsWith(":write") || WRITING_ROLES.includes(grant.role);
+      ok(isWriting, `${name} is a write by ${grant.role}`);
+    }
+  }
+});
+
+Deno.test("CALLS opens to anybody nothing but what comes before a token", () => {
+  const open = CALL_LIST.filter(([, { access }]) => access.any.includes("public"));
+  deepStrictEqual(open.map(([name]) => name).toSorted(), [
+    "askNewLinkProvider",
+    "askResetCode",
+    "createFirstAccount",
+    "getOAuthToken",
+    "getSignInFeatures",
+    "login",
+    "resetPassword",
+  ]);
+});
+
+Deno.test("CALLS keeps fresh only what is read, for one of the three spans", () => {
+  for (const [name, { method, freshForSeconds }] of CALL_LIST) {
+    if (freshForSeconds === undefined) continue;
+    strictEqual(method, "GET", name);
+    ok([900, 300, 60].includes(freshForSeconds), `${name}: ${freshForSeconds} s`);
+  }
+});
+
+Deno.test("CALLS gives a body to writes alone, and creates by POST", () => {
+  for (const [name, { method, body, creates, query }] of CALL_LIST) {
+    if (method === "GET" || method === "DELETE") strictEqual(body, undefined, name);
+    if (creates) strictEqual(method, "POST", name);
+    if (method === "PUT") ok(body, `${name} has no body`);
+    if (method === "POST") strictEqual(query === undefined || body !== undefined, true, name);
+  }
+});
+
+Deno.test("CALLS refuses with codes that exist, each named once", () => {
+  for (const [name, { refusals }] of CALL_LIST) {
+    for (const code of refusals) ok(Object.hasOwn(ERRORS, code), `${name}: ${code}`);
+    strictEqual(new Set(refusals).size, refusals.length, name);
+  }
+});
+
+Deno.test("CALLS says where each sentence comes from", () => {
+  const OURS = ["tokens", "token", "source", "series", "report"];
+  for (const [name, { summary }] of CALL_LIST) {
+    ok(/^[A-Z]/.test(summary) && !summary.endsWith("."), `${name}: ${summary}`);
+    const isOurs = OURS.some((word) => summary.includes(word));
+    ok(isOurs || /\((?:F|B|domain) §\d/.test(summary), `${name}: ${summary}`);
+  }
+});
+
+Deno.test("isCallName() tells a call from any other text", () => {
+  deepStrictEqual(["login", "toString", "", "Login"].map(isCallName), [true, false, false, false]);
+});
+
+/** For each grant, sets of parameters of which the path needs one each. */
+function placesOf(grant: Grant): string[][] {
+  if (typeof grant !== "string") {
+    if (grant.on === "project") return [["projectId"]];
+    if (grant.on === "any-project") return [["orgId", "projectId"]];
+    return [["orgId"], ["requestId"], ["documentId"]];
+  }
+  switch (grant) {
+    case "org-member":
+    case "org-admin":
+      return [["orgId", "projectId"]];
+    case "project-member":
+    case "display-token":
+    case "ingest-token":
+      return [["projectId"]];
+    case "provider-of-request":
+      return [["orgId"], ["requestId"]];
+    case "public":
+    case "signed-in":
+    case "self":
+    case "platform-admin":
+    case "provider":
+      return [];
+  }
+}

@@ -1,0 +1,100 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { CALLS } from "../../lib/contract/catalogue.ts";
+import { openApiDocument } from "../../lib/contract/openapi.ts";
+import { Validator } from "../npm/openapi.ts";
+
+/** What a reader of the JSON gets. */
+interface Read {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown> };
+}
+
+interface Operation {
+  operationId: string;
+  security: unknown[];
+  parameters?: { name: string; in: string; required: boolean }[];
+  requestBody?: { content: Record<string, unknown> };
+  responses: Record<string, { description: string; headers?: unknown; content?: unknown }>;
+}
+
+const text = JSON.stringify(openApiDocument("1.2.3"));
+const read: Read = JSON.parse(text);
+
+function operationOf(path: string, method: string): Operation {
+  const operation = read.paths[path]?.[method];
+  if (!operation) throw new TypeError(`No ${method} ${path}`);
+  return operation;
+}
+
+Deno.test("openApiDocument() is accepted by an independent validator", async () => {
+  deepStrictEqual(await new Validator().validate(JSON.parse(text)), { valid: true });
+});
+
+Deno.test("openApiDocument() lists every call once", () => {
+  const ids = Object.values(read.paths).flatMap((item) =>
+    Object.values(item).map((operation) => operation.operationId)
+  );
+  deepStrictEqual(ids.toSorted(), Object.keys(CALLS).toSorted());
+});
+
+Deno.test("openApiDocument() keeps named schemas once, all of them reachable", () => {
+  ok(!text.includes("$defs"), "a definition was left where it was");
+  const names = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+  deepStrictEqual(
+    [...new Set(names)].toSorted(),
+    Object.keys(read.components.schemas).toSorted(),
+  );
+});
+
+Deno.test("openApiDocument() writes a parameter that follows a literal", () => {
+  const path = "/collect/projects/{projectId}/outdoordju/{outdoorSourceId}/dailyYear-{year}";
+  const { parameters = [] } = operationOf(path, "get");
+  deepStrictEqual(parameters.map(({ name, in: where, required }) => [name, where, required]), [
+    ["projectId", "path", true],
+    ["outdoorSourceId", "path", true],
+    ["year", "path", true],
+  ]);
+});
+
+Deno.test("openApiDocument() makes a query parameter optional when it is", () => {
+  const { parameters = [] } = operationOf("/collect/orgs/{orgId}/alarms", "get");
+  deepStrictEqual(parameters.find(({ name }) => name === "closed"), {
+    name: "closed",
+    in: "query",
+    required: false,
+    schema: { type: "string", enum: ["true", "false"] },
+  });
+});
+
+Deno.test("openApiDocument() says the new id of a creation", () => {
+  const { responses } = operationOf("/collect/orgs/{orgId}/teams", "post");
+  deepStrictEqual(Object.keys(responses["201"]?.headers ?? {}), ["x-created-id"]);
+  strictEqual(responses["200"], undefined);
+});
+
+Deno.test("openApiDocument() takes the token of the query on reads only", () => {
+  const teams = "/collect/orgs/{orgId}/teams";
+  deepStrictEqual(operationOf(teams, "get").security, [
+    { token: [] },
+    { bearer: [] },
+    { tokenInQuery: [] },
+  ]);
+  deepStrictEqual(operationOf(teams, "post").security, [{ token: [] }, { bearer: [] }]);
+  deepStrictEqual(operationOf("/auth/login", "post").security, []);
+});
+
+Deno.test("openApiDocument() gives each body and file its own type", () => {
+  const types = (path: string, method: string) =>
+    Object.keys(operationOf(path, method).requestBody?.content ?? {});
+  deepStrictEqual(types("/oauth/token", "post"), ["application/x-www-form-urlencoded"]);
+  deepStrictEqual(types("/auth/login", "post"), ["application/json"]);
+  const document = "/collect/orgs/{orgId}/contracting/requests/{requestId}/documents/{documentId}";
+  deepStrictEqual(types(document, "put"), ["multipart/form-data"]);
+  const pdf = operationOf(`${document}/pdf`, "get").responses["200"]?.content ?? {};
+  deepStrictEqual(Object.keys(pdf), ["application/pdf"]);
+});
+
+Deno.test("openApiDocument() names the codes of each status", () => {
+  const { responses } = operationOf("/auth/login", "post");
+  strictEqual(responses["401"]?.description, "user-not-found, bad-password");
+});
