@@ -9,7 +9,9 @@ import { type AccessLog, accessLog, reportFault } from "./access_log.ts";
 import { announcedBytes } from "./body_limits.ts";
 import { limitBody } from "./body_cap.ts";
 import { acceptedEncoding, compressed, isCompressible } from "./compression.ts";
-import { ContentPolicy, FIXED_HEADERS, HSTS, PRIVATE } from "./headers.ts";
+import { ContentPolicy, FIXED_HEADERS, HSTS, nonceOf, PRIVATE } from "./headers.ts";
+import { bytesOf, type KeptPage, keptPage } from "./kept_page.ts";
+import type { PageCache } from "./page_cache.ts";
 import { refusal } from "./refusals.ts";
 import { arrivalFacts, rememberFacts, type RequestFacts } from "./request_facts.ts";
 
@@ -28,12 +30,14 @@ export class SecureApp<State> extends App<State> {
   readonly #config: FrontConfig;
   readonly #policy: ContentPolicy;
   readonly #log: AccessLog;
+  readonly #pages: PageCache | null;
 
-  constructor(config: FrontConfig) {
+  constructor(config: FrontConfig, pages: PageCache | null = null) {
     super({ trustProxy: config.trustProxy });
     this.#config = config;
     this.#policy = new ContentPolicy(config);
     this.#log = accessLog(config.accessLog);
+    this.#pages = pages;
   }
 
   override handler(): Handler {
@@ -42,8 +46,10 @@ export class SecureApp<State> extends App<State> {
       const startedAt = performance.now();
       const facts = arrivalFacts(request, info, this.#config.trustProxy);
       const url = readableUrl(request.url);
-      const answer = await this.#answer(request, info, { url, facts, inner });
-      const sent = await this.#dressed(answer, request, facts);
+      const kept = url && await this.#pages?.find(request, url, facts.https);
+      const sent = kept
+        ? this.#sent(kept, request, facts)
+        : await this.#made(request, info, { url, facts, inner });
       const ms = performance.now() - startedAt;
       this.#log({
         requestId: facts.requestId,
@@ -54,6 +60,36 @@ export class SecureApp<State> extends App<State> {
       });
       return sent;
     };
+  }
+
+  async #made(
+    request: Request,
+    info: Deno.ServeHandlerInfo | undefined,
+    { url, facts, inner }: { url: URL | null; facts: RequestFacts; inner: Handler },
+  ): Promise<Response> {
+    const answer = await this.#answer(request, info, { url, facts, inner });
+    if (url !== null && isKeepable(answer) && this.#pages?.isWanted(request)) {
+      const nonce = nonceOf(answer.headers.get(POLICY));
+      const policy = (sources: readonly string[]) => this.#policy.ofPage(sources);
+      const page = keptPage(await answer.text(), nonce, policy);
+      this.#pages.keep(request, url, page);
+      return this.#sent(page, request, facts);
+    }
+    return await this.#dressed(answer, request, facts);
+  }
+
+  /** A kept page in the form its reader accepts, or only that it has not changed. */
+  #sent(page: KeptPage, request: Request, facts: RequestFacts): Response {
+    const headers = new Headers(page.headers);
+    headers.set("x-request-id", facts.requestId);
+    if (facts.https) headers.set("strict-transport-security", HSTS);
+    if (isKnown(request, page.etag)) {
+      for (const name of [POLICY, "content-type"]) headers.delete(name);
+      return new Response(null, { status: 304, headers });
+    }
+    const encoding = acceptedEncoding(request.headers.get("accept-encoding"));
+    if (encoding !== null) headers.set("content-encoding", encoding);
+    return new Response(bytesOf(page, encoding), { headers });
   }
 
   async #answer(
@@ -121,10 +157,19 @@ function isBare({ status, headers }: Response): boolean {
   return status === 500 && (headers.get("content-type") ?? "text/plain").startsWith("text/plain");
 }
 
+/** A page that says the same to its reader each time: a cookie is for one answer only. */
+function isKeepable({ status, headers }: Response): boolean {
+  return status === 200 && !headers.has("set-cookie");
+}
+
 function isUnchanged(request: Request, answer: Response): boolean {
   const etag = answer.headers.get("etag");
+  return etag !== null && answer.status === 200 && isKnown(request, etag);
+}
+
+function isKnown(request: Request, etag: string): boolean {
   const known = request.headers.get("if-none-match");
-  if (etag === null || known === null || answer.status !== 200) return false;
+  if (known === null) return false;
   const tags = known.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return tags.includes("*") || tags.includes(etag.replace(/^W\//, ""));
 }

@@ -73,8 +73,12 @@ export async function compressed(response: Response, encoding: Encoding): Promis
   const plain = await response.bytes();
   if (plain.length < SMALL_BYTES) return new Response(plain, response);
   markEncoded(headers, encoding);
-  const bytes = encoding === "br" ? brotli(plain) : gzipSync(plain, GZIP);
-  return new Response(new Uint8Array(bytes), response);
+  return new Response(compressedBytes(plain, encoding), response);
+}
+
+/** Bytes in one encoding. */
+export function compressedBytes(plain: Uint8Array, encoding: Encoding): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(encoding === "br" ? brotli(plain) : gzipSync(plain, GZIP));
 }
 
 /** A window no wider than the bytes: most of the time of a small page goes into clearing it. */

@@ -58,7 +58,12 @@ export class ContentPolicy {
       return type === "application/pdf" ? PDF_POLICY : DATA_POLICY;
     }
     const nonce = nonceOf(written);
-    return nonce === null ? this.#page : this.#pagePolicy(`'self' 'nonce-${nonce}'`);
+    return nonce === null ? this.#page : this.ofPage([`'nonce-${nonce}'`]);
+  }
+
+  /** The policy of a page whose inline scripts these sources allow, besides the site's own files. */
+  ofPage(sources: readonly string[]): string {
+    return this.#pagePolicy(["'self'", ...sources].join(" "));
   }
 
   #pagePolicy(code: string): string {
@@ -69,7 +74,8 @@ export class ContentPolicy {
   }
 }
 
-function nonceOf(policy: string | null): string | null {
+/** The nonce a policy written by `csp({ useNonce: true })` carries; null when it has none. */
+export function nonceOf(policy: string | null): string | null {
   const start = policy?.indexOf("'nonce-") ?? -1;
   return policy === null || start === -1
     ? null

@@ -9,6 +9,7 @@ import {
   simulationOverrides,
 } from "../../../../../../lib/domain/energy_balance/simulation.ts";
 import { balanceRange } from "../../../../../../lib/domain/energy_balance/year_report.ts";
+import { ENERGY_BALANCE_PATHS } from "../../../../../../lib/contract/energy_balance_paths.ts";
 import { latestOnOrBefore } from "../../../../../../lib/domain/facilities/dated_settings.ts";
 import { isIsoDate, yearOf } from "../../../../../../lib/domain/periods/civil_dates.ts";
 import {
@@ -29,6 +30,7 @@ import {
 } from "../../../../../../lib/web/balance_page.ts";
 import type { State } from "../../../../../../lib/web/state.ts";
 import { define } from "../../../../../../lib/web/define.ts";
+import { keepPage } from "../../../../../../lib/web/page_cache.ts";
 import { readSubmission, seeOther } from "../../../../../../lib/web/submit.ts";
 
 interface PageData extends BalancePage {
@@ -46,6 +48,7 @@ export const handler = define.handlers({
       const thisYear = periodPath({ type: "monthly", year: yearOf(todayOf(ctx.state)) });
       return ctx.redirect(links.energyBalance(projectId, boilerRoomId, thisYear), 303);
     }
+    await keepPage(ctx, ENERGY_BALANCE_PATHS.getBalanceReadings.freshForSeconds);
     return page(await readPage(ctx));
   },
 

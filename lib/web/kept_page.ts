@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { compressedBytes, type Encoding } from "./compression.ts";
+import { FIXED_HEADERS, PRIVATE } from "./headers.ts";
+
+/** A page as bytes, ready to be sent again to the same person. */
+export interface KeptPage {
+  /** Status 200 is understood. Policy, type, ETag and cache rule included. */
+  readonly headers: [string, string][];
+  readonly etag: string;
+  /** The page in each form it has been asked in. */
+  readonly bytes: Map<Encoding | "plain", Uint8Array<ArrayBuffer>>;
+}
+
+const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+
+/**
+ * Turns a rendered page into one that may be sent many times: its inline scripts are allowed by their hash, since a
+ * nonce must never serve twice.
+ *
+ * @param nonce the one the page was rendered with; null without inline script
+ * @param policy writes the content policy that allows the given sources besides the site's own
+ */
+export function keptPage(
+  html: string,
+  nonce: string | null,
+  policy: (sources: readonly string[]) => string,
+): KeptPage {
+  const page = nonce === null ? html : html.replaceAll(` nonce="${nonce}"`, "");
+  const hashes = [...page.matchAll(INLINE_SCRIPT)].map(([, script = ""]) =>
+    `'sha256-${createHash("sha256").update(script).digest("base64")}'`
+  );
+  const etag = `W/"${createHash("sha256").update(page).digest("base64url").slice(0, 22)}"`;
+  return {
+    etag,
+    headers: [
+      ...FIXED_HEADERS.map(([name, value]): [string, string] => [name, value]),
+      ["cache-control", PRIVATE],
+      ["content-type", "text/html; charset=utf-8"],
+      ["content-security-policy", policy(hashes)],
+      ["etag", etag],
+      ["vary", "accept-encoding"],
+    ],
+    bytes: new Map([["plain", new TextEncoder().encode(page)]]),
+  };
+}
+
+/** The bytes of a page in one form, made at the first demand. */
+export function bytesOf(page: KeptPage, encoding: Encoding | null): Uint8Array<ArrayBuffer> {
+  const form = encoding ?? "plain";
+  const known = page.bytes.get(form);
+  if (known !== undefined) return known;
+  const plain = page.bytes.get("plain") ?? new Uint8Array();
+  const made = encoding === null ? plain : compressedBytes(plain, encoding);
+  page.bytes.set(form, made);
+  return made;
+}
