@@ -1,65 +1,132 @@
-import type { Access, Grant } from "../lib/contract/call.ts";
-import { AREAS } from "../lib/contract/catalogue.ts";
-import { type ErrorCode, ERRORS } from "../lib/contract/errors.ts";
+import type * as z from "zod/mini";
+import type { Call, Grant } from "../lib/contract/call.ts";
+import { AREAS, CALLS } from "../lib/contract/catalogue.ts";
+import { ERRORS } from "../lib/contract/errors.ts";
+import { type JsonSchemas, jsonSchemas } from "../lib/contract/json_schemas.ts";
+import { type Parameter, PARAMETERS } from "../lib/contract/parameters.ts";
+import { shapeText } from "./shape_text.ts";
 
-/** What a line of the document needs of a call: every call of the catalogue has it. */
-interface ListedCall {
-  readonly method: string;
-  readonly path: string;
-  readonly summary: string;
-  readonly access: Access;
-  readonly refusals: readonly ErrorCode[];
-  readonly freshForSeconds?: number;
-}
+const INTRODUCTION = [
+  "# Calls",
+  "",
+  "Generated from `lib/contract` by `deno task docs`; `/api/openapi.json` says the same to programs.",
+  "",
+  "Paths stand under `/api`. Reads take the token as `X-AuthToken`, as a bearer or as the query parameter `authtoken`; writes take it in a header.",
+  "A creation answers 201 with the new id in `x-created-id` and in its body. An edit may send the `version` it was based on: when another one is stored, it answers 409 `conflict` and changes nothing.",
+  "Any call may also answer what the door decides: 401 not signed in, 403 forbidden, 404 for what is hidden, 400 invalid input, 413 and 408 for its body, 429 too many requests, 501 for a call that is not served yet.",
+  "",
+];
 
-/** The text of docs/calls.md: every call by area, with who may ask and what it may refuse. */
+/** The text of docs/calls.md: every call by area with who may ask, what it takes, answers and refuses. */
 export function callsDocument(): string {
-  const areas = Object.entries(AREAS).map(([area, calls]) =>
-    areaSection(area, Object.entries(calls))
-  );
+  const schemas = jsonSchemas(partsOfCalls());
   return [
-    "# Calls",
-    "",
-    "Generated from `lib/contract` by `deno task docs`. Paths stand under `/api`; the shapes of bodies and answers are in `/api/openapi.json`.",
-    "Any call may also answer what the door decides: 401 not signed in, 403 forbidden, 400 invalid input, 413 and 408 for its body, 429 too many requests, 501 for a call that is not served yet.",
-    "",
-    ...areas,
-    refusalsSection(),
+    ...INTRODUCTION,
+    ...Object.entries(AREAS).flatMap(([area, calls]) =>
+      areaLines(area, Object.entries<Call>(calls), schemas)
+    ),
+    ...shapeLines(schemas),
+    ...parameterLines(),
+    ...codeLines(),
   ].join("\n");
 }
 
-function areaSection(area: string, calls: readonly (readonly [string, ListedCall])[]): string {
+/** The schemas of a call, kept under its name and their part: "login body". */
+function partsOfCalls(): Record<string, z.ZodMiniType> {
+  const parts: Record<string, z.ZodMiniType> = {};
+  for (const [name, call] of Object.entries<Call>(CALLS)) {
+    if (call.body) parts[`${name} body`] = call.body;
+    if (call.query) parts[`${name} query`] = call.query;
+    if (!call.answerKind || call.answerKind === "json") parts[`${name} answer`] = call.answer;
+  }
+  return parts;
+}
+
+function areaLines(
+  area: string,
+  calls: readonly (readonly [string, Call])[],
+  schemas: JsonSchemas,
+): string[] {
   return [
     `## ${area.replaceAll("_", " ")}`,
     "",
-    "| Call | Method and path | Does | Who may ask | Refuses with | Fresh for |",
-    "| --- | --- | --- | --- | --- | --- |",
-    ...calls.map(([name, call]) => callRow(name, call)),
+    ...table(["Call", "Method and path", "Does", "Who may ask", "Refuses with", "Fresh for"]),
+    ...calls.map(([name, call]) => row(callCells(name, call))),
     "",
-  ].join("\n");
+    "What they take and answer (`?` may be left out):",
+    "",
+    ...calls.map(([name, call]) => partsLine(name, call, schemas)),
+    "",
+  ];
 }
 
-function callRow(name: string, call: ListedCall): string {
+function callCells(name: string, call: Call): string[] {
   const { method, path, summary, access, refusals, freshForSeconds } = call;
-  const cells = [
+  return [
     `\`${name}\``,
     `${method} \`${path}\``,
     summary,
-    access.any.map(grantText).join(", or "),
+    access.any.map(grantCell).join(", or "),
     refusals.join(", "),
     freshForSeconds === undefined ? "" : `${freshForSeconds} s`,
   ];
-  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }
 
-function grantText(grant: Grant): string {
+function grantCell(grant: Grant): string {
   return typeof grant === "string" ? grant : `\`${grant.role}\` on ${grant.on.replace("-", " ")}`;
 }
 
-function refusalsSection(): string {
-  const rows = Object.entries(ERRORS)
-    .map(([code, { status, message }]) => `| \`${code}\` | ${status} | ${message} |`);
-  return ["## Codes", "", "| Code | Status | Message |", "| --- | --- | --- |", ...rows, ""].join(
-    "\n",
-  );
+function partsLine(name: string, { bodyKind, answerKind }: Call, { byKey }: JsonSchemas): string {
+  const query = byKey[`${name} query`];
+  const body = byKey[`${name} body`];
+  const answer = byKey[`${name} answer`];
+  const taken = [
+    query ? `query \`${shapeText(query)}\`` : "",
+    body ? `${bodyKind ?? "body"} \`${shapeText(body)}\`` : "",
+  ].filter((part) => part !== "").join(", ");
+  const answered = answer ? shapeText(answer) : answerKind ?? "";
+  return `- \`${name}\`: ${taken === "" ? "" : `${taken} → `}\`${answered}\``;
+}
+
+function shapeLines({ named }: JsonSchemas): string[] {
+  const shapes = Object.entries(named).toSorted(([a], [b]) => a < b ? -1 : 1);
+  return [
+    "## Shapes",
+    "",
+    ...shapes.map(([name, schema]) => `- **${name}**: \`${shapeText(schema)}\``),
+    "",
+  ];
+}
+
+function parameterLines(): string[] {
+  const parameters = Object.entries<Parameter>(PARAMETERS);
+  return [
+    "## Parameters of the paths",
+    "",
+    ...table(["Parameter", "What it is", "Refused with"]),
+    ...parameters.map(([name, { description, refusal }]) =>
+      row([`\`${name}\``, description, refusal ?? "invalid-input"])
+    ),
+    "",
+  ];
+}
+
+function codeLines(): string[] {
+  return [
+    "## Codes",
+    "",
+    ...table(["Code", "Status", "Message"]),
+    ...Object.entries(ERRORS).map(([code, { status, message }]) =>
+      row([`\`${code}\``, String(status), message])
+    ),
+    "",
+  ];
+}
+
+function table(heads: readonly string[]): string[] {
+  return [row(heads), row(heads.map(() => "---"))];
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }
