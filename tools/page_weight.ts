@@ -1,0 +1,120 @@
+/**
+ * What a page makes a browser fetch.
+ *
+ * @module
+ */
+import { textOf, type Visited, type Visitor } from "./serving/visitor.ts";
+
+/** Bytes: as they are, and as they travel. */
+export interface Weight {
+  readonly raw: number;
+  readonly wire: number;
+}
+
+/** A page, weighed. */
+export interface PageWeight {
+  readonly status: number;
+  readonly html: Weight;
+  readonly css: Weight;
+  /** Scripts the page fetches by itself. */
+  readonly script: Weight;
+  /** Scripts fetched only once something is wanted: a chart, a map. */
+  readonly wanted: Weight;
+  /** Answers needed before the first paint. */
+  readonly requests: number;
+}
+
+/** Fetches a page and all it names. */
+export async function pageWeight(visitor: Visitor, path: string): Promise<PageWeight> {
+  const page = await visitor.ask(path);
+  const html = textOf(page);
+  const sheets = matches(html, /<link rel="stylesheet" href="([^"]+)"/g);
+  const blocking = matches(
+    html,
+    /<script (?![^>]*(?:type="module"|defer|async))[^>]*\bsrc="([^"]+)"/g,
+  );
+  const named = [
+    ...matches(html, /<script [^>]*\bsrc="([^"]+)"/g),
+    ...matches(html, /<link rel="modulepreload" href="([^"]+)"/g),
+    ...inlineImports(html),
+  ];
+  const scripts = await Scripts.from(visitor, named);
+  return {
+    status: page.status,
+    html: weightOf([page]),
+    css: weightOf(await Promise.all(sheets.map((sheet) => visitor.ask(sheet)))),
+    script: weightOf(scripts.fetched),
+    wanted: weightOf(scripts.wanted),
+    requests: 1 + sheets.length + blocking.length,
+  };
+}
+
+/** The scripts a page reaches by static imports, and those it may reach later. */
+class Scripts {
+  readonly #byPath = new Map<string, Visited>();
+  readonly #later = new Map<string, Visited>();
+
+  static async from(visitor: Visitor, paths: readonly string[]): Promise<Scripts> {
+    const scripts = new Scripts();
+    const dynamic = await scripts.#reach(visitor, paths, scripts.#byPath);
+    for (let next = dynamic; next.length > 0;) {
+      next = await scripts.#reach(visitor, next, scripts.#later);
+    }
+    return scripts;
+  }
+
+  get fetched(): Visited[] {
+    return [...this.#byPath.values()];
+  }
+
+  get wanted(): Visited[] {
+    return [...this.#later.values()];
+  }
+
+  /** Fetches paths and what they import; the paths they import dynamically. */
+  async #reach(
+    visitor: Visitor,
+    paths: readonly string[],
+    into: Map<string, Visited>,
+  ): Promise<string[]> {
+    const dynamic: string[] = [];
+    const queue = [...paths];
+    for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+      if (this.#byPath.has(path) || this.#later.has(path)) continue;
+      const script = await visitor.ask(path);
+      into.set(path, script);
+      const base = new URL(path, "http://x");
+      const source = textOf(script);
+      queue.push(...staticImports(source).map((specifier) => new URL(specifier, base).pathname));
+      dynamic.push(...dynamicImports(source).map((specifier) => new URL(specifier, base).pathname));
+    }
+    return dynamic;
+  }
+}
+
+function inlineImports(html: string): string[] {
+  return matches(html, /<script[^>]*>([^<]+)<\/script>/g).flatMap(staticImports)
+    .filter((specifier) => specifier.startsWith("/"));
+}
+
+function staticImports(source: string): string[] {
+  return matches(
+    source,
+    /(?:^|[;\s}])(?:import|export)\s*(?:[\w${},*\s]*?\bfrom\s*|[{][^}]*[}]\s*from\s*)?"([./][^"]+\.js)"/g,
+  );
+}
+
+function dynamicImports(source: string): string[] {
+  return matches(source, /\bimport\(\s*"([./][^"]+\.js)"\s*\)/g);
+}
+
+function matches(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].flatMap(([, found]) => found ?? []);
+}
+
+function weightOf(answers: readonly Visited[]): Weight {
+  return {
+    raw: answers.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    wire: answers.reduce((sum, { wireBytes }) => sum + wireBytes, 0),
+  };
+}

@@ -1,0 +1,115 @@
+/**
+ * Someone who visits the running server, seeing bytes as they travel: tests of weight and trials ask through it.
+ *
+ * @module
+ */
+import { request as httpRequest } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+
+/** An answer, with its bytes as they travelled. */
+export interface Visited {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly wireBytes: number;
+  readonly bytes: Uint8Array;
+}
+
+/** A browser's worth of memory: one session, no cache. */
+export class Visitor {
+  readonly #origin: string;
+  #cookie = "";
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  /** The `cookie` header to send for this session. */
+  get cookie(): string {
+    return this.#cookie;
+  }
+
+  /** Signs in by the page, as a person does. */
+  async signIn({ email, password }: { email: string; password: string }): Promise<void> {
+    const body = new URLSearchParams({ email, password }).toString();
+    const type = "application/x-www-form-urlencoded";
+    const answer = await this.ask("/login", {
+      method: "POST",
+      body,
+      headers: { "content-type": type },
+    });
+    if (answer.status !== 303) throw new Error(`Signing in as ${email} answered ${answer.status}.`);
+    this.#cookie = answer.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0]).join(
+      "; ",
+    );
+  }
+
+  /** Asks for a path; brotli is accepted, redirections are not followed. */
+  async ask(
+    path: string,
+    { method = "GET", body, headers = {} }: {
+      method?: string;
+      body?: string;
+      headers?: Record<string, string>;
+    } = {},
+  ): Promise<Visited> {
+    const sent = {
+      accept: "text/html",
+      "accept-encoding": "br, gzip",
+      origin: this.#origin,
+      "sec-fetch-site": "same-origin",
+      ...this.#cookie === "" ? {} : { cookie: this.#cookie },
+      ...headers,
+    };
+    return await new Promise((resolve, reject) => {
+      const asking = httpRequest(
+        this.#origin + path,
+        { method, headers: sent, agent: false },
+        (answer) => {
+          const parts: Uint8Array[] = [];
+          answer.on("data", (part: Uint8Array) => parts.push(part));
+          answer.on("error", reject);
+          answer.on(
+            "end",
+            () => resolve(visited(answer.statusCode ?? 0, answer.rawHeaders, joined(parts))),
+          );
+        },
+      );
+      asking.on("error", reject);
+      asking.end(body);
+    });
+  }
+}
+
+/** The text of an answer. */
+export function textOf({ bytes }: Visited): string {
+  return new TextDecoder().decode(bytes);
+}
+
+function visited(status: number, rawHeaders: readonly string[], wire: Uint8Array): Visited {
+  const headers = new Headers();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
+  }
+  return {
+    status,
+    headers,
+    wireBytes: wire.length,
+    bytes: decoded(wire, headers.get("content-encoding")),
+  };
+}
+
+function decoded(wire: Uint8Array, encoding: string | null): Uint8Array {
+  if (wire.length === 0) return wire;
+  if (encoding === "br") return brotliDecompressSync(wire);
+  return encoding === "gzip" ? gunzipSync(wire) : wire;
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

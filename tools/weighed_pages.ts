@@ -1,0 +1,38 @@
+import type { PageKind } from "../fresh.config.ts";
+import { links } from "../lib/links/links.ts";
+
+/** A main page, and the budget it is held to. */
+export interface WeighedPage {
+  readonly name: string;
+  readonly path: string;
+  readonly kind: PageKind;
+  /** Who reads it, of the demo's accounts; anybody when left out. */
+  readonly as?: "landlord" | "pilot";
+}
+
+/** The main pages, as the demo shows them. */
+export const WEIGHED_PAGES: readonly WeighedPage[] = [
+  { name: "sign-in", path: links.login(), kind: "list" },
+  { name: "residences", path: links.residences(), kind: "map", as: "landlord" },
+  { name: "residence", path: links.residence("p01"), kind: "list", as: "landlord" },
+  { name: "boiler room", path: links.boilerRoom("p01", "p01-c1"), kind: "list", as: "landlord" },
+  {
+    name: "its settings",
+    path: links.boilerRoomSettings("p01", "p01-c1"),
+    kind: "list",
+    as: "landlord",
+  },
+  {
+    name: "energy balance",
+    path: links.energyBalance("p01", "p01-c1", "monthly/2025"),
+    kind: "chart",
+    as: "landlord",
+  },
+  {
+    name: "comparison",
+    path: links.boilerRoomReports("p01", "p01-c1"),
+    kind: "list",
+    as: "landlord",
+  },
+  { name: "API", path: links.apiDocs(), kind: "list" },
+];
