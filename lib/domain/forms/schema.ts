@@ -63,8 +63,12 @@ export const idOrNull: z.ZodMiniType<string | null> = z.nullable(id);
 
 /** Text that must say something, outer blanks removed, of at most `max` characters. */
 export function text(max: number): z.ZodMiniType<string> {
-  return onceFor(max, TEXTS, () =>
-    described(z.string().check(z.trim(), z.minLength(1), z.maxLength(max)), { pattern: "\\S" }));
+  return onceFor(
+    max,
+    TEXTS,
+    () =>
+      described(z.string().check(z.trim(), z.minLength(1), z.maxLength(max)), { pattern: "\\S" }),
+  );
 }
 
 /** Text that may be empty, outer blanks removed, of at most `max` characters. */
