@@ -1,5 +1,8 @@
 import { type Backend, CALLS } from "../../contract/catalogue.ts";
 import { accountsArea } from "./accounts.ts";
+import { degreeDaysArea } from "./degree_days.ts";
+import { energyBalanceArea } from "./energy_balance.ts";
+import { facilitiesArea } from "./facilities.ts";
 import { organisationsArea } from "./organisations.ts";
 import { projectsArea } from "./projects.ts";
 import type { Services } from "./services.ts";
@@ -12,5 +15,8 @@ export function embeddedBackend(services: Services): Backend {
     ...accountsArea(services),
     ...organisationsArea(services),
     ...projectsArea(services),
+    ...facilitiesArea(services),
+    ...degreeDaysArea(services),
+    ...energyBalanceArea(services),
   };
 }

@@ -73,7 +73,8 @@ async function listProjects(
   return { ok: true, answer: answer.sort((a, b) => a.name.localeCompare(b.name, "fr")) };
 }
 
-async function projectIds(services: Services, orgId: string): Promise<string[]> {
+/** Ids of the residences of an organisation. */
+export async function projectIds(services: Services, orgId: string): Promise<string[]> {
   const ids: string[] = [];
   for await (const { key } of services.store.list({ prefix: keys.projectOfOrg.under(orgId) })) {
     ids.push(String(key.at(-1)));

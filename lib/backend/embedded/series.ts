@@ -1,6 +1,6 @@
 import type { ProjectSeries } from "../../domain/projects/types.ts";
 import { dataUnit, unitOrder } from "../../domain/series/units.ts";
-import { listEntries } from "../kv/entries.ts";
+import { getAll, listEntries } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { type SeriesRecord, seriesRecord } from "./project_records.ts";
 import type { Services } from "./services.ts";
@@ -34,4 +34,14 @@ export function withUnit(id: string, record: SeriesRecord): ProjectSeries {
       sum,
     },
   };
+}
+
+/** Whether every id that is not null is a series of the residence. */
+export async function areSeries(
+  services: Services,
+  projectId: string,
+  ids: readonly (string | null)[],
+): Promise<boolean> {
+  const wanted = ids.filter((id) => id !== null).map((id) => keys.dataseries(projectId, id));
+  return (await getAll(services.store, wanted)).every((entry) => entry.versionstamp !== null);
 }

@@ -1,0 +1,130 @@
+import type { BalanceReadings } from "../../contract/energy_balance_shapes.ts";
+import { GAS_VOLUME_UNIT_ID } from "../../domain/energy_balance/constants.ts";
+import type {
+  BoilerRoomEfficiency,
+  MonthReading,
+  MonthReadings,
+} from "../../domain/energy_balance/types.ts";
+import { firstDayOf, type IsoMonth, yearOf } from "../../domain/periods/civil_dates.ts";
+import { dayBounds } from "../../domain/periods/zoned_days.ts";
+import type { ProjectSeries } from "../../domain/projects/types.ts";
+import type { RollupSlot } from "../../domain/series/types.ts";
+import { getEfficiency } from "./efficiency.ts";
+import { readEquipment } from "./equipment.ts";
+import { seasonsInForce } from "./heating_seasons.ts";
+import { listOutdoor, monthDju, monthMeanC, readOutdoorYears } from "./outdoor.ts";
+import { readProject } from "./projects.ts";
+import { projectSeries } from "./series.ts";
+import type { Services } from "./services.ts";
+
+/** Which boiler room, over which months. */
+export interface BalanceAsked {
+  projectId: string;
+  boilerRoomId: string;
+  months: readonly IsoMonth[];
+}
+
+/** All that the balance of a boiler room reads; null when there is no such boiler room. */
+export async function readBalance(
+  services: Services,
+  asked: BalanceAsked,
+): Promise<BalanceReadings | null> {
+  const { projectId, boilerRoomId } = asked;
+  const [room, series, efficiency, seasons, outdoor] = await Promise.all([
+    readEquipment(services, projectId, boilerRoomId),
+    projectSeries(services, projectId),
+    getEfficiency(services, { projectId, boilerRoomId }),
+    seasonsInForce(services, projectId, boilerRoomId),
+    outdoorMonths(services, asked),
+  ]);
+  if (room.value?.kind !== "boilerroom" || !efficiency.ok) return null;
+  const { sources, settings, gazFactors } = efficiency.answer;
+  const boilerRoom = sources === null ? null : { ...sources, settings, gazFactors };
+  const gasVolumes = series.filter(({ dataUnitId }) => dataUnitId === GAS_VOLUME_UNIT_ID);
+  const wanted = seriesOf(boilerRoom, gasVolumes);
+  return {
+    boilerRoomName: room.value.name,
+    boilerRoom,
+    seasons,
+    ...outdoor,
+    series: await seriesMonths(services, asked, wanted),
+    units: unitsOf(series, wanted),
+    gasVolumeSeries: gasVolumes.map((one) => ({ id: one.id, name: one.renamed ?? one.unit.label })),
+  };
+}
+
+function seriesOf(
+  boilerRoom: BoilerRoomEfficiency | null,
+  gasVolumes: readonly ProjectSeries[],
+): string[] {
+  const used = boilerRoom === null ? [] : [
+    boilerRoom.sourceType,
+    ...boilerRoom.hotWaterTypes.map(({ hotWaterType }) => hotWaterType),
+    ...boilerRoom.solarTypes,
+  ];
+  return [...new Set([...used, ...gasVolumes.map(({ id }) => id)])];
+}
+
+function unitsOf(
+  series: readonly ProjectSeries[],
+  wanted: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(
+    series.filter(({ id }) => wanted.includes(id)).map(({ id, unit }) => [id, unit.unit]),
+  );
+}
+
+async function seriesMonths(
+  services: Services,
+  { projectId, months }: BalanceAsked,
+  wanted: readonly string[],
+): Promise<Record<string, MonthReadings>> {
+  const { timeZone } = await readProject(services, projectId);
+  const reader = services.seriesOf(projectId, timeZone);
+  const years = [...new Set(months.map(yearOf))];
+  const read = await Promise.all(years.map((year) => reader.monthsOfMany(wanted, year)));
+  const now = services.now();
+  const expectedS = (month: IsoMonth) =>
+    Math.max(0, (now - dayBounds(firstDayOf(month), timeZone).from) / 1_000);
+  return Object.fromEntries(wanted.map((id) => {
+    const slots = read.flatMap((ofYear) => ofYear.get(id) ?? []);
+    const readings = slots
+      .filter((slot) => months.includes(slot.at))
+      .map((slot) => [slot.at, monthReading(slot, expectedS(slot.at))] as const);
+    return [id, Object.fromEntries(readings)];
+  }));
+}
+
+/** A month's consumption, and the share of what has elapsed of it that readings account for. */
+function monthReading(slot: RollupSlot, elapsedS: number): MonthReading {
+  const expectedS = Math.min(slot.lengthS, elapsedS);
+  const share = expectedS === 0 ? 0 : Math.min(1, slot.coveredS / expectedS);
+  return { value: slot.sum, completeness: share, estimated: slot.estimated };
+}
+
+type Outdoor = Pick<BalanceReadings, "dju" | "outdoorSources" | "outdoorC">;
+
+async function outdoorMonths(
+  services: Services,
+  { projectId, months }: BalanceAsked,
+): Promise<Outdoor> {
+  const sources = await listOutdoor(services, projectId);
+  const dju: Record<string, MonthReadings> = {};
+  const outdoorC: Record<string, Record<IsoMonth, number>> = {};
+  await Promise.all(sources.map(async (source) => {
+    const years = await readOutdoorYears(services, { projectId, source, dates: months });
+    const ofSource: Record<IsoMonth, MonthReading> = {};
+    const meanC: Record<IsoMonth, number> = {};
+    for (const month of months) {
+      const outdoor = years.get(yearOf(month));
+      if (outdoor === undefined) continue;
+      ofSource[month] = monthDju(outdoor, month);
+      const mean = monthMeanC(outdoor, month);
+      if (mean !== null) meanC[month] = mean;
+    }
+    dju[source.id] = ofSource;
+    outdoorC[source.id] = meanC;
+  }));
+  const outdoorSources = sources.map(({ id, record }) => ({ id, name: record.name }));
+  return { dju, outdoorSources, outdoorC };
+}

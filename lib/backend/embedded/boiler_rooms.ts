@@ -1,0 +1,158 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import type {
+  BoilerRoom,
+  Device,
+  ErrorCodeReader,
+  FaultDetector,
+  HeatingCircuit,
+} from "../../domain/facilities/types.ts";
+import { listEntries, readEntry } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import { cmvOf, gateOf, skydomeOf } from "./accessories.ts";
+import { readEquipment, readEquipments, type StoredEquipment } from "./equipment.ts";
+import {
+  BARE_BOILER_ROOM,
+  boilerRoomRecord,
+  deviceRecord,
+  settingsRecord,
+  sourcesRecord,
+} from "./facility_records.ts";
+import { isCurrent, saveInProject, unchanged, versionOf } from "./saving.ts";
+import type { Services } from "./services.ts";
+
+/** Whether a residence has a boiler room of this id. */
+export async function isBoilerRoom(
+  services: Services,
+  projectId: string,
+  boilerRoomId: string,
+): Promise<boolean> {
+  return (await readEquipment(services, projectId, boilerRoomId)).value?.kind === "boilerroom";
+}
+
+/** The boiler rooms of a residence. */
+export async function listBoilerRooms(
+  services: Services,
+  projectId: string,
+): Promise<Outcome<"listBoilerRooms">> {
+  const rooms = (await readEquipments(services, projectId))
+    .filter(({ record }) => record.kind === "boilerroom");
+  const answer = await Promise.all(rooms.map(async ({ id, record }) => {
+    const [sources, settings] = await Promise.all([
+      readEntry(services.store, keys.efficiencySources(projectId, id), sourcesRecord),
+      readEntry(services.store, keys.efficiencySettings(projectId, id), settingsRecord),
+    ]);
+    const hasEfficiency = sources.value !== null && (settings.value?.length ?? 0) > 0;
+    const { name, code, instrumented } = record;
+    return { id, projectId, name, code, instrumented, hasEfficiency };
+  }));
+  return { ok: true, answer };
+}
+
+/** A boiler room and what stands in it. */
+export async function getBoilerRoom(
+  services: Services,
+  projectId: string,
+  boilerRoomId: string,
+): Promise<Outcome<"getBoilerRoom">> {
+  const [equipments, own, devices] = await Promise.all([
+    readEquipments(services, projectId),
+    readEntry(services.store, keys.boilerRoom(projectId, boilerRoomId), boilerRoomRecord),
+    listDevices(services, projectId, boilerRoomId),
+  ]);
+  const room = equipments.find(({ id }) => id === boilerRoomId);
+  if (room?.record.kind !== "boilerroom") return { ok: false, code: "not-found" };
+  const { name, code, instrumented } = room.record;
+  const inside = equipments.filter(({ record }) => record.parentId === boilerRoomId);
+  return {
+    ok: true,
+    answer: {
+      id: boilerRoomId,
+      projectId,
+      name,
+      code,
+      instrumented,
+      ...(own.value ?? BARE_BOILER_ROOM),
+      ...standingInside(inside),
+      devices,
+      version: versionOf(own, room.entry),
+    },
+  };
+}
+
+type Inside = Pick<
+  BoilerRoom,
+  "circuits" | "errorCodes" | "faultDetectors" | "gates" | "cmvs" | "skydomes"
+>;
+
+function standingInside(inside: readonly StoredEquipment[]): Inside {
+  const ofKind = (kind: string) => inside.filter(({ record }) => record.kind === kind);
+  return {
+    circuits: ofKind("boilerroom-circuit").map(circuitOf),
+    errorCodes: ofKind("boilerroom-errorcode").map(errorCodeOf),
+    faultDetectors: ofKind("boilerroom-faultdetector").map(faultDetectorOf),
+    gates: ofKind("gate").map(gateOf),
+    cmvs: ofKind("cmv").map(cmvOf),
+    skydomes: ofKind("skydome").map(skydomeOf),
+  };
+}
+
+function circuitOf({ id, record, entry }: StoredEquipment): HeatingCircuit {
+  const circuit = record.details.circuit ?? {
+    enabled: true,
+    outMin: null,
+    outMax: null,
+    backMin: null,
+    backMax: null,
+    outType: null,
+    backType: null,
+    isHotWater: false,
+  };
+  return { id, name: record.name, ...circuit, version: versionOf(entry) };
+}
+
+function errorCodeOf({ id, record, entry }: StoredEquipment): ErrorCodeReader {
+  const reader = record.details.errorCode ?? { seriesId: null, normalCodes: [] };
+  return { id, name: record.name, ...reader, version: versionOf(entry) };
+}
+
+function faultDetectorOf({ id, record, entry }: StoredEquipment): FaultDetector {
+  const detector = record.details.faultDetector ?? { alarmKind: 0 as const, seriesId: null };
+  return { id, name: record.name, ...detector, version: versionOf(entry) };
+}
+
+async function listDevices(
+  services: Services,
+  projectId: string,
+  boilerRoomId: string,
+): Promise<Device[]> {
+  const prefix = keys.device.under(projectId, boilerRoomId);
+  const entries = await listEntries(services.store, { prefix }, deviceRecord);
+  return entries
+    .map((entry) => ({ id: String(entry.key.at(-1)), ...entry.value, version: versionOf(entry) }))
+    .sort((a, b) => a.name.localeCompare(b.name, "fr", { numeric: true }));
+}
+
+/** Changes name, code, location, operator and bounds of a boiler room. */
+export async function putBoilerRoomSettings(
+  services: Services,
+  { projectId, boilerRoomId, body }: Input<"putBoilerRoomSettings">,
+  caller: Caller,
+): Promise<Outcome<"putBoilerRoomSettings">> {
+  const { version, name, code, ...own } = body;
+  const [room, entry] = await Promise.all([
+    readEntry(services.store, keys.boilerRoom(projectId, boilerRoomId), boilerRoomRecord),
+    readEquipment(services, projectId, boilerRoomId),
+  ]);
+  if (entry.value?.kind !== "boilerroom") return { ok: false, code: "not-found" };
+  if (!isCurrent(version, room, entry)) return { ok: false, code: "conflict" };
+  const equipment = { ...entry.value, name, code };
+  const change = { caller, action: "putBoilerRoomSettings", projectId, subject: name } as const;
+  const saved = await saveInProject(services, change, (atomic) => {
+    atomic
+      .check(unchanged(room), unchanged(entry))
+      .set(room.key, own)
+      .set(entry.key, equipment);
+  });
+  return saved.ok ? { ok: true, answer: null } : saved;
+}

@@ -1,0 +1,68 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import type { Building } from "../../domain/facilities/types.ts";
+import { cmvOf, gateOf, skydomeOf } from "./accessories.ts";
+import { readEquipment, readEquipments, type StoredEquipment } from "./equipment.ts";
+import { isCurrent, saveInProject, unchanged, versionOf } from "./saving.ts";
+import type { Services } from "./services.ts";
+
+/** The buildings of a residence. */
+export async function listBuildings(
+  services: Services,
+  projectId: string,
+): Promise<Outcome<"listBuildings">> {
+  const equipments = await readEquipments(services, projectId);
+  const buildings = equipments.filter(({ record }) => record.kind === "building");
+  return { ok: true, answer: buildings.map((one) => buildingOf(projectId, one, equipments)) };
+}
+
+/** A building with what stands in it. */
+export async function getBuilding(
+  services: Services,
+  projectId: string,
+  buildingId: string,
+): Promise<Outcome<"getBuilding">> {
+  const equipments = await readEquipments(services, projectId);
+  const building = equipments.find(({ id }) => id === buildingId);
+  if (building?.record.kind !== "building") return { ok: false, code: "not-found" };
+  return { ok: true, answer: buildingOf(projectId, building, equipments) };
+}
+
+function buildingOf(
+  projectId: string,
+  { id, record, entry }: StoredEquipment,
+  equipments: readonly StoredEquipment[],
+): Building {
+  const inside = equipments.filter((one) => one.record.parentId === id);
+  const { name, code, instrumented } = record;
+  return {
+    id,
+    projectId,
+    name,
+    code,
+    instrumented,
+    cmvs: inside.filter((one) => one.record.kind === "cmv").map(cmvOf),
+    skydomes: inside.filter((one) => one.record.kind === "skydome").map(skydomeOf),
+    gates: inside.filter((one) => one.record.kind === "gate").map(gateOf),
+    version: versionOf(entry),
+  };
+}
+
+/** Changes name and code of a building. */
+export async function putBuildingSettings(
+  services: Services,
+  { projectId, buildingId, body }: Input<"putBuildingSettings">,
+  caller: Caller,
+): Promise<Outcome<"putBuildingSettings">> {
+  const { version, ...settings } = body;
+  const entry = await readEquipment(services, projectId, buildingId);
+  if (entry.value?.kind !== "building") return { ok: false, code: "not-found" };
+  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+  const record = { ...entry.value, ...settings };
+  const subject = settings.name;
+  const change = { caller, action: "putBuildingSettings", projectId, subject } as const;
+  const saved = await saveInProject(services, change, (atomic) => {
+    atomic.check(unchanged(entry)).set(entry.key, record);
+  });
+  return saved.ok ? { ok: true, answer: null } : saved;
+}

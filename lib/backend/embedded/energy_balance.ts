@@ -1,0 +1,109 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Backend, Input, Outcome } from "../../contract/catalogue.ts";
+import { ENERGY_BALANCE_CALLS } from "../../contract/energy_balance.ts";
+import { type ComparisonLine, comparisonLine } from "../../domain/energy_balance/comparison.ts";
+import type { BalancePeriod } from "../../domain/energy_balance/types.ts";
+import { periodMonths, yearReport } from "../../domain/energy_balance/year_report.ts";
+import { civilDateOf } from "../../domain/periods/zoned_days.ts";
+import { type BalanceAsked, readBalance } from "./balance_readings.ts";
+import {
+  deleteFactors,
+  deleteSettings,
+  getEfficiency,
+  putFactors,
+  putSettings,
+  putSources,
+} from "./efficiency.ts";
+import { readEquipments } from "./equipment.ts";
+import { rangeOf } from "./facility_data.ts";
+import { readProject } from "./projects.ts";
+import type { Services } from "./services.ts";
+
+/** What the energy balance is made of, and its comparison. */
+export function energyBalanceArea(services: Services) {
+  return {
+    getEfficiency: (input) => getEfficiency(services, input),
+    putEfficiencySources: (input, caller) => putSources(services, input, caller),
+    putEfficiencySettings: (input, caller) => putSettings(services, input, caller),
+    deleteEfficiencySettings: (input, caller) => deleteSettings(services, input, caller),
+    putGasFactors: (input, caller) => putFactors(services, input, caller),
+    deleteGasFactors: (input, caller) => deleteFactors(services, input, caller),
+    getBalanceReadings: (input) => getBalanceReadings(services, input),
+    compareBoilerRooms: (input, caller) => compareBoilerRooms(services, input, caller),
+  } satisfies Pick<Backend, keyof typeof ENERGY_BALANCE_CALLS>;
+}
+
+async function getBalanceReadings(
+  services: Services,
+  { projectId, boilerRoomId, segment }: Input<"getBalanceReadings">,
+): Promise<Outcome<"getBalanceReadings">> {
+  const period = balancePeriod(segment);
+  if (period === null) return { ok: false, code: "bad-period" };
+  const months = periodMonths(period);
+  const answer = await readBalance(services, { projectId, boilerRoomId, months });
+  return answer === null ? { ok: false, code: "not-found" } : { ok: true, answer };
+}
+
+/** Every boiler room the caller may read, across the residences of an organisation. */
+async function compareBoilerRooms(
+  services: Services,
+  { orgId, segment }: Input<"compareBoilerRooms">,
+  caller: Caller,
+): Promise<Outcome<"compareBoilerRooms">> {
+  const period = balancePeriod(segment);
+  if (period === null) return { ok: false, code: "bad-period" };
+  const byProject = await services.standings.of(caller).rolesByProject(orgId);
+  const projectIds = [...byProject]
+    .filter(([, roles]) => roles.has("collect:boilerroom:read"))
+    .map(([projectId]) => projectId);
+  const lines = await Promise.all(
+    projectIds.map((projectId) => linesOf(services, projectId, period)),
+  );
+  return { ok: true, answer: lines.flat().sort(byName) };
+}
+
+async function linesOf(
+  services: Services,
+  projectId: string,
+  period: BalancePeriod,
+): Promise<ComparisonLine[]> {
+  const [project, equipments] = await Promise.all([
+    readProject(services, projectId),
+    readEquipments(services, projectId),
+  ]);
+  const rooms = equipments.filter(({ record }) => record.kind === "boilerroom");
+  const months = periodMonths(period);
+  return await Promise.all(rooms.map(async ({ id, record }) => {
+    const room = {
+      projectId,
+      projectName: project.name,
+      boilerRoomId: id,
+      boilerRoomName: record.name,
+    };
+    const asked = { projectId, boilerRoomId: id, months };
+    return comparisonLine(room, await reportOf(services, asked, { period, ...project }));
+  }));
+}
+
+async function reportOf(
+  services: Services,
+  asked: BalanceAsked,
+  { period, timeZone }: { period: BalancePeriod; timeZone: string },
+) {
+  const readings = await readBalance(services, asked);
+  if (readings === null || readings.boilerRoom === null) return null;
+  const now = civilDateOf(services.now(), timeZone);
+  return yearReport({ ...readings, boilerRoom: readings.boilerRoom, period, now });
+}
+
+/** A year or a shifted year; null for another period. */
+function balancePeriod(segment: string): BalancePeriod | null {
+  const { type, year } = rangeOf(segment);
+  if (type !== "monthly" && type !== "monthly-shifted") return null;
+  return { year, shifted: type === "monthly-shifted" };
+}
+
+function byName(a: ComparisonLine, b: ComparisonLine): number {
+  return a.projectName.localeCompare(b.projectName, "fr", { numeric: true }) ||
+    a.boilerRoomName.localeCompare(b.boilerRoomName, "fr", { numeric: true });
+}

@@ -1,0 +1,80 @@
+import type { Backend } from "../../contract/catalogue.ts";
+import { FACILITIES_CALLS } from "../../contract/facilities.ts";
+import { putCmv, putGate, putSkydome } from "./accessories.ts";
+import {
+  addDevice,
+  deleteDevice,
+  putCircuit,
+  putDevice,
+  putErrorCode,
+  putFaultDetector,
+} from "./boiler_room_parts.ts";
+import { getBoilerRoom, listBoilerRooms, putBoilerRoomSettings } from "./boiler_rooms.ts";
+import { getBuilding, listBuildings, putBuildingSettings } from "./buildings.ts";
+import {
+  addEquipment,
+  deleteEquipment,
+  listAvailableKinds,
+  listEquipmentKinds,
+  listEquipments,
+  putEquipmentSettings,
+} from "./equipment.ts";
+import {
+  getCurrentData,
+  getHourlyMonth,
+  getLastSensorData,
+  getMessageData,
+  getRangeData,
+  getTimedData,
+} from "./facility_data.ts";
+import { getHeatingSeasons, putHeatingSeasons } from "./heating_seasons.ts";
+import type { Services } from "./services.ts";
+import { unserved } from "./unserved.ts";
+
+/** Equipment, boiler rooms, buildings and their readings. */
+export function facilitiesArea(services: Services) {
+  return { ...unserved(FACILITIES_CALLS), ...places(services), ...readings(services) };
+}
+
+function places(services: Services) {
+  const all = { instrumentedOnly: false };
+  const instrumented = { instrumentedOnly: true };
+  return {
+    listEquipmentKinds,
+    listAvailableEquipmentKinds: ({ orgId }) => listAvailableKinds(services, orgId),
+    listEquipments: ({ projectId }) => listEquipments(services, projectId, all),
+    listFacilitiesEquipments: ({ projectId }) => listEquipments(services, projectId, instrumented),
+    addEquipment: (input, caller) => addEquipment(services, input, caller),
+    putEquipmentSettings: (input, caller) => putEquipmentSettings(services, input, caller),
+    deleteEquipment: (input, caller) => deleteEquipment(services, input, caller),
+    listBoilerRooms: ({ projectId }) => listBoilerRooms(services, projectId),
+    getBoilerRoom: ({ projectId, boilerRoomId }) =>
+      getBoilerRoom(services, projectId, boilerRoomId),
+    putBoilerRoomSettings: (input, caller) => putBoilerRoomSettings(services, input, caller),
+    putCircuitSettings: (input, caller) => putCircuit(services, input, caller),
+    putErrorCodeSettings: (input, caller) => putErrorCode(services, input, caller),
+    putFaultDetectorSettings: (input, caller) => putFaultDetector(services, input, caller),
+    addDevice: (input, caller) => addDevice(services, input, caller),
+    putDevice: (input, caller) => putDevice(services, input, caller),
+    deleteDevice: (input, caller) => deleteDevice(services, input, caller),
+    listBuildings: ({ projectId }) => listBuildings(services, projectId),
+    getBuilding: ({ projectId, buildingId }) => getBuilding(services, projectId, buildingId),
+    putBuildingSettings: (input, caller) => putBuildingSettings(services, input, caller),
+    putCmvSettings: (input, caller) => putCmv(services, input, caller),
+    putSkydomeSettings: (input, caller) => putSkydome(services, input, caller),
+    putGateSettings: (input, caller) => putGate(services, input, caller),
+    getHeatingSeasons: (input) => getHeatingSeasons(services, input),
+    putHeatingSeasons: (input, caller) => putHeatingSeasons(services, input, caller),
+  } satisfies Partial<Backend>;
+}
+
+function readings(services: Services) {
+  return {
+    getCurrentData: ({ projectId }, caller) => getCurrentData(services, projectId, caller),
+    getLastSensorData: ({ projectId }, caller) => getLastSensorData(services, projectId, caller),
+    getFacilityRangeData: (input, caller) => getRangeData(services, input, caller),
+    getFacilityTimedData: (input, caller) => getTimedData(services, input, caller),
+    getFacilityMessageData: (input, caller) => getMessageData(services, input, caller),
+    getFacilityHourlyMonth: (input, caller) => getHourlyMonth(services, input, caller),
+  } satisfies Partial<Backend>;
+}

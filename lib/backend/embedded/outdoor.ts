@@ -1,0 +1,136 @@
+import {
+  type DailyDju,
+  djuOfDay,
+  djuOfMonth,
+  type DjuSum,
+  type OutdoorDay,
+} from "../../domain/degree_days/degree_days.ts";
+import {
+  addDays,
+  daysInYear,
+  type IsoDate,
+  type IsoMonth,
+  yearOf,
+} from "../../domain/periods/civil_dates.ts";
+import { civilDateOf } from "../../domain/periods/zoned_days.ts";
+import { getAll, listEntries } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import type { Entry } from "../kv/store.ts";
+import {
+  djuMonthsRecord,
+  type OutdoorDaysRecord,
+  outdoorDaysRecord,
+  type OutdoorSourceRecord,
+  outdoorSourceRecord,
+} from "./facility_records.ts";
+import { readProject } from "./projects.ts";
+import type { Services } from "./services.ts";
+
+/** An outdoor source as the store has it. */
+export interface StoredOutdoor {
+  id: string;
+  record: OutdoorSourceRecord;
+  entry: Entry<OutdoorSourceRecord>;
+}
+
+/** What an outdoor source knows of a year. */
+export interface OutdoorYear {
+  dailyDju: DailyDju;
+  /** Mean outdoor temperature by day, °C. */
+  dailyC: Readonly<Record<IsoDate, number | null>>;
+  /** DJU typed for each month, which go before the sum of the days; null where none was typed. */
+  typed: readonly (number | null)[];
+  /** Last day of which something is expected. */
+  until: IsoDate;
+}
+
+/** The outdoor sources of a residence, by name. */
+export async function listOutdoor(services: Services, projectId: string): Promise<StoredOutdoor[]> {
+  const prefix = keys.outdoorSource.under(projectId);
+  const entries = await listEntries(services.store, { prefix }, outdoorSourceRecord);
+  return entries
+    .map((entry) => ({ id: String(entry.key.at(-1)), record: entry.value, entry }))
+    .sort((a, b) => a.record.name.localeCompare(b.record.name, "fr", { numeric: true }));
+}
+
+/** What a source knows of a year: imported days, those of the site's own sensor, and typed months. */
+export async function readOutdoorYear(
+  services: Services,
+  { projectId, source, year }: {
+    projectId: string;
+    source: Pick<StoredOutdoor, "id" | "record">;
+    year: number;
+  },
+): Promise<OutdoorYear> {
+  const { timeZone } = await readProject(services, projectId);
+  const { method, seriesId } = source.record;
+  const [[imported, months], measured] = await Promise.all([
+    getAll(services.store, [keys.djuDays(source.id, year), keys.djuMonths(source.id, year)]),
+    seriesId === null ? [] : services.seriesOf(projectId, timeZone).days(seriesId, year),
+  ]);
+  const until = addDays(civilDateOf(services.now(), timeZone), -1);
+  const days = imported?.value ? outdoorDaysRecord.parse(imported.value) : null;
+  const dailyDju: Record<IsoDate, number | null> = {};
+  const dailyC: Record<IsoDate, number | null> = {};
+  let date = `${String(year).padStart(4, "0")}-01-01`;
+  for (let rank = 0; rank < daysInYear(year) && date <= until; rank++) {
+    const slot = measured[rank];
+    const sensor = slot ? { minC: slot.min, maxC: slot.max, meanC: slot.mean } : UNREAD;
+    const day = importedDay(days, rank) ?? sensor;
+    dailyDju[date] = djuOfDay(day, method);
+    dailyC[date] = meanOf(day);
+    date = addDays(date, 1);
+  }
+  const typed = months?.value ? djuMonthsRecord.parse(months.value) : [];
+  return { dailyDju, dailyC, typed, until };
+}
+
+/** The DJU of a month: typed, else the sum of its days. */
+export function monthDju(outdoor: OutdoorYear, month: IsoMonth): DjuSum {
+  const typed = outdoor.typed[Number(month.slice(5)) - 1] ?? null;
+  if (typed !== null) return { value: typed, completeness: 1, estimated: false };
+  return djuOfMonth(outdoor.dailyDju, month, outdoor.until);
+}
+
+/** Mean outdoor temperature of a month, °C; null when no day is known. */
+export function monthMeanC({ dailyC }: OutdoorYear, month: IsoMonth): number | null {
+  const known = Object.entries(dailyC)
+    .flatMap(([date, meanC]) => date.startsWith(month) && meanC !== null ? [meanC] : []);
+  if (known.length === 0) return null;
+  return known.reduce((sum, meanC) => sum + meanC, 0) / known.length;
+}
+
+/** What a source knows of every year that some months or days touch. */
+export async function readOutdoorYears(
+  services: Services,
+  { projectId, source, dates }: {
+    projectId: string;
+    source: Pick<StoredOutdoor, "id" | "record">;
+    dates: readonly (IsoDate | IsoMonth)[];
+  },
+): Promise<ReadonlyMap<number, OutdoorYear>> {
+  const years = [...new Set(dates.map(yearOf))];
+  const read = await Promise.all(
+    years.map((year) => readOutdoorYear(services, { projectId, source, year })),
+  );
+  return new Map(years.map((year, index) => [year, read[index] ?? NOTHING]));
+}
+
+const UNREAD: OutdoorDay = { minC: null, maxC: null, meanC: null };
+const NOTHING: OutdoorYear = { dailyDju: {}, dailyC: {}, typed: [], until: "0001-01-01" };
+
+function importedDay(days: OutdoorDaysRecord | null, rank: number): OutdoorDay | null {
+  if (days === null) return null;
+  const day = {
+    minC: days.minC[rank] ?? null,
+    maxC: days.maxC[rank] ?? null,
+    meanC: days.meanC[rank] ?? null,
+  };
+  return day.minC === null && day.maxC === null && day.meanC === null ? null : day;
+}
+
+/** The mean that was read, else the middle of the extremes. */
+function meanOf({ minC, maxC, meanC }: OutdoorDay): number | null {
+  if (meanC !== null) return meanC;
+  return minC === null || maxC === null ? null : (minC + maxC) / 2;
+}

@@ -1,0 +1,160 @@
+import { monthOf, yearOf } from "../../domain/periods/civil_dates.ts";
+import type { PeriodRange } from "../../domain/periods/period.ts";
+import { slotsOf } from "../../domain/periods/slots.ts";
+import { zonedSlots } from "../../domain/periods/zoned_days.ts";
+import type { RangeSlot } from "../../domain/facilities/types.ts";
+import type { SeriesReader } from "../../domain/series/reader.ts";
+import type { Point, RollupSlot } from "../../domain/series/types.ts";
+import type { ProjectSeries } from "../../domain/projects/types.ts";
+
+/** Which series, over what. */
+export interface RangeAsked {
+  series: ProjectSeries;
+  range: PeriodRange;
+  timeZone: string;
+}
+
+/** A series over a range: figures of its months, weeks, days and hours, or its readings slot by slot. */
+export async function rangeSlots(
+  reader: SeriesReader,
+  { series, range, timeZone }: RangeAsked,
+): Promise<RangeSlot[]> {
+  const { id, unit } = series;
+  switch (range.type) {
+    case "monthly":
+    case "monthly-shifted":
+    case "daily":
+    case "weekly":
+    case "weekly-shifted": {
+      const known = await civilFigures(reader, id, range);
+      return slotsOf(range).map((slot) =>
+        combined(slot.segment, known.filter(({ at }) => isInside(at, slot)), unit.sum)
+      );
+    }
+    case "hourly": {
+      const date = slotsOf(range)[0]?.from.slice(0, 10) ?? "";
+      const hours = await reader.hours(id, date);
+      return zonedSlots(range, timeZone).map(({ segment }, index) =>
+        combined(segment, hours.slice(index, index + 1), unit.sum)
+      );
+    }
+    default:
+      return await pointSlots(reader, { series, range, timeZone });
+  }
+}
+
+/** Months for ranges of months, days for the others, of every year the range touches. */
+async function civilFigures(
+  reader: SeriesReader,
+  seriesId: string,
+  range: PeriodRange,
+): Promise<readonly RollupSlot[]> {
+  const slots = slotsOf(range);
+  const years = new Set(slots.flatMap(({ from, to }) => [yearOf(from), yearOf(to)]));
+  const isMonthly = range.type === "monthly" || range.type === "monthly-shifted";
+  const figures = await Promise.all(
+    [...years].map((year) =>
+      isMonthly ? reader.months(seriesId, year) : reader.days(seriesId, year)
+    ),
+  );
+  return figures.flat();
+}
+
+/** Whether a month ("2024-07") or a day begins within a slot of civil days. */
+function isInside(at: string, { from, to }: { from: string; to: string }): boolean {
+  if (at.length === 7) return at === monthOf(from);
+  return at >= from && at < to;
+}
+
+function combined(slot: string, parts: readonly RollupSlot[], isSum: boolean): RangeSlot {
+  const read = parts.filter((part) => part.coveredS > 0);
+  const lengthS = parts.reduce((sum, part) => sum + part.lengthS, 0);
+  const coveredS = read.reduce((sum, part) => sum + part.coveredS, 0);
+  const [min, max] = isSum ? [null, null] : boundsOf(read);
+  return {
+    slot,
+    value: isSum ? sumOf(read) : meanOf(read),
+    min,
+    max,
+    completeness: lengthS === 0 ? 0 : Math.min(1, coveredS / lengthS),
+    estimated: read.some((part) => part.estimated),
+  };
+}
+
+function boundsOf(parts: readonly RollupSlot[]): [number | null, number | null] {
+  const lows = parts.flatMap((part) => part.min ?? []);
+  const highs = parts.flatMap((part) => part.max ?? []);
+  return [lows.length ? Math.min(...lows) : null, highs.length ? Math.max(...highs) : null];
+}
+
+function sumOf(parts: readonly RollupSlot[]): number | null {
+  const sums = parts.flatMap((part) => part.sum ?? []);
+  return sums.length === 0 ? null : sums.reduce((sum, one) => sum + one, 0);
+}
+
+/** Weighted by the time each part was read; a state has no mean but its last value. */
+function meanOf(parts: readonly RollupSlot[]): number | null {
+  const means = parts.filter((part) => part.mean !== null);
+  if (means.length === 0) return parts.at(-1)?.last ?? null;
+  const weight = means.reduce((sum, part) => sum + part.coveredS, 0);
+  return means.reduce((sum, part) => sum + (part.mean ?? 0) * part.coveredS, 0) / weight;
+}
+
+async function pointSlots(
+  reader: SeriesReader,
+  { series, range, timeZone }: RangeAsked,
+): Promise<RangeSlot[]> {
+  const slots = zonedSlots(range, timeZone);
+  const [first, last] = [slots[0], slots.at(-1)];
+  if (!first || !last) return [];
+  const fromS = first.from / 1_000;
+  const toS = last.to / 1_000;
+  const stepS = (first.to - first.from) / 1_000;
+  // The register just before the range gives the first slot its consumption.
+  const before = series.unit.kind === "index" ? stepS : 0;
+  const points = await reader.points(series.id, { fromS: fromS - before, toS });
+  return slots.map((slot) => {
+    const inside = points.filter(({ epochS }) =>
+      epochS * 1_000 >= slot.from && epochS * 1_000 < slot.to
+    );
+    return pointSlot(slot.segment, inside, {
+      series,
+      register: registerBefore(points, slot.from / 1_000),
+    });
+  });
+}
+
+function registerBefore(points: readonly Point[], epochS: number): number | null {
+  return points.findLast((point) => point.epochS < epochS)?.value ?? null;
+}
+
+function pointSlot(
+  slot: string,
+  inside: readonly Point[],
+  { series, register }: { series: ProjectSeries; register: number | null },
+): RangeSlot {
+  const values = inside.map(({ value }) => value);
+  const bounds = series.unit.sum ? [] : values;
+  return {
+    slot,
+    value: pointValue(values, series, register),
+    min: bounds.length ? Math.min(...bounds) : null,
+    max: bounds.length ? Math.max(...bounds) : null,
+    completeness: values.length > 0 ? 1 : 0,
+    estimated: false,
+  };
+}
+
+function pointValue(
+  values: readonly number[],
+  { unit }: ProjectSeries,
+  register: number | null,
+): number | null {
+  const last = values.at(-1);
+  if (last === undefined) return null;
+  if (unit.kind === "index") {
+    return register === null || last < register ? null : last - register;
+  }
+  if (unit.kind === "consumption") return values.reduce((sum, value) => sum + value, 0);
+  return last;
+}
