@@ -217,8 +217,8 @@ export interface UnknownSource {
   /** Instants. */
   firstSeenAt: string;
   lastSeenAt: string;
-  /** Last value sent: a number, or the text of a state. */
-  lastValue: number | string;
+  /** Last value sent: a number, or the text of a state; null when none is kept. */
+  lastValue: number | string | null;
   /** Readings kept for it. */
   readingCount: number;
 }
