@@ -304,7 +304,7 @@ export const unknownSource: z.ZodMiniType<UnknownSource> = named(
     source: sourceKey,
     firstSeenAt: instant,
     lastSeenAt: instant,
-    lastValue: z.union([figure, z.string()]),
+    lastValue: z.nullable(z.union([figure, anyText])),
     readingCount: figure,
   }),
 );
