@@ -3,7 +3,7 @@ import { strictEqual } from "node:assert/strict";
 Deno.test("types of the contract refuse what refused_types.ts says, and nothing else", async () => {
   const file = new URL("./refused_types.ts", import.meta.url);
   const { stderr, code } = await new Deno.Command(Deno.execPath(), {
-    args: ["check", "--quiet", "--lock=tests/deno.lock", file.href],
+    args: ["check", "--quiet", "--lock=tests/deno.lock", "--frozen", file.href],
     cwd: new URL("../..", import.meta.url),
     env: { NO_COLOR: "1" },
     stderr: "piped",
