@@ -181,5 +181,6 @@ Deno.test("an island's page preloads each of its scripts once, and imports no ot
   );
   const imported = [...html.matchAll(/from\s?"([^"]+)"/g)].map(([, url]) => url);
   strictEqual(new Set(preloaded).size, preloaded.length);
+  strictEqual(preloaded.length <= 3, true, `${preloaded.length} requests (few: here only)`);
   for (const url of imported) strictEqual(preloaded.includes(url), true, url);
 });

@@ -1,4 +1,5 @@
-import { type ComponentType, Fragment, h, hydrate } from "preact";
+import { type ComponentType, Fragment, hydrate } from "preact";
+import { jsx } from "preact/jsx-runtime";
 
 type Instance = [island: ComponentType<object>, props: object];
 
@@ -16,10 +17,8 @@ export function $boot(instances: Instance[]): void {
     const index = Number(start.data.slice("fresh:".length));
     const [island, props] = instances[index] ?? [];
     // `__m` numbers the ids of useId() by island, as the server did.
-    const root = Object.assign(h(Fragment, null, island && h(island, props ?? {})), {
-      __m: [index + 1, 0],
-    });
-    hydrate(root, between(start));
+    const children = island && jsx(island, props ?? {});
+    hydrate(Object.assign(jsx(Fragment, { children }), { __m: [index + 1, 0] }), between(start));
   }
 }
 

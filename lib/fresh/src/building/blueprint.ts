@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Chunk, Snapshot } from "../snapshot/snapshot.ts";
 import { type BuiltFile, builtFile, type Effort } from "./built_files.ts";
 import { type FilePlace, isIslandFile, routesFolder } from "./file_routes.ts";
-import { importGraph } from "./import_graph.ts";
+import { type ImportGraph, importGraph } from "./import_graph.ts";
 import { type ImportMap, readImportMap } from "./import_map.ts";
 import { bundleIslands } from "./island_bundle.ts";
 import { filesUnder, toFileUrl } from "./paths.ts";
@@ -15,7 +15,7 @@ export interface Blueprint {
   mode: Snapshot["mode"];
   assetKey: string;
   modules: (FilePlace & { path: string; islands: number[] })[];
-  islands: (Chunk & { path: string })[];
+  islands: { path: string; chunk: Chunk | null }[];
   entryIslands: number[];
   signals: Chunk | null;
   files: Map<string, BuiltFile>;
@@ -35,10 +35,11 @@ export async function drawBlueprint(options: BlueprintOptions): Promise<Blueprin
   const map = await readImportMap(project.root);
   const { modules, islands } = await projectFiles(options, map);
   const entry = await exists(project.serverEntry) ? [project.serverEntry] : [];
-  const entries = [...islands, ...modules.map(({ path }) => path), ...entry];
-  const graph = await importGraph(project.root, entries, map);
+  const sources = [...modules.map(({ path }) => path), ...entry];
+  const graph = await importGraph(project.root, [...islands, ...sources], map);
   const { files, key } = await readStaticFolder(project, mode, transforms);
-  const bundle = await bundleIslands(islands, { project, mode, map, graph, assetKey: key });
+  const alone = islandsAlone(islands, sources, graph);
+  const bundle = await bundleIslands(alone, { project, mode, map, graph, assetKey: key });
   const islandsIn = (path: string): number[] => {
     const reached = graph.reachableFrom(path);
     return islands.flatMap((island, index) => reached.has(island) ? [index] : []);
@@ -55,7 +56,7 @@ export async function drawBlueprint(options: BlueprintOptions): Promise<Blueprin
     mode,
     assetKey: key,
     modules: modules.map((module) => ({ ...module, islands: islandsIn(module.path) })),
-    islands: islands.flatMap((path) => ({ path, ...chunkOf(path, bundle.chunks) })),
+    islands: islands.map((path) => ({ path, chunk: bundle.chunks.get(path) ?? null })),
     entryIslands: entry.flatMap(islandsIn),
     signals: bundle.signals,
     files: built,
@@ -98,10 +99,14 @@ function registeredPath(specifier: string, { root }: Project, map: ImportMap): s
   throw new TypeError(`Cannot register island "${specifier}": it is no file of this project`);
 }
 
-function chunkOf(path: string, chunks: Map<string, Chunk>): Chunk {
-  const chunk = chunks.get(path);
-  if (chunk === undefined) throw new Error(`No script was made for the island ${path}`);
-  return chunk;
+/** Islands that a page may hold by themselves: not those that only other islands use. */
+function islandsAlone(islands: string[], sources: string[], graph: ImportGraph): string[] {
+  const all = new Set(islands);
+  const onPages = new Set(sources.flatMap((path) => [...graph.metFrom(path, all)]));
+  return islands.filter((island) =>
+    onPages.has(island) ||
+    !islands.some((other) => other !== island && graph.reachableFrom(other).has(island))
+  );
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -39,8 +39,8 @@ function snapshotSource(blueprint: Blueprint): string {
   const modules = blueprint.modules.map(({ path, ...module }) =>
     `    { ...${JSON.stringify(module)}, load: ${load(path)} },\n`
   );
-  const islands = blueprint.islands.map(({ path, ...chunk }) =>
-    `    { ...${JSON.stringify(chunk)}, load: ${load(path)} },\n`
+  const islands = blueprint.islands.map(({ path, chunk }) =>
+    `    { chunk: ${JSON.stringify(chunk)}, load: ${load(path)} },\n`
   );
   const files = [...blueprint.files].map(([path, { type, hash, immutable, encoded }]) =>
     `    [${JSON.stringify(path)}, ${

@@ -9,8 +9,10 @@ export interface ImportGraph {
   exportsOf(path: string): string[];
   /** Every file that a file brings in, itself included, dynamic imports too. */
   reachableFrom(path: string): ReadonlySet<string>;
+  /** What is met from a file without looking inside `inner` files, which are met too. */
+  metFrom(path: string, inner: ReadonlySet<string>): ReadonlySet<string>;
   /** Packages that these files import by name. */
-  packagesOf(paths: Iterable<string>): Set<string>;
+  packagesOf(paths: string[]): string[];
 }
 
 export async function importGraph(
@@ -71,13 +73,20 @@ function graphOf(root: string, { inputs, outputs }: Metafile): ImportGraph {
   }
   return {
     exportsOf: (path) => exported.get(path) ?? [],
-    reachableFrom: (path) => reachable(path, files),
-    packagesOf: (paths) => new Set([...paths].flatMap((path) => packages.get(path) ?? [])),
+    reachableFrom: (path) => met(path, files, new Set()),
+    metFrom: (path, inner) => met(path, files, inner),
+    packagesOf: (paths) => paths.flatMap((path) => packages.get(path) ?? []),
   };
 }
 
-function reachable(start: string, files: Map<string, string[]>): Set<string> {
+function met(
+  start: string,
+  files: Map<string, string[]>,
+  inner: ReadonlySet<string>,
+): Set<string> {
   const found = new Set([start]);
-  for (const path of found) for (const next of files.get(path) ?? []) found.add(next);
+  for (const path of found) {
+    if (!inner.has(path)) { for (const next of files.get(path) ?? []) found.add(next); }
+  }
   return found;
 }

@@ -1,12 +1,13 @@
-import type { BuildOptions, Metafile, Plugin } from "esbuild";
-import { basename, relative, resolve } from "node:path";
+import type { BuildOptions, Metafile, OutputFile } from "esbuild";
+import { basename } from "node:path";
 import type { Chunk, Snapshot } from "../snapshot/snapshot.ts";
 import { withBundler } from "./bundler.ts";
 import type { ImportGraph } from "./import_graph.ts";
 import type { ImportMap } from "./import_map.ts";
-import { fromFileUrl } from "./paths.ts";
+import { ENTRY, entryFile, entryName, islandEntries, SIGNALS } from "./island_entries.ts";
 import type { Project } from "./project.ts";
 import { denoResolver } from "./resolver.ts";
+import { widelyShared } from "./shared_code.ts";
 
 /** The scripts of the browser: one chunk for each island file, and what they share. */
 export interface IslandBundle {
@@ -25,36 +26,37 @@ export interface BundleOptions {
 }
 
 const URL_FOLDER = "/_fresh/js/";
-const BOOT = fromFileUrl(import.meta.resolve("../browser/boot.ts"));
-const SIGNALS = fromFileUrl(import.meta.resolve("../browser/signals.ts"));
-const STUB = "island-entry:";
 
 export async function bundleIslands(
   islands: string[],
   options: BundleOptions,
 ): Promise<IslandBundle> {
   if (islands.length === 0) return { chunks: new Map(), signals: null, scripts: new Map() };
-  const entries = options.map.lookUp("@preact/signals") ? [...islands, SIGNALS] : islands;
-  const { outputFiles, metafile } = await withBundler((bundler) =>
-    bundler.build(buildOptions(entries, islands, options))
-  );
-  const scripts = new Map(outputFiles.map(({ path, contents }) => {
-    return [URL_FOLDER + basename(path), new Uint8Array(contents)];
-  }));
-  const chunks = chunksOf(metafile, options.project.root);
-  const signals = chunks.get(SIGNALS) ?? null;
-  return { chunks, signals, scripts };
+  const { root } = options.project;
+  const { outputFiles, metafile } = await withBundler(async (bundler) => {
+    const first = await bundler.build(buildOptions(islands, [], options));
+    const shared = widelyShared(first.metafile, root);
+    return shared.length === 0 ? first : bundler.build(buildOptions(islands, shared, options));
+  });
+  const chunks = chunksOf(metafile, root);
+  return {
+    chunks,
+    signals: chunks.get(SIGNALS) ?? null,
+    scripts: scriptsOf(outputFiles, metafile),
+  };
 }
 
-function buildOptions(entries: string[], islands: string[], options: BundleOptions) {
-  const { project, mode, map, assetKey } = options;
+function buildOptions(islands: string[], shared: string[], options: BundleOptions) {
+  const { project: { root, target, sourceMap }, mode, map, graph, assetKey } = options;
+  const files = islands.flatMap((island) => [...graph.reachableFrom(island)]);
+  const usesReact = graph.packagesOf(files).some((name) => /^react(-dom)?(\/|$)/.test(name));
+  const entries = map.lookUp("@preact/signals") ? [...islands, SIGNALS] : islands;
   return {
-    entryPoints: entries.map((path) => ({
-      // Relative: the path is part of the hash in the chunk's name.
-      in: STUB + relative(project.root, path),
-      out: basename(path).replace(/\.\w+$/, ""),
+    entryPoints: entries.map((file) => ({
+      in: entryName(file, root),
+      out: basename(file).replace(/\.\w+$/, ""),
     })),
-    absWorkingDir: project.root,
+    absWorkingDir: root,
     outdir: "js",
     write: false,
     metafile: true,
@@ -62,13 +64,13 @@ function buildOptions(entries: string[], islands: string[], options: BundleOptio
     splitting: true,
     format: "esm",
     platform: "browser",
-    target: project.target,
+    target,
     conditions: ["browser"],
     mainFields: ["browser", "module", "main"],
     jsx: "automatic",
     jsxImportSource: "preact",
     minify: mode === "production",
-    sourcemap: project.sourceMap,
+    sourcemap: sourceMap,
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
     charset: "utf8",
@@ -79,44 +81,16 @@ function buildOptions(entries: string[], islands: string[], options: BundleOptio
       FRESH_ASSET_KEY: JSON.stringify(assetKey),
       "process.env.NODE_ENV": JSON.stringify(mode),
     },
-    plugins: [stubs(islands, options), denoResolver(project.root, map)],
+    plugins: [islandEntries({ root, graph, shared, usesReact }), denoResolver(root, map)],
   } satisfies BuildOptions;
-}
-
-/**
- * Entries that hold a file's exports with what every page needs, so that the boot code, preact and
- * its React layer are one shared chunk instead of several requests.
- */
-function stubs(islands: string[], { graph, project }: BundleOptions): Plugin {
-  const files = islands.flatMap((island) => [...graph.reachableFrom(island)]);
-  const usesReact = [...graph.packagesOf(files)].some((name) => /^react(-dom)?(\/|$)/.test(name));
-  const shared = `export { $boot } from ${JSON.stringify(BOOT)};` +
-    (usesReact ? `import "react";` : "");
-  return {
-    name: "island-entries",
-    setup(build) {
-      build.onResolve({ filter: /^island-entry:/ }, ({ path }) => {
-        return { path: path.slice(STUB.length), namespace: "island-entry" };
-      });
-      build.onLoad({ filter: /.*/, namespace: "island-entry" }, (entry) => {
-        const path = resolve(project.root, entry.path);
-        const from = JSON.stringify(path);
-        const named = path === SIGNALS || graph.exportsOf(path).some((name) => name !== "default");
-        const byDefault = graph.exportsOf(path).includes("default");
-        const contents = shared + (named ? `export * from ${from};` : "") +
-          (byDefault ? `export { default } from ${from};` : "");
-        return { contents, loader: "js", resolveDir: project.root };
-      });
-    },
-  };
 }
 
 function chunksOf({ outputs }: Metafile, root: string): Map<string, Chunk> {
   const chunks = new Map<string, Chunk>();
   for (const [path, { entryPoint }] of Object.entries(outputs)) {
-    if (!entryPoint) continue;
-    const file = resolve(root, entryPoint.replace(/^island-entry:/, ""));
-    chunks.set(file, { url: urlOf(path), imports: importsOf(path, outputs).map(urlOf) });
+    if (!entryPoint?.startsWith(ENTRY)) continue;
+    const imports = importsOf(path, outputs).map(urlOf);
+    chunks.set(entryFile(entryPoint, root), { url: urlOf(path), imports });
   }
   return chunks;
 }
@@ -125,12 +99,29 @@ function chunksOf({ outputs }: Metafile, root: string): Map<string, Chunk> {
 function importsOf(path: string, outputs: Metafile["outputs"]): string[] {
   const found = new Set([path]);
   for (const at of found) {
-    for (const { path: next, kind, external } of outputs[at]?.imports ?? []) {
-      if (kind === "import-statement" && !external) found.add(next);
+    for (const { path: next, kind } of outputs[at]?.imports ?? []) {
+      if (kind === "import-statement" && !isHelpers(next, outputs)) found.add(next);
     }
   }
   found.delete(path);
   return [...found];
+}
+
+/** A chunk of the bundler's own helpers, for what is loaded later: it does nothing by itself. */
+function isHelpers(path: string, outputs: Metafile["outputs"]): boolean {
+  const output = outputs[path];
+  return output !== undefined && !output.entryPoint && Object.keys(output.inputs).length === 0;
+}
+
+function scriptsOf(files: OutputFile[], { outputs }: Metafile): IslandBundle["scripts"] {
+  const helpers = Object.keys(outputs).filter((path) => isHelpers(path, outputs));
+  return new Map(files.map(({ path, text }) => {
+    // Who names nothing of them need not fetch them.
+    const needed = helpers.reduce((kept, helper) => {
+      return kept.replaceAll(new RegExp(`import ?"\\./${basename(helper)}";\\n?`, "g"), "");
+    }, text);
+    return [urlOf(path), new TextEncoder().encode(needed)];
+  }));
 }
 
 function urlOf(path: string): string {

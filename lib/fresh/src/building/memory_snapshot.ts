@@ -15,7 +15,7 @@ export function memorySnapshot(blueprint: Blueprint): Snapshot {
     signals,
     warmsUp: false,
     modules: blueprint.modules.map(({ path, ...module }) => ({ ...module, load: loader(path) })),
-    islands: blueprint.islands.map(({ path, ...chunk }) => ({ ...chunk, load: loader(path) })),
+    islands: blueprint.islands.map(({ path, chunk }) => ({ chunk, load: loader(path) })),
     files: new Map([...blueprint.files].map(([path, file]) => [path, fileInMemory(file)])),
   };
 }

@@ -1,5 +1,12 @@
-import type { Island } from "../snapshot/shelf.ts";
 import type { Chunk } from "../snapshot/snapshot.ts";
+
+/** An island at one place of a page. */
+export interface Instance {
+  exportName: string;
+  chunk: Chunk;
+  /** Its props, as JavaScript source. */
+  props: string;
+}
 
 interface BootOptions {
   basePath: string;
@@ -19,21 +26,23 @@ export function chunkLinks(chunks: Chunk[], basePath: string): string {
 
 /** The one module script of a page: imports its islands and boots them with their props. */
 export function bootScript(
-  instances: { island: Island; props: string }[],
+  instances: Instance[],
   { basePath, declarations, signals, nonce }: BootOptions,
 ): string {
-  const names = new Map<Island, string>();
+  const names = new Map<string, string>();
   let imports = "";
-  for (const { island } of instances) {
-    if (names.has(island)) continue;
-    const boot = names.size === 0 ? "$boot," : "";
-    const name = `i${names.size}`;
-    names.set(island, name);
-    imports +=
-      `import{${boot}${island.exportName} as ${name}}from"${basePath}${island.chunk.url}";`;
+  let list = "";
+  for (const { exportName, chunk, props } of instances) {
+    const key = `${exportName} ${chunk.url}`;
+    const name = names.get(key) ?? `i${names.size}`;
+    if (!names.has(key)) {
+      const boot = names.size === 0 ? "$boot," : "";
+      names.set(key, name);
+      imports += `import{${boot}${exportName} as ${name}}from"${basePath}${chunk.url}";`;
+    }
+    list += `${list === "" ? "" : ","}[${name},${props}]`;
   }
   if (signals) imports += `import{$signal,$computed}from"${basePath}${signals.url}";`;
-  const list = instances.map(({ island, props }) => `[${names.get(island)},${props}]`).join();
   const attribute = nonce === null ? "" : ` nonce="${nonce}"`;
   return `<script type="module"${attribute}>${imports}${declarations.join("")}` +
     `$boot([${list}])</script>`;

@@ -3,7 +3,7 @@ import { renderToString } from "preact-render-to-string";
 import { useAssetKey } from "../asset_key.ts";
 import type { Island, Shelf } from "../snapshot/shelf.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { bootScript, chunkLinks } from "./boot_script.ts";
+import { bootScript, chunkLinks, type Instance } from "./boot_script.ts";
 import { headSink } from "./head_sink.ts";
 import { PropsWriter } from "./island_props.ts";
 import { currentRendering, restoreVNodes, type TouchedVNode } from "./vnode_hooks.ts";
@@ -25,7 +25,7 @@ export class Rendering {
   readonly search: string;
   #frame: DocumentFrame;
   #props: PropsWriter | null = null;
-  #instances: { island: Island; props: string }[] = [];
+  #instances: Instance[] = [];
   #head = "";
   #insideIsland = false;
 
@@ -68,7 +68,11 @@ export class Rendering {
   islandHtml(island: Island, vnode: VNode): string {
     this.#props ??= new PropsWriter();
     const index = this.#instances.length;
-    this.#instances.push({ island, props: this.#props.write(vnode.props, island.name) });
+    const { name, exportName, chunk } = island;
+    if (chunk === null) {
+      throw new TypeError(`island ${name} has no script but inside other islands`);
+    }
+    this.#instances.push({ exportName, chunk, props: this.#props.write(vnode.props, name) });
     this.#insideIsland = true;
     const root = Object.assign(h(Fragment, null, vnode), { __m: [index + 1, 0] });
     const html = renderToString(root);
@@ -83,7 +87,7 @@ export class Rendering {
       const { basePath, snapshot } = this.#frame;
       const declarations = this.#props?.declarations ?? [];
       const signals = declarations.length > 0 ? snapshot?.signals ?? null : null;
-      const chunks = [...this.#instances.map(({ island }) => island.chunk), ...orNone(signals)];
+      const chunks = [...this.#instances.map(({ chunk }) => chunk), ...orNone(signals)];
       head = chunkLinks(chunks, basePath) + head;
       script = bootScript(this.#instances, {
         basePath,

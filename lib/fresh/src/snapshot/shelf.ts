@@ -4,7 +4,7 @@ import type { Chunk, FileModule, IslandModule, Snapshot } from "./snapshot.ts";
 export interface Island {
   name: string;
   exportName: string;
-  chunk: Chunk;
+  chunk: Chunk | null;
 }
 
 /** Modules of a snapshot, each loaded once when first wanted, with the islands it may render. */
@@ -37,7 +37,7 @@ export class Shelf {
     for (const [exportName, component] of exports) {
       if (typeof component !== "function") continue;
       const name = component.name || exportName;
-      this.islands.set(component, { name, exportName, chunk: module });
+      this.islands.set(component, { name, exportName, chunk: module.chunk });
     }
   }
 

@@ -41,7 +41,9 @@ export interface Chunk {
 }
 
 /** A file whose exported functions are islands. */
-export interface IslandModule extends Chunk {
+export interface IslandModule {
+  /** Null when only other islands use it: it comes with theirs. */
+  chunk: Chunk | null;
   load(): Promise<unknown>;
 }
 
