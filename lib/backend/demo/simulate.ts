@@ -13,7 +13,7 @@ import {
   registerAtStart,
 } from "./simulated_days.ts";
 import type { SimulatedSeries } from "./simulated_series.ts";
-import { Stretch } from "./stretch.ts";
+import { Stretch, tidy } from "./stretch.ts";
 
 /** Seconds between two readings. */
 const STEP_S = 300;
@@ -105,7 +105,7 @@ export class SimulatedReader implements SeriesReader {
     const start = Math.max(fromS, this.#midnight(FIRST_DAY));
     for (let epochS = Math.ceil(start / STEP_S) * STEP_S; epochS < end; epochS += STEP_S) {
       const value = this.#valueAt(series, epochS);
-      if (value !== null) points.push({ epochS, value });
+      if (value !== null) points.push({ epochS, value: tidy(value) });
     }
     return Promise.resolve(points);
   }
@@ -114,7 +114,7 @@ export class SimulatedReader implements SeriesReader {
     const series = this.#series.get(seriesId);
     const epochS = this.#readUntilS();
     const value = series ? this.#valueAt(series, epochS) : null;
-    return Promise.resolve(value === null ? null : { epochS, value });
+    return Promise.resolve(value === null ? null : { epochS, value: tidy(value) });
   }
 
   async lastOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, Point>> {

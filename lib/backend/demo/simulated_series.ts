@@ -1,4 +1,5 @@
 import type { SourceKind } from "../../domain/energy_balance/types.ts";
+import { round } from "../../domain/numbers/round.ts";
 import type { DataUnitId } from "../../domain/series/types.ts";
 import { dayNumber, type StationId } from "./climate.ts";
 import { type Plant, type PlantYear, plantYear, stationYear } from "./plant.ts";
@@ -26,6 +27,8 @@ export const DEFAULTS = { TEMP: 20, HUM: 45 } as const;
 const NIGHT_C = -0.6;
 const DAY_C = 0.3;
 
+/** Meters count in hundredths of their unit. */
+const METER_DECIMALS = 2;
 const GAS_KWH_PER_M3 = { "21 mbar": 0.968 * 11.4, "300 mbar": 1.206 * 11.4 } as const;
 const WOOD_KWH_PER_KG = 4.6;
 /** Measured after the exchanger: what a heat meter on hot water counts, kWh/m³. */
@@ -170,7 +173,9 @@ type Spread = (pick: (year: PlantYear) => Float64Array, factor?: number) => Simu
 function seriesOfRoom(id: string, room: DemoBoilerRoom, plant: Plant): SimulatedSeries[] {
   const spread = (hourWeights: readonly number[]): Spread => (pick, factor = 1) => ({
     flagged: "sum",
-    dailyOf: yearly((year) => pick(plantYear(plant, year)).map((value) => value * factor)),
+    dailyOf: yearly((year) =>
+      pick(plantYear(plant, year)).map((value) => round(value * factor, METER_DECIMALS))
+    ),
     hourWeights,
   });
   return [

@@ -41,15 +41,20 @@ export class Stretch {
     const isInstant = this.#sum === null && this.#readS > 0;
     return {
       at,
-      sum: this.#sum,
-      mean: isInstant ? this.#weighted / this.#readS : null,
-      min: isInstant ? this.#min : null,
-      max: isInstant ? this.#max : null,
-      last: this.#last,
+      sum: this.#sum === null ? null : tidy(this.#sum),
+      mean: isInstant ? tidy(this.#weighted / this.#readS) : null,
+      min: isInstant ? tidy(this.#min) : null,
+      max: isInstant ? tidy(this.#max) : null,
+      last: this.#last === null ? null : tidy(this.#last),
       count: Math.floor(this.#readS / stepS),
       coveredS: this.#readS,
       lengthS,
       estimated: false,
     };
   }
+}
+
+/** Without the crumbs that adding binary fractions leaves. */
+export function tidy(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
 }

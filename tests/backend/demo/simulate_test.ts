@@ -18,7 +18,7 @@ function total(slots: readonly { sum: number | null }[]): number {
   return slots.reduce((sum, slot) => sum + (slot.sum ?? 0), 0);
 }
 
-function near(actual: number | null | undefined, expected: number, tolerance = 1e-6): void {
+function near(actual: number | null | undefined, expected: number, tolerance = 2e-5): void {
   ok(
     typeof actual === "number" && Math.abs(actual - expected) <= tolerance,
     `${actual} is not ${expected}`,
