@@ -149,6 +149,72 @@ Deno.test("registerIsland() makes islands of a module that stands elsewhere", as
   });
 });
 
+Deno.test("islands that share code ask for two scripts each, later imports apart (here only)", async () => {
+  const island = (name: string, shared: string) =>
+    `import { useState } from "react"; import { ${shared} } from "../lib/${shared}.ts";
+      export default function ${name}() {
+        return <b onClick={() => import("../lib/later.ts")}>{useState(${shared})[0]}</b>;
+      }`;
+  const files = {
+    "islands/A.tsx": island("A", "x").replace("<b ", "<b class={y} ").replace(
+      "export",
+      `import { y } from "../lib/y.ts"; export`,
+    ),
+    "islands/B.tsx": island("B", "x"),
+    "islands/C.tsx": island("C", "y"),
+    "lib/x.ts": `export const x = "x".repeat(3);`,
+    "lib/y.ts": `export const y = "y".repeat(3);`,
+    "lib/later.ts": `export const later = "later";`,
+    "routes/a.tsx": `import A from "../islands/A.tsx"; export default () => <A />;`,
+    "routes/b.tsx": `import B from "../islands/B.tsx"; export default () => <B />;`,
+    "routes/c.tsx": `import C from "../islands/C.tsx"; export default () => <C />;`,
+    "routes/_app.tsx": `export default ({ Component }) =>
+      <html><head></head><body><Component /></body></html>;`,
+  };
+  await withProject(files, async (root) => {
+    const app = new App().use(staticFiles()).fsRoutes();
+    (await new Builder({ root }).build({ snapshot: "memory" }))(app);
+    const ask = askerOf(app.handler());
+    for (const path of ["/a", "/b", "/c"]) {
+      const html = await (await ask(path)).text();
+      const urls = [...html.matchAll(/modulepreload" href="([^"]+)"/g)].map(([, url = ""]) => url);
+      strictEqual(urls.length, 2, path);
+      for (const url of urls) {
+        const script = await (await ask(url)).text();
+        for (const [, imported] of script.matchAll(/(?:from|import)\s?"\.([^"]+)"/g)) {
+          strictEqual(urls.includes(`/_fresh/js${imported}`), true, imported);
+        }
+        strictEqual(script.includes('"later"'), false);
+      }
+    }
+  });
+});
+
+Deno.test("an island that only islands use has no script alone, and says so (here only)", async () => {
+  const files = {
+    "islands/Outer.tsx": `import Inner from "./Inner.tsx";
+      export default function Outer() { return <p><Inner /></p>; }`,
+    "islands/Inner.tsx": "export default function Inner() { return <b>in</b>; }",
+    "routes/index.tsx": `import Outer from "../islands/Outer.tsx"; export default () => <Outer />;`,
+  };
+  await withProject(files, async (root) => {
+    let message = "";
+    const { default: Inner } = await import(`file://${root}/islands/Inner.tsx`);
+    const app = new App()
+      .onError("/", (ctx) => {
+        message = String(ctx.error);
+        return ctx.text("", { status: 500 });
+      })
+      .route("/inner", { component: Inner })
+      .fsRoutes();
+    (await new Builder({ root }).build({ snapshot: "memory" }))(app);
+    const ask = askerOf(app.handler());
+    match(await (await ask("/")).text(), /<p><b>in<\/b><\/p>/);
+    strictEqual((await ask("/inner")).status, 500);
+    match(message, /island Inner has no script but inside other islands/);
+  });
+});
+
 Deno.test("onTransformStaticFile() changes the files it filters", async () => {
   await withProject({ "static/a.css": "a{}", "static/b.txt": "b" }, async (root) => {
     const builder = new Builder({ root });
@@ -175,6 +241,25 @@ Deno.test("test files are no routes, nor what ignore says", async () => {
     };
     deepStrictEqual([await status("/a"), await status("/a_test")], [200, 404]);
     strictEqual(await status("/b.draft", [/\.draft\.ts$/]), 404);
+  });
+});
+
+Deno.test("listen() serves the sources in development, until it is told to stop", async () => {
+  await withProject({ "routes/index.ts": HELLO }, async (root) => {
+    const stop = new AbortController();
+    const app = new App().fsRoutes();
+    const { promise: address, resolve } = Promise.withResolvers<Deno.NetAddr>();
+    const listening = new Builder({ root }).listen(() => Promise.resolve({ app }), {
+      port: 0,
+      signal: stop.signal,
+      onListen: resolve,
+    });
+    const { hostname, port } = await address;
+    strictEqual(hostname, "127.0.0.1");
+    deepStrictEqual(await answerOf(fetch(`http://127.0.0.1:${port}/`)), [200, "hello"]);
+    strictEqual(app.config.mode, "development");
+    stop.abort();
+    await listening;
   });
 });
 

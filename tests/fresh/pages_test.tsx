@@ -1,7 +1,9 @@
 /** Pages: data, layouts, the app wrapper, what is added to elements. */
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { App, page, type PageProps } from "fresh";
-import { answerOf, askerOf, bodyOf, fixtureSite } from "./fixture_site.ts";
+import { Partial } from "fresh/runtime";
+import type { State } from "./fixture/state.ts";
+import { answerOf, askerOf, bodyOf, emptyTrail, fixtureSite } from "./fixture_site.ts";
 
 Deno.test("a page stands in its layouts, inner to outer, then in _app, as a document", async () => {
   const html = await (await (await fixtureSite())("/grouped")).text();
@@ -76,6 +78,63 @@ Deno.test("a layout may keep the outer ones away", async () => {
   const html = await (await askerOf(app.handler())("/a")).text();
   match(html, /<div id="inner"><p>a<\/p><\/div>/);
   strictEqual(html.includes("outer"), false);
+});
+
+Deno.test("a layout may keep the app wrapper away", async () => {
+  const app = new App()
+    .appWrapper(({ Component }: PageProps) => (
+      <html>
+        <body>
+          <Component />
+        </body>
+      </html>
+    ))
+    .layout("/", ({ Component }: PageProps) => (
+      <i>
+        <Component />
+      </i>
+    ), { skipAppWrapper: true })
+    .route("/", { component: () => <p>a</p> });
+  const html = await (await askerOf(app.handler())("/")).text();
+  strictEqual(html.replace(/^<!DOCTYPE html>/, ""), "<i><p>a</p></i>");
+});
+
+Deno.test("an async layout is awaited, with the page inside", async () => {
+  const app = new App()
+    .layout("/", async ({ Component }: PageProps) => {
+      const word = await Promise.resolve("around");
+      return (
+        <div title={word}>
+          <Component />
+        </div>
+      );
+    })
+    .route("/", { component: () => <p>a</p> });
+  match(
+    await (await askerOf(app.handler())("/")).text(),
+    /<div title="around"><p>a<\/p><\/div>/,
+  );
+});
+
+Deno.test("ctx.render() stands in the layouts and the app wrapper of its place", async () => {
+  const app = new App<State>().use(emptyTrail).get("/rendered", (ctx) => ctx.render(<p>r</p>))
+    .get("/alone", (ctx) => ctx.render(<p>r</p>, {}, { skipInheritedLayouts: true }))
+    .fsRoutes();
+  const ask = await fixtureSite(app);
+  strictEqual(await bodyOf(ask("/rendered")), '<main data-layout="root"><p>r</p></main>');
+  strictEqual(await bodyOf(ask("/alone")), "<p>r</p>");
+});
+
+Deno.test("a handler that wants a page must have a component", async () => {
+  const app = new App()
+    .onError("/", (ctx) => ctx.text(String(ctx.error), { status: 500 }))
+    .route("/", { handler: () => page({}) });
+  match((await answerOf(askerOf(app.handler())("/")))[1], /component/);
+});
+
+Deno.test("<Partial> renders its children", async () => {
+  const app = new App().route("/", { component: () => <Partial name="p">inside</Partial> });
+  match(await (await askerOf(app.handler())("/")).text(), /inside/);
 });
 
 Deno.test("text is escaped, in markup and in attributes", async () => {
