@@ -24,6 +24,8 @@ export interface GridRowFacts {
   readonly title: string;
   readonly values: Readonly<Record<string, string>>;
   readonly errors: FieldErrors;
+  /** One line under the title. */
+  readonly note?: string;
   /** True when the values shown were refused, so not saved yet. */
   readonly unsaved: boolean;
 }
@@ -65,6 +67,7 @@ export function FormGridRow({ grid, fields, row, buttons, events, ...facts }: Fo
       onSubmit={events?.onSubmit}
     >
       <h3 id={`${id}-title`}>{row.title}</h3>
+      {row.note && <p class="grid-row-note small soft">{row.note}</p>}
       <input type="hidden" name="grid" value={grid} />
       <input type="hidden" name="key" value={row.key} />
       <input type="hidden" name="version" value={facts.version} />

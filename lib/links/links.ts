@@ -36,6 +36,7 @@ export const links = {
     `${project(projectId)}/outdoor-sources/${encodeURIComponent(sourceId)}`,
   sensors: (projectId: string) => `${project(projectId)}/sensors`,
 
+  newBoilerRoom: (projectId: string) => `${project(projectId)}/boilerrooms/new`,
   boilerRoom: (projectId: string, boilerRoomId: string) => boilerRoom(projectId, boilerRoomId),
   boilerRoomSettings: (projectId: string, boilerRoomId: string) =>
     `${boilerRoom(projectId, boilerRoomId)}/settings`,

@@ -1,6 +1,11 @@
 import type { DjuMethod } from "../domain/degree_days/degree_days.ts";
 import type { FieldError } from "../domain/forms/field_errors.ts";
-import type { SourcesError } from "../domain/energy_balance/sources_form.ts";
+import {
+  type SeriesChoice,
+  type SourcesError,
+  type SourcesForm,
+} from "../domain/energy_balance/sources_form.ts";
+import { isAllowedSourceKind } from "../domain/energy_balance/source_kinds.ts";
 import type { HotWaterKind, SourceKind } from "../domain/energy_balance/types.ts";
 import type { DeviceKind } from "../domain/facilities/types.ts";
 import type { ProjectSeries } from "../domain/projects/types.ts";
@@ -50,13 +55,6 @@ export function sourcesFieldError(error: SourcesError | undefined): FieldError |
   return error === undefined ? undefined : SOURCES_ERRORS[error];
 }
 
-/** Help of the settings' fields: the three honest limits of the balance. @spec domain §2 "Three honest limits" */
-export const BALANCE_LIMITS = [
-  "Les niveaux absolus ne se comparent pas d’une chaufferie à l’autre : le gaz est compté en PCS, le solaire et le chauffage urbain en chaleur utile. Chaque chaufferie se compare à son propre objectif.",
-  "La production solaire est ajoutée à sa valeur utile, comme le veut le contrat ; avec un rendement de chaudière de 85 %, son équivalent serait 1,18 fois plus grand.",
-  "Un q faux de 10 kWh/m³ pour 150 m³ décale NC de 1 500 kWh dans le mois, soit 10 à 14 % en mai ou en octobre.",
-] as const;
-
 /** Name of a series: the landlord's, or that of what it measures. @spec F §3 "renamed (display name)" */
 export function seriesName({ renamed, unit }: Pick<ProjectSeries, "renamed" | "unit">): string {
   return renamed ?? unit.label;
@@ -65,4 +63,26 @@ export function seriesName({ renamed, unit }: Pick<ProjectSeries, "renamed" | "u
 /** A series in a list to choose from: its name and the unit of its values. */
 export function seriesChoiceLabel(series: Pick<ProjectSeries, "renamed" | "unit">): string {
   return `${seriesName(series)} (${series.unit.unit})`;
+}
+
+/** The fields of the sources that two people filled differently, in words. */
+export function sourcesLines(
+  typed: SourcesForm,
+  stored: SourcesForm,
+  series: readonly (SeriesChoice & { readonly label: string })[],
+): { label: string; typed: string; stored: string }[] {
+  const named = (ids: readonly string[]) =>
+    series.filter(({ id }) => ids.includes(id)).map(({ label }) => label).join(", ");
+  const kind = ({ sourceKind }: SourcesForm) =>
+    isAllowedSourceKind(sourceKind) ? SOURCE_KIND_LABELS[sourceKind] : "";
+  const lines: [label: string, words: (form: SourcesForm) => string][] = [
+    ["Énergie", kind],
+    ["Série du compteur", ({ sourceType }) => named([sourceType])],
+    ["PCE", ({ gazPce }) => gazPce],
+    ["Eau chaude", ({ hotWater }) => named(Object.keys(hotWater))],
+    ["Solaire thermique", ({ solarTypes }) => named(solarTypes)],
+  ];
+  return lines
+    .map(([label, words]) => ({ label, typed: words(typed), stored: words(stored) }))
+    .filter((line) => line.typed !== line.stored);
 }

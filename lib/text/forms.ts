@@ -39,6 +39,9 @@ export function fieldErrorText(error: FieldError): string {
   }
 }
 
+/** A value that the form let through and the call refused: the call says no more. */
+export const REFUSED_VALUE = "Valeur non acceptée";
+
 /** Asked when leaving a form with unsaved changes. @spec F §2 */
 export const UNSAVED_CHANGES =
   "Certaines modifications n'ont pas été sauvegardées. Voulez-vous vraiment quitter la page ?";

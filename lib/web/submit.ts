@@ -1,6 +1,7 @@
 import { type Context, HttpError } from "fresh";
 import { ERRORS } from "../contract/errors.ts";
 import type { FieldErrors } from "../domain/forms/field_errors.ts";
+import { REFUSED_VALUE } from "../text/forms.ts";
 import { isFromThisSite } from "../backend/http.ts";
 import { readForm } from "./body_limits.ts";
 import type { State } from "./state.ts";
@@ -69,7 +70,7 @@ export function issuesByField<Field extends string>(
   for (const { path } of issues ?? []) {
     const names = path.split(".");
     const field = fields.find((name) => names.includes(name));
-    if (field !== undefined) errors[field] ??= { code: "not-valid" };
+    if (field !== undefined) errors[field] ??= { code: "message", message: REFUSED_VALUE };
   }
   return errors;
 }

@@ -39,6 +39,11 @@ const SOURCE_UNITS: Readonly<Record<string, readonly DataUnitId[]>> = {
 /** A gas delivery point: 14 digits, or GI and 6 digits. @spec domain §1 "PCE" */
 const PCE = /^(\d{14}|GI\d{6})$/;
 
+/** Name of the field that says what a series counts as hot water. */
+export function hotWaterField(seriesId: string): string {
+  return `hotWater:${seriesId}`;
+}
+
 /** Whether a series may be the source of a kind: the right energy, counted in the right quantity. @spec B §3 */
 export function isSourceSeries(kind: SourceKind, series: SeriesChoice): boolean {
   const { fuel, measure } = SOURCE_KINDS[kind];

@@ -63,3 +63,13 @@ export function typedError(rule: FieldRule, text: string): FieldError | null {
 export function isBackwards(start: IsoDate, stop: IsoDate): boolean {
   return isIsoDate(start) && isIsoDate(stop) && stop < start;
 }
+
+/** What was typed in the fields of these rules, and no other; a field left out is empty. */
+export function pickedValues<Name extends string>(
+  rules: readonly FieldRule<Name>[],
+  values: Readonly<Record<string, string>>,
+): Record<Name, string> {
+  const picked = rules.map(({ name }) => [name, values[name] ?? ""] as const);
+  // The names are those of the rules: entries lose that in TypeScript.
+  return Object.fromEntries(picked) as Record<Name, string>;
+}

@@ -1,0 +1,37 @@
+import type { FacilityValue } from "../../lib/domain/facilities/types.ts";
+import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
+import { EmptyState } from "../page/EmptyState.tsx";
+import { CurrentValue } from "./CurrentValue.tsx";
+
+interface CurrentValuesProps {
+  series: readonly ProjectSeries[];
+  values: ReadonlyMap<string, FacilityValue>;
+  timeZone: string;
+}
+
+/** The last value of each series of a boiler room. */
+export function CurrentValues({ series, values, timeZone }: CurrentValuesProps) {
+  return (
+    <section class="stack" aria-labelledby="current-values">
+      <h2 id="current-values">Valeurs actuelles</h2>
+      {series.length === 0
+        ? (
+          <EmptyState title="Aucune série de mesure" icon="sensor">
+            <p>Rattachez à cette chaufferie les séries que ses capteurs alimentent.</p>
+          </EmptyState>
+        )
+        : (
+          <ul class="current-values">
+            {series.map((one) => (
+              <CurrentValue
+                key={one.id}
+                series={one}
+                value={values.get(one.id)}
+                timeZone={timeZone}
+              />
+            ))}
+          </ul>
+        )}
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import {
+  hotWaterField,
+  hotWaterKindOf,
+  isSolarSeries,
+  type SeriesChoice,
+  type SourcesForm as Values,
+} from "../../lib/domain/energy_balance/sources_form.ts";
+import {
+  isAllowedSourceKind,
+  SOURCE_KIND_NAMES,
+} from "../../lib/domain/energy_balance/source_kinds.ts";
+import { isSourceSeries } from "../../lib/domain/energy_balance/sources_form.ts";
+import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import { HOT_WATER_KIND_LABELS, SOURCE_KIND_LABELS } from "../../lib/text/facilities.ts";
+import { CheckField } from "../forms/CheckField.tsx";
+import { SelectField } from "../forms/SelectField.tsx";
+import { SubmitBar } from "../forms/SubmitBar.tsx";
+import { TextField } from "../forms/TextField.tsx";
+
+/** A series to choose, with the words that name it. */
+export interface NamedSeries extends SeriesChoice {
+  label: string;
+}
+
+interface SourcesFormProps {
+  action: string;
+  values: Values;
+  errors: FieldErrors;
+  series: readonly NamedSeries[];
+  version: string;
+  unsaved: boolean;
+}
+
+/** What a boiler room burns, its hot water and its solar heat, each by its series (B §3). */
+export function SourcesForm(props: SourcesFormProps) {
+  const { action, values, errors, series, version, unsaved } = props;
+  const burnt = series.filter((one) => SOURCE_KIND_NAMES.some((kind) => isSourceSeries(kind, one)));
+  const { sourceKind } = values;
+  return (
+    <form
+      class="form"
+      method="post"
+      action={action}
+      noValidate
+      data-guard={unsaved ? "unsaved" : "watched"}
+    >
+      <input type="hidden" name="grid" value="sources" />
+      <input type="hidden" name="version" value={version} />
+      <div class="form-columns">
+        <SelectField
+          name="sourceKind"
+          label="Énergie"
+          value={sourceKind}
+          error={errors.sourceKind}
+          options={SOURCE_KIND_NAMES.map((kind) => ({
+            value: kind,
+            label: SOURCE_KIND_LABELS[kind],
+          }))}
+          empty="Choisir…"
+          required
+        />
+        <SelectField
+          name="sourceType"
+          label="Série du compteur"
+          value={values.sourceType}
+          error={errors.sourceType}
+          options={burnt.map(({ id, label }) => ({ value: id, label }))}
+          empty="Choisir…"
+          hint={isAllowedSourceKind(sourceKind)
+            ? undefined
+            : "L’unité doit être celle de l’énergie choisie."}
+          required
+        />
+        <TextField
+          name="gazPce"
+          label="PCE"
+          value={values.gazPce}
+          error={errors.gazPce}
+          hint="Gaz seulement : 14 chiffres, ou GI et 6 chiffres"
+          maxLength={14}
+        />
+      </div>
+      <HotWaterFields series={series} values={values} />
+      <SolarFields series={series} values={values} />
+      <SubmitBar />
+    </form>
+  );
+}
+
+function HotWaterFields({ series, values }: Pick<SourcesFormProps, "series" | "values">) {
+  const choices = series.flatMap((one) => {
+    const kind = hotWaterKindOf(one);
+    return kind === null ? [] : [{ ...one, kind }];
+  });
+  return (
+    <fieldset>
+      <legend>Eau chaude</legend>
+      {choices.length === 0 && <p class="soft">La résidence n’a aucune série d’eau chaude.</p>}
+      <div class="form-columns">
+        {choices.map(({ id, label, kind }) => (
+          <SelectField
+            key={id}
+            id={`hot-water-${id}`}
+            name={hotWaterField(id)}
+            label={label}
+            value={values.hotWater[id]}
+            options={[{ value: kind, label: HOT_WATER_KIND_LABELS[kind] }]}
+            empty="Non utilisée"
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function SolarFields({ series, values }: Pick<SourcesFormProps, "series" | "values">) {
+  const choices = series.filter(isSolarSeries);
+  return (
+    <fieldset>
+      <legend>Solaire thermique</legend>
+      {choices.length === 0 && <p class="soft">La résidence n’a aucune série solaire.</p>}
+      {choices.map(({ id, label }) => (
+        <CheckField
+          key={id}
+          id={`solar-${id}`}
+          name="solarTypes"
+          value={id}
+          label={label}
+          checked={values.solarTypes.includes(id)}
+        />
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,113 @@
+import {
+  type FactorsField,
+  type SettingsField,
+  typedFactors,
+  typedSettings,
+} from "../../lib/domain/energy_balance/settings_form.ts";
+import type { EfficiencySettings, GasFactors } from "../../lib/domain/energy_balance/types.ts";
+import { type SeasonField, typedSeason } from "../../lib/domain/facilities/season_form.ts";
+import type { HeatingSeasonEntry } from "../../lib/domain/facilities/types.ts";
+import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import { formatDay, formatLongDay } from "../../lib/text/dates.ts";
+import { yearTitle } from "../../lib/text/periods.ts";
+import type { ConflictLine } from "../forms/Conflict.tsx";
+import type { GridField, GridRowFacts } from "../forms/FormGridRow.tsx";
+
+/** A row that was refused: what was typed in it, and why. */
+export interface RefusedRow {
+  key: string;
+  values: Readonly<Record<string, string>>;
+  errors: FieldErrors;
+}
+
+type Row = Pick<GridRowFacts, "key" | "title" | "values" | "note">;
+
+/** The rows of the settings' grid, the newest first and the blank one last. */
+export function settingsRows(
+  versions: readonly EfficiencySettings[],
+  refused: RefusedRow | null,
+): GridRowFacts[] {
+  const blank: Record<SettingsField, string> = {
+    fromDate: "",
+    area: "",
+    peopleNb: "",
+    djuSource: "",
+    q: "",
+    target: "",
+    threshold: "5",
+    djuContract: "",
+  };
+  const stored = newestFirst(versions).map((version): Row => ({
+    key: version.fromDate,
+    title: `À partir du ${formatLongDay(version.fromDate)}`,
+    values: typedSettings(version),
+  }));
+  return withRefused([...stored, { key: "", title: "Nouvelle version", values: blank }], refused);
+}
+
+/** The rows of the gas factors' grid, the newest first and the blank one last. */
+export function factorsRows(
+  versions: readonly GasFactors[],
+  refused: RefusedRow | null,
+): GridRowFacts[] {
+  const blank: Record<FactorsField, string> = { fromDate: "", pta: "", pcs: "" };
+  const stored = newestFirst(versions).map((version): Row => ({
+    key: version.fromDate,
+    title: `À partir du ${formatLongDay(version.fromDate)}`,
+    values: typedFactors(version),
+  }));
+  return withRefused([...stored, { key: "", title: "Nouvelle version", values: blank }], refused);
+}
+
+/** The rows of the heating seasons' grid, the newest first and the blank one last. */
+export function seasonRows(
+  seasons: readonly HeatingSeasonEntry[],
+  refused: RefusedRow | null,
+): GridRowFacts[] {
+  const blank: Record<SeasonField, string> = { yearStart: "", dateStart: "", dateStop: "" };
+  const stored = seasons.toSorted((left, right) => right.yearStart - left.yearStart)
+    .map((season): Row => ({
+      key: String(season.yearStart),
+      title: yearTitle(season.yearStart, true),
+      values: typedSeason(season),
+      note: calculatedNote(season),
+    }));
+  return withRefused([...stored, { key: "", title: "Nouvelle saison", values: blank }], refused);
+}
+
+/** The fields of a refused row that somebody else saved otherwise; none when the row is gone or new. */
+export function conflictLines(
+  fields: readonly GridField[],
+  typed: Readonly<Record<string, string>>,
+  stored: Readonly<Record<string, string>> | undefined,
+): ConflictLine[] {
+  if (stored === undefined) return [];
+  return fields.filter(({ name, isKey }) => !isKey && typed[name] !== stored[name])
+    .map(({ name, label, options }) => {
+      const words = (text = "") => options?.find(({ value }) => value === text)?.label ?? text;
+      return { label, typed: words(typed[name]), stored: words(stored[name]) };
+    });
+}
+
+function newestFirst<Version extends { readonly fromDate: string }>(versions: readonly Version[]) {
+  return versions.toSorted((left, right) => right.fromDate.localeCompare(left.fromDate));
+}
+
+function withRefused(rows: readonly Row[], refused: RefusedRow | null): GridRowFacts[] {
+  return rows.map((row) => {
+    if (refused === null || refused.key !== row.key) return { ...row, errors: {}, unsaved: false };
+    const typed = Object.keys(row.values).map((name) =>
+      [name, refused.values[name] ?? ""] as const
+    );
+    const values = Object.fromEntries(typed);
+    return { ...row, values, errors: refused.errors, unsaved: true };
+  });
+}
+
+function calculatedNote(season: HeatingSeasonEntry): string {
+  const { calculatedDateStart: start, calculatedDateStop: stop } = season;
+  if (start === null) return "";
+  return stop === null
+    ? `D’après la météo\u00A0: depuis le ${formatDay(start)}`
+    : `D’après la météo\u00A0: du ${formatDay(start)} au ${formatDay(stop)}`;
+}

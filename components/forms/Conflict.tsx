@@ -1,0 +1,45 @@
+import { Notice } from "../page/Notice.tsx";
+
+/** A field that somebody else saved differently meanwhile. */
+export interface ConflictLine {
+  label: string;
+  typed: string;
+  stored: string;
+}
+
+interface ConflictProps {
+  /** Empty when what was edited is gone, or is new. */
+  lines: readonly ConflictLine[];
+}
+
+/** Both versions of what two people edited at once; what was typed stays in the form below. */
+export function Conflict({ lines }: ConflictProps) {
+  return (
+    <Notice tone="bad" live title="Une autre personne a enregistré une modification entre-temps">
+      <p>
+        Votre saisie est gardée dans le formulaire&nbsp;: comparez, puis enregistrez de nouveau pour
+        la retenir, ou rechargez la page pour l’abandonner.
+      </p>
+      {lines.length > 0 && (
+        <table class="data-table conflict">
+          <thead>
+            <tr>
+              <th scope="col">Champ</th>
+              <th scope="col">Votre saisie</th>
+              <th scope="col">Enregistré entre-temps</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ label, typed, stored }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{typed || "vide"}</td>
+                <td>{stored || "vide"}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Notice>
+  );
+}

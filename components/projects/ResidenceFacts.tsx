@@ -1,0 +1,38 @@
+import type { TagGroup } from "../../lib/domain/organisations/types.ts";
+import type { Project } from "../../lib/domain/projects/types.ts";
+import { addressText } from "../../lib/text/projects.ts";
+
+interface ResidenceFactsProps {
+  project: Project;
+  groups: readonly TagGroup[];
+}
+
+/** Code, address and categories of a residence, to read. */
+export function ResidenceFacts({ project, groups }: ResidenceFactsProps) {
+  const tags = groups.flatMap(({ name, values }) => {
+    const value = values.find(({ id }) => project.tags.includes(id));
+    return value === undefined ? [] : [{ name, label: value.label }];
+  });
+  return (
+    <section class="card" aria-labelledby="residence-facts">
+      <h2 id="residence-facts">Informations</h2>
+      <dl class="facts">
+        <dt>Code</dt>
+        <dd>{project.code || "Aucun"}</dd>
+        <dt>Adresse</dt>
+        <dd>{addressText(project.location) || "Inconnue"}</dd>
+        {tags.map(({ name, label }) => (
+          <>
+            <dt>{name}</dt>
+            <dd>{label}</dd>
+          </>
+        ))}
+        <dt>Séries de mesure</dt>
+        <dd>
+          {project.facilitiesDataseries.length} en chaufferie et bâtiment,{" "}
+          {project.housesDataseries.length} en logement
+        </dd>
+      </dl>
+    </section>
+  );
+}

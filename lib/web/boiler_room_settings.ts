@@ -1,0 +1,99 @@
+/**
+ * The page of a boiler room's settings: what it reads, and where each of its forms goes.
+ *
+ * @module
+ */
+import { type Context, HttpError } from "fresh";
+import type { Answer } from "../contract/catalogue.ts";
+import { FACTORS_RULES, SETTINGS_RULES } from "../domain/energy_balance/settings_form.ts";
+import { hotWaterField, type SeriesChoice } from "../domain/energy_balance/sources_form.ts";
+import { BOILER_ROOM_RULES } from "../domain/facilities/boiler_room_form.ts";
+import { SEASON_RULES } from "../domain/facilities/season_form.ts";
+import { answered } from "./answered.ts";
+import { saveIdentity, saveSources } from "./boiler_room_saves.ts";
+import { saveFactors, saveSeasons, saveSettings } from "./dated_saves.ts";
+import { residenceOf } from "./residence_page.ts";
+import type { RefusedForm, Save, SettingsFormName } from "./settings_sent.ts";
+import type { State } from "./state.ts";
+import { readSubmission } from "./submit.ts";
+
+/** What the page reads. */
+export interface SettingsRead {
+  boilerRoom: Answer<"getBoilerRoom">;
+  efficiency: Answer<"getEfficiency">;
+  seasons: Answer<"getHeatingSeasons">;
+  outdoorSources: Answer<"listOutdoorSources">;
+}
+
+/** Reads all the settings of a boiler room. */
+export async function readBoilerRoomSettings(
+  { state, params }: Context<State>,
+): Promise<SettingsRead> {
+  const { projectId = "", boilerRoomId = "" } = params;
+  const { call } = state.api;
+  const [boilerRoom, efficiency, seasons, outdoorSources] = await Promise.all([
+    call("getBoilerRoom", { projectId, boilerRoomId }),
+    call("getEfficiency", { projectId, boilerRoomId }),
+    call("getHeatingSeasons", { projectId, boilerRoomId }),
+    call("listOutdoorSources", { projectId }),
+  ]);
+  return {
+    boilerRoom: answered(boilerRoom),
+    efficiency: answered(efficiency),
+    seasons: answered(seasons),
+    outdoorSources: answered(outdoorSources),
+  };
+}
+
+/** The facility series of the residence, as the sources' form chooses among them. */
+export function seriesChoices(state: State): SeriesChoice[] {
+  return residenceOf(state).project.facilitiesDataseries
+    .map(({ id, dataUnitId, unit }) => ({ id, dataUnitId, unit: unit.unit }));
+}
+
+/**
+ * Saves the form that was sent.
+ *
+ * @returns null once it is done
+ * @throws HttpError 400 when it is none of the page's forms
+ */
+export async function saveSentForm(ctx: Context<State>): Promise<RefusedForm | null> {
+  const series = seriesChoices(ctx.state);
+  const saves: Record<SettingsFormName, Save> = {
+    identity: saveIdentity,
+    sources: (sent) => saveSources(sent, series),
+    settings: saveSettings,
+    factors: saveFactors,
+    seasons: saveSeasons,
+  };
+  const { values, all } = await readSubmission(ctx, [
+    ...FIELDS,
+    ...series.map(({ id }) => hotWaterField(id)),
+  ]);
+  const { grid = "", key = "", intent, version = "" } = values;
+  if (!isFormName(grid, saves)) throw new HttpError(400);
+  const { projectId = "", boilerRoomId = "" } = ctx.params;
+  return await saves[grid]({
+    form: grid,
+    key,
+    isRemoval: intent === "remove",
+    version,
+    values,
+    solarTypes: all("solarTypes"),
+    api: ctx.state.api,
+    at: { projectId, boilerRoomId },
+  });
+}
+
+const FIELDS: readonly string[] = [
+  ...["grid", "key", "intent", "version", "sourceKind", "sourceType", "gazPce"],
+  ...[...BOILER_ROOM_RULES, ...SETTINGS_RULES, ...FACTORS_RULES, ...SEASON_RULES]
+    .map(({ name }) => name),
+];
+
+function isFormName(
+  text: string,
+  saves: Record<SettingsFormName, Save>,
+): text is SettingsFormName {
+  return Object.hasOwn(saves, text);
+}

@@ -1,0 +1,120 @@
+import {
+  FACTORS_FIELDS,
+  SEASON_FIELDS,
+  settingsFields,
+} from "../../../../../../components/facilities/settings_fields.ts";
+import {
+  conflictLines,
+  factorsRows,
+  seasonRows,
+  settingsRows,
+} from "../../../../../../components/facilities/settings_rows.ts";
+import type { GridField, GridRowFacts } from "../../../../../../components/forms/FormGridRow.tsx";
+import { Refusal } from "../../../../../../components/forms/Refusal.tsx";
+import { Section } from "../../../../../../components/page/Section.tsx";
+import FormGrid from "../../../../../../islands/forms/FormGrid.tsx";
+import type { Project } from "../../../../../../lib/domain/projects/types.ts";
+import { links } from "../../../../../../lib/links/links.ts";
+import type { SettingsRead } from "../../../../../../lib/web/boiler_room_settings.ts";
+import type { RefusedForm, SettingsFormName } from "../../../../../../lib/web/settings_sent.ts";
+
+interface SectionsProps {
+  read: SettingsRead;
+  refused: RefusedForm | null;
+  action: string;
+  project: Project;
+}
+
+const EVERY_ACTION = { canCreate: true, canUpdate: true, canDelete: true };
+
+/** The grids of what changes with time: settings, gas factors, heating seasons. */
+export function DatedSections({ read, refused, action, project }: SectionsProps) {
+  const { efficiency, seasons, outdoorSources } = read;
+  const { versions } = efficiency;
+  const of = (form: SettingsFormName) => refused?.form === form ? refused : null;
+  const djuSources = outdoorSources.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <>
+      <Section
+        id="settings"
+        title="Réglages du bilan"
+        intro="Chaque version s’applique à partir du mois qui suit sa date, jusqu’à la version suivante."
+      >
+        {djuSources.length === 0 && <NoOutdoorSource projectId={project.id} />}
+        <Grid
+          grid="settings"
+          action={action}
+          fields={settingsFields(djuSources)}
+          rowsOf={(mine) => settingsRows(efficiency.settings, mine)}
+          refused={of("settings")}
+          version={versions.settings}
+          removal="Les mois que cette version réglait reprendront la version précédente."
+        />
+      </Section>
+      <Section
+        id="factors"
+        title="Coefficients du gaz"
+        intro="Sans les deux coefficients, un m³ de gaz compte pour 11 kWh."
+      >
+        <Grid
+          grid="factors"
+          action={action}
+          fields={FACTORS_FIELDS}
+          rowsOf={(mine) => factorsRows(efficiency.gazFactors, mine)}
+          refused={of("factors")}
+          version={versions.gazFactors}
+          removal="Les mois concernés reprendront les coefficients précédents."
+        />
+      </Section>
+      <Section
+        id="seasons"
+        title="Saisons de chauffe"
+        intro="Les DJU des mois hors saison ne comptent pas. Une date encore inconnue reste vide."
+      >
+        <Grid
+          grid="seasons"
+          action={action}
+          fields={SEASON_FIELDS}
+          rowsOf={(mine) => seasonRows(seasons.seasons, mine)}
+          refused={of("seasons")}
+          version={seasons.version}
+          removal="Tous les mois de cette saison compteront de nouveau leurs DJU."
+        />
+      </Section>
+    </>
+  );
+}
+
+interface GridProps {
+  grid: SettingsFormName;
+  action: string;
+  fields: readonly GridField[];
+  rowsOf(refused: RefusedForm | null): GridRowFacts[];
+  refused: RefusedForm | null;
+  version: string;
+  removal: string;
+}
+
+function Grid({ rowsOf, refused, ...grid }: GridProps) {
+  const stored = refused && rowsOf(null).find(({ key }) => key !== "" && key === refused.key);
+  return (
+    <>
+      {refused && (
+        <Refusal
+          {...refused}
+          lines={conflictLines(grid.fields, refused.values, stored?.values)}
+        />
+      )}
+      <FormGrid {...grid} rows={rowsOf(refused)} actions={EVERY_ACTION} />
+    </>
+  );
+}
+
+function NoOutdoorSource({ projectId }: { projectId: string }) {
+  return (
+    <p>
+      La résidence n’a pas encore de source de DJU&nbsp;:{" "}
+      <a href={links.outdoorSources(projectId)}>ajoutez-en une</a> avant de régler le bilan.
+    </p>
+  );
+}

@@ -1,0 +1,76 @@
+import { page } from "fresh";
+import { CircuitTable } from "../../../../../components/facilities/CircuitTable.tsx";
+import { CurrentValues } from "../../../../../components/facilities/CurrentValues.tsx";
+import { DeviceTable } from "../../../../../components/facilities/DeviceTable.tsx";
+import { Icon } from "../../../../../components/icons/Icon.tsx";
+import { PageTitle } from "../../../../../components/page/PageTitle.tsx";
+import type { BoilerRoom } from "../../../../../lib/domain/facilities/types.ts";
+import { links } from "../../../../../lib/links/links.ts";
+import { opensScreen } from "../../../../../lib/links/menu.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../../lib/text/pages.ts";
+import { answered } from "../../../../../lib/web/answered.ts";
+import { define } from "../../../../../lib/web/define.ts";
+import { residenceOf, standIn } from "../../../../../lib/web/residence_page.ts";
+
+export const handler = define.handlers({
+  async GET({ state, params }) {
+    const { projectId = "", boilerRoomId = "" } = params;
+    const [room, values, equipments] = await Promise.all([
+      state.api.call("getBoilerRoom", { projectId, boilerRoomId }),
+      state.api.call("getCurrentData", { projectId }),
+      state.api.call("listEquipments", { projectId }),
+    ]);
+    const boilerRoom = answered(room);
+    state.title = windowTitle(PAGE_NAMES.residence, boilerRoom.name);
+    standIn(state, boilerRoom);
+    const inside = answered(equipments).filter(({ id, parentId }) =>
+      id === boilerRoomId || parentId === boilerRoomId
+    );
+    return page({
+      boilerRoom,
+      values: answered(values),
+      equipmentIds: inside.map(({ id }) => id),
+    });
+  },
+});
+
+export default define.page<typeof handler>(({ data, state }) => {
+  const { boilerRoom, equipmentIds } = data;
+  const { project, roles } = residenceOf(state);
+  const values = new Map(data.values.map((value) => [value.seriesId, value]));
+  const series = project.facilitiesDataseries.filter(({ equipmentId }) =>
+    equipmentId !== null && equipmentIds.includes(equipmentId)
+  );
+  return (
+    <>
+      <PageTitle
+        title={boilerRoom.name}
+        subtitle={subtitleOf(boilerRoom)}
+        back={{ href: links.residence(project.id), label: project.name }}
+      >
+        <a class="button button-primary" href={links.energyBalance(project.id, boilerRoom.id)}>
+          <Icon name="balance" small />
+          {PAGE_NAMES.energyBalance}
+        </a>
+        {opensScreen("boiler-room-settings", roles) && (
+          <a class="button" href={links.boilerRoomSettings(project.id, boilerRoom.id)}>
+            <Icon name="settings" small />
+            {PAGE_NAMES.boilerRoomSettings}
+          </a>
+        )}
+      </PageTitle>
+      <CurrentValues series={series} values={values} timeZone={project.timeZone} />
+      {boilerRoom.circuits.length > 0 && (
+        <CircuitTable circuits={boilerRoom.circuits} values={values} />
+      )}
+      {boilerRoom.devices.length > 0 && (
+        <DeviceTable devices={boilerRoom.devices} values={values} />
+      )}
+    </>
+  );
+});
+
+function subtitleOf({ code, location, operator }: BoilerRoom): string {
+  const operated = operator === "" ? "" : `exploitant\u00A0: ${operator}`;
+  return [code, location, operated].filter(Boolean).join(" · ");
+}
