@@ -69,6 +69,8 @@ export interface AccountToken extends Holder {
 export interface IngestToken {
   kind: "ingest";
   projectId: string;
+  /** Visit of the demo whose overlay it writes into; null on the real store. */
+  visitorId: string | null;
   tokenId: string;
 }
 
@@ -82,7 +84,12 @@ export const tokenRecord: z.ZodType<TokenRecord> = z.discriminatedUnion("kind", 
     expiresAt: instantMs,
     replaced: z.boolean(),
   }),
-  z.object({ kind: z.literal("ingest"), projectId: z.string(), tokenId: z.string() }),
+  z.object({
+    kind: z.literal("ingest"),
+    projectId: z.string(),
+    visitorId: z.string().nullable(),
+    tokenId: z.string(),
+  }),
 ]);
 
 /** What an account or a project has handed out, to list it and to revoke it. */

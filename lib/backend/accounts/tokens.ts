@@ -21,6 +21,17 @@ const GRACE_MS = 10_000;
 /** A collector sends every few minutes: its last use is known to the hour, ms. */
 const USE_NOTED_MS = 3_600_000;
 
+/** A token of a visit of the demo is swept with the visit, ms. */
+const VISIT_TOKEN_MS = 24 * 3_600_000;
+
+/** Whose collectors a token is for: a residence, in the demo as one visit sees it. */
+export type IngestOwner = Pick<IngestToken, "projectId" | "visitorId">;
+
+/** Under what the tokens of an owner are listed. */
+function listOf({ projectId, visitorId }: IngestOwner): string {
+  return visitorId === null ? projectId : `${visitorId} ${projectId}`;
+}
+
 /** Tokens of outside callers: opaque, hashed in the store, with their own expiry. */
 export class Tokens {
   constructor(private readonly store: Store, private readonly now: () => number) {}
@@ -82,7 +93,7 @@ export class Tokens {
 
   /** A new collector's token: shown once, then only its name and dates are known. */
   async issueForIngest(
-    projectId: string,
+    owner: IngestOwner,
     { name, createdBy }: { name: string; createdBy: string },
   ): Promise<{ tokenId: string; token: string }> {
     const token = newSecret();
@@ -97,16 +108,17 @@ export class Tokens {
       expiresAt: null,
       lastUsedAt: null,
     };
+    const kept = owner.visitorId === null ? {} : { expireIn: VISIT_TOKEN_MS };
     await this.store.atomic()
-      .set(keys.token(hash), { kind: "ingest", projectId, tokenId })
-      .set(keys.tokenOf(projectId, tokenId), row)
+      .set(keys.token(hash), { kind: "ingest", ...owner, tokenId }, kept)
+      .set(keys.tokenOf(listOf(owner), tokenId), row, kept)
       .commit();
     return { tokenId, token };
   }
 
   /** The collectors' tokens of a project, oldest first. */
-  async ingestTokensOf(projectId: string): Promise<(HandedOut & { tokenId: string })[]> {
-    const prefix = keys.tokenOf.under(projectId);
+  async ingestTokensOf(owner: IngestOwner): Promise<(HandedOut & { tokenId: string })[]> {
+    const prefix = keys.tokenOf.under(listOf(owner));
     const rows = await listEntries(this.store, { prefix }, handedOut);
     return rows
       .map(({ key, value }) => ({ ...value, tokenId: String(key.at(-1)) }))
@@ -114,8 +126,8 @@ export class Tokens {
   }
 
   /** Notes that a collector's token was used, at most once an hour. */
-  async noteUse({ projectId, tokenId }: IngestToken): Promise<void> {
-    const key = keys.tokenOf(projectId, tokenId);
+  async noteUse({ tokenId, ...owner }: IngestToken): Promise<void> {
+    const key = keys.tokenOf(listOf(owner), tokenId);
     const { value, versionstamp } = await readEntry(this.store, key, handedOut);
     const now = this.now();
     if (value === null || now - (value.lastUsedAt ?? 0) < USE_NOTED_MS) return;
@@ -126,8 +138,8 @@ export class Tokens {
   }
 
   /** Revokes a collector's token; false when the project has no such token. */
-  async revokeForIngest(projectId: string, tokenId: string): Promise<boolean> {
-    const key = keys.tokenOf(projectId, tokenId);
+  async revokeForIngest(owner: IngestOwner, tokenId: string): Promise<boolean> {
+    const key = keys.tokenOf(listOf(owner), tokenId);
     const { value } = await readEntry(this.store, key, handedOut);
     if (value === null) return false;
     await this.store.atomic().delete(keys.token(value.hash)).delete(key).commit();

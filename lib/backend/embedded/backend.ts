@@ -5,6 +5,8 @@ import { energyBalanceArea } from "./energy_balance.ts";
 import { facilitiesArea } from "./facilities.ts";
 import { organisationsArea } from "./organisations.ts";
 import { projectsArea } from "./projects.ts";
+import { rolesArea } from "./roles.ts";
+import { seriesArea } from "./series_area.ts";
 import type { Services } from "./services.ts";
 import { unserved } from "./unserved.ts";
 
@@ -14,7 +16,9 @@ export function embeddedBackend(services: Services): Backend {
     ...unserved(CALLS),
     ...accountsArea(services),
     ...organisationsArea(services),
+    ...rolesArea(services),
     ...projectsArea(services),
+    ...seriesArea(services),
     ...facilitiesArea(services),
     ...degreeDaysArea(services),
     ...energyBalanceArea(services),

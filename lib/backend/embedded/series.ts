@@ -2,28 +2,54 @@ import type { ProjectSeries } from "../../domain/projects/types.ts";
 import { dataUnit, unitOrder } from "../../domain/series/units.ts";
 import { getAll, listEntries } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
+import { claimsOf } from "../kv/sources.ts";
+import type { Entry } from "../kv/store.ts";
 import { type SeriesRecord, seriesRecord } from "./project_records.ts";
 import type { Services } from "./services.ts";
+
+/** A series as the store has it. */
+export interface StoredProjectSeries {
+  series: ProjectSeries;
+  entry: Entry<SeriesRecord>;
+}
 
 /** The series of a residence, in the order screens list them. */
 export async function projectSeries(
   services: Services,
   projectId: string,
 ): Promise<ProjectSeries[]> {
-  const prefix = keys.dataseries.under(projectId);
-  const entries = await listEntries(services.store, { prefix }, seriesRecord);
-  return entries
-    .map(({ key, value }) => withUnit(String(key.at(-1)), value))
-    .sort((a, b) => unitOrder(a.dataUnitId) - unitOrder(b.dataUnitId) || a.id.localeCompare(b.id));
+  return (await storedSeries(services, projectId)).map(({ series }) => series);
 }
 
-/** A series with its unit. */
-export function withUnit(id: string, record: SeriesRecord): ProjectSeries {
+/** The same with the entries they are kept in. */
+export async function storedSeries(
+  services: Services,
+  projectId: string,
+): Promise<StoredProjectSeries[]> {
+  const prefix = keys.dataseries.under(projectId);
+  const [entries, claims] = await Promise.all([
+    listEntries(services.store, { prefix }, seriesRecord),
+    claimsOf(services.store, projectId),
+  ]);
+  const sources = new Map([...claims].map(([source, { seriesId }]) => [seriesId, source]));
+  return entries
+    .map((entry) => {
+      const id = String(entry.key.at(-1));
+      return { series: withUnit(id, entry.value, sources.get(id) ?? null), entry };
+    })
+    .sort((a, b) => byUnit(a.series, b.series));
+}
+
+function byUnit(a: ProjectSeries, b: ProjectSeries): number {
+  return unitOrder(a.dataUnitId) - unitOrder(b.dataUnitId) || a.id.localeCompare(b.id);
+}
+
+function withUnit(id: string, record: SeriesRecord, dataSourceId: string | null): ProjectSeries {
   const { kind, label, dailyPrecision, sum, unit } = dataUnit(record.dataUnitId);
   return {
     id,
     ...record,
-    dataSourceId: null,
+    dataSourceId,
     projectModuleId: null,
     unit: {
       id: record.dataUnitId,

@@ -10,6 +10,8 @@ const HOLDER = {
   visitorId: null,
 };
 
+const OWNER = { projectId: "p1", visitorId: null };
+
 async function accountToken(tokens: Tokens, token: string): Promise<AccountToken> {
   const record = await tokens.read(token);
   ok(record?.kind === "account");
@@ -66,9 +68,9 @@ Deno.test("Tokens.revokeForIngest() ends a collector's token of that project onl
   withStore(async (store) => {
     const tokens = new Tokens(store, aClock().now);
     const name = { name: "Telegraf", createdBy: "a@b.fr" };
-    const { token, tokenId } = await tokens.issueForIngest("p1", name);
-    strictEqual(await tokens.revokeForIngest("p2", tokenId), false);
-    deepStrictEqual((await tokens.ingestTokensOf("p1")).map((row) => row.name), ["Telegraf"]);
-    strictEqual(await tokens.revokeForIngest("p1", tokenId), true);
-    deepStrictEqual([await tokens.read(token), await tokens.ingestTokensOf("p1")], [null, []]);
+    const { token, tokenId } = await tokens.issueForIngest(OWNER, name);
+    strictEqual(await tokens.revokeForIngest({ ...OWNER, projectId: "p2" }, tokenId), false);
+    deepStrictEqual((await tokens.ingestTokensOf(OWNER)).map((row) => row.name), ["Telegraf"]);
+    strictEqual(await tokens.revokeForIngest(OWNER, tokenId), true);
+    deepStrictEqual([await tokens.read(token), await tokens.ingestTokensOf(OWNER)], [null, []]);
   }));

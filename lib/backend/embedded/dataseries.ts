@@ -1,0 +1,157 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import type { SeriesScope } from "../../domain/projects/types.ts";
+import { dataUnit } from "../../domain/series/units.ts";
+import { newId } from "../accounts/secrets.ts";
+import { readEntry } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import { claimedSources } from "../kv/sources.ts";
+import { type Key, MUTATIONS_PER_COMMIT } from "../kv/store.ts";
+import { Refused } from "../refused.ts";
+import { mayWrite, readEquipment } from "./equipment.ts";
+import { type SeriesRecord, seriesRecord } from "./project_records.ts";
+import { readProject } from "./projects.ts";
+import { isCurrent, saveInProject, unchanged, versionOf } from "./saving.ts";
+import { storedSeries } from "./series.ts";
+import { isSeriesUsed } from "./series_uses.ts";
+import type { Services } from "./services.ts";
+
+/** The series of a residence with their units and versions. */
+export async function listDataseries(
+  services: Services,
+  projectId: string,
+): Promise<Outcome<"listDataseries">> {
+  const stored = await storedSeries(services, projectId);
+  const answer = stored.map(({ series, entry }) => ({ ...series, version: versionOf(entry) }));
+  return { ok: true, answer };
+}
+
+/** Stops whoever may not write series of a scope. */
+export async function checkScope(
+  services: Services,
+  caller: Caller,
+  { projectId, scope }: { projectId: string; scope: SeriesScope },
+): Promise<void> {
+  const { rolesOn } = services.standings.of(caller);
+  const isAllowed = scope === "housing" && (await rolesOn(projectId)).has("collect:houseadmin") ||
+    scope === "facilities" && await mayWrite(services, caller, { projectId, place: "building" }) ||
+    await mayWrite(services, caller, { projectId, place: "boilerroom" });
+  if (!isAllowed) throw new Refused("forbidden");
+}
+
+/** Creates a series. */
+export async function createDataseries(
+  services: Services,
+  { projectId, body }: Input<"createDataseries">,
+  caller: Caller,
+): Promise<Outcome<"createDataseries">> {
+  const { version: _, ...record } = body;
+  await checkScope(services, caller, { projectId, scope: record.scope });
+  if (!(await isEquipment(services, projectId, record.equipmentId))) {
+    return { ok: false, code: "unknown-reference" };
+  }
+  const id = newId();
+  const subject = record.renamed ?? record.dataUnitId;
+  const change = { caller, action: "createDataseries", projectId, subject } as const;
+  await saveInProject(services, change, (atomic) => {
+    atomic.set(keys.dataseries(projectId, id), record);
+  });
+  return { ok: true, answer: { id } };
+}
+
+/** Renames a series, changes its unit and options; what it measures may change while it has no reading. */
+export async function putDataseries(
+  services: Services,
+  { projectId, series: seriesId, body }: Input<"putDataseries">,
+  caller: Caller,
+): Promise<Outcome<"putDataseries">> {
+  const { version, ...record } = body;
+  const key = keys.dataseries(projectId, seriesId);
+  const entry = await readEntry(services.store, key, seriesRecord);
+  if (entry.value === null) return { ok: false, code: "not-found" };
+  await checkScope(services, caller, { projectId, scope: entry.value.scope });
+  await checkScope(services, caller, { projectId, scope: record.scope });
+  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+  if (!(await isEquipment(services, projectId, record.equipmentId))) {
+    return { ok: false, code: "unknown-reference" };
+  }
+  if (await isFixed(services, { projectId, seriesId, from: entry.value, to: record })) {
+    return { ok: false, code: "in-use" };
+  }
+  const subject = record.renamed ?? record.dataUnitId;
+  const change = { caller, action: "putDataseries", projectId, subject } as const;
+  const saved = await saveInProject(services, change, (atomic) => {
+    atomic.check(unchanged(entry)).set(key, record);
+  });
+  return saved.ok ? { ok: true, answer: null } : saved;
+}
+
+/** Readings already kept as one kind of quantity cannot become another. */
+async function isFixed(
+  services: Services,
+  { projectId, seriesId, from, to }: {
+    projectId: string;
+    seriesId: string;
+    from: SeriesRecord;
+    to: SeriesRecord;
+  },
+): Promise<boolean> {
+  const isSame = dataUnit(from.dataUnitId).kind === dataUnit(to.dataUnitId).kind &&
+    from.scope === to.scope;
+  if (isSame) return false;
+  const { timeZone } = await readProject(services, projectId);
+  const [last, claims] = await Promise.all([
+    services.seriesOf(projectId, timeZone).last(seriesId),
+    claimedSources(services.store, projectId),
+  ]);
+  return last !== null || claims.some((claim) => claim.seriesId === seriesId);
+}
+
+async function isEquipment(
+  services: Services,
+  projectId: string,
+  equipmentId: string | null,
+): Promise<boolean> {
+  if (equipmentId === null) return true;
+  return (await readEquipment(services, projectId, equipmentId)).value !== null;
+}
+
+/** Deletes a series that nothing refers to, with its readings. */
+export async function deleteDataseries(
+  services: Services,
+  { projectId, series: seriesId }: Input<"deleteDataseries">,
+  caller: Caller,
+): Promise<Outcome<"deleteDataseries">> {
+  const key = keys.dataseries(projectId, seriesId);
+  const entry = await readEntry(services.store, key, seriesRecord);
+  if (entry.value === null) return { ok: false, code: "not-found" };
+  await checkScope(services, caller, { projectId, scope: entry.value.scope });
+  if (await isSeriesUsed(services, projectId, seriesId)) return { ok: false, code: "in-use" };
+  const subject = entry.value.renamed ?? entry.value.dataUnitId;
+  const change = { caller, action: "deleteDataseries", projectId, subject } as const;
+  const saved = await saveInProject(services, change, (atomic) => {
+    atomic.check(unchanged(entry)).delete(key);
+  });
+  if (!saved.ok) return { ok: false, code: "in-use" };
+  await removeReadings(services, projectId, seriesId);
+  return { ok: true, answer: null };
+}
+
+/** What is left behind by a crash here belongs to an id nobody has any more. */
+async function removeReadings(
+  services: Services,
+  projectId: string,
+  seriesId: string,
+): Promise<void> {
+  const families = [keys.points, keys.seriesDays, keys.seriesMonths];
+  const found: Key[] = [keys.seriesHead(projectId, seriesId)];
+  for (const family of families) {
+    const prefix = family.under(projectId, seriesId);
+    for await (const { key } of services.store.list({ prefix })) found.push(key);
+  }
+  for (let from = 0; from < found.length; from += MUTATIONS_PER_COMMIT) {
+    const atomic = services.store.atomic();
+    for (const key of found.slice(from, from + MUTATIONS_PER_COMMIT)) atomic.delete(key);
+    await atomic.commit();
+  }
+}

@@ -1,0 +1,174 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Backend, Input, Outcome } from "../../contract/catalogue.ts";
+import { ROLES_CALLS } from "../../contract/roles.ts";
+import type { AvailableRole } from "../../domain/organisations/types.ts";
+import type { ProjectUserRoles } from "../../domain/projects/types.ts";
+import { closure } from "../../domain/roles/closure.ts";
+import { effectiveRoles, teamCounts } from "../../domain/roles/effective.ts";
+import { offeredRoles, type ProjectFacts } from "../../domain/roles/offered.ts";
+import { type Role, ROLE_NAMES, ROLES } from "../../domain/roles/roles.ts";
+import { type Account, accountByEmail, accountById } from "../accounts/accounts.ts";
+import { listEntries, readEntry } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import { readEquipments } from "./equipment.ts";
+import { memberRecord, rolesRecord, type TeamRecord, teamRecord } from "./organisation_records.ts";
+import type { ProjectRecord } from "./project_records.ts";
+import { projectIds, readFeatures, readProject } from "./projects.ts";
+import { isCurrent, save, unchanged, versionOf } from "./saving.ts";
+import { projectSeries } from "./series.ts";
+import type { Services } from "./services.ts";
+
+/** Who may do what on a residence. */
+export function rolesArea(services: Services) {
+  return {
+    listOrgAvailableRoles: ({ orgId }) => listOrgRoles(services, orgId),
+    listProjectAvailableRoles: ({ projectId }) => listAvailable(services, projectId),
+    listProjectRoles: ({ projectId }) => listProjectRoles(services, projectId),
+    getProjectUserRoles: (input) => getUserRoles(services, input),
+    putProjectUserRoles: (input, caller) => putUserRoles(services, input, caller),
+  } satisfies Pick<Backend, keyof typeof ROLES_CALLS>;
+}
+
+async function listOrgRoles(
+  services: Services,
+  orgId: string,
+): Promise<Outcome<"listOrgAvailableRoles">> {
+  const ids = await projectIds(services, orgId);
+  const offered = new Set((await Promise.all(ids.map((id) => rolesOffered(services, id)))).flat());
+  return { ok: true, answer: ROLE_NAMES.filter((role) => offered.has(role)).map(availableRole) };
+}
+
+async function listAvailable(
+  services: Services,
+  projectId: string,
+): Promise<Outcome<"listProjectAvailableRoles">> {
+  return { ok: true, answer: (await rolesOffered(services, projectId)).map(availableRole) };
+}
+
+function availableRole(role: Role): AvailableRole {
+  const deps = ROLE_NAMES.filter((name) => name !== role && closure([role]).has(name));
+  return { role, label: ROLES[role].label ?? role, deps };
+}
+
+async function rolesOffered(services: Services, projectId: string): Promise<Role[]> {
+  const [project, features, equipments, series] = await Promise.all([
+    readProject(services, projectId),
+    readFeatures(services, projectId),
+    readEquipments(services, projectId),
+    projectSeries(services, projectId),
+  ]);
+  const facts: ProjectFacts = {
+    ...features,
+    hasPilot: project.hasPilot,
+    hasTempPilot: project.hasTempPilot,
+    ecotouchAdmin: project.ecotouchAdmin,
+    hasBuilding: equipments.some(({ record }) => record.kind === "building"),
+    hasBoilerRoom: equipments.some(({ record }) => record.kind === "boilerroom"),
+    hasAutoconsumption: false,
+    hasManualIndex: series.some(({ manualIndex }) => manualIndex),
+  };
+  return offeredRoles(facts);
+}
+
+async function listProjectRoles(
+  services: Services,
+  projectId: string,
+): Promise<Outcome<"listProjectRoles">> {
+  const project = await readProject(services, projectId);
+  const [direct, teams] = await Promise.all([
+    listEntries(services.store, { prefix: keys.roles.under(projectId) }, rolesRecord),
+    countingTeams(services, project),
+  ]);
+  const ids = new Set([
+    ...direct.map(({ key }) => String(key.at(-1))),
+    ...teams.flatMap(({ accountIds }) => accountIds),
+  ]);
+  const people = await Promise.all([...ids].map(async (id) => {
+    const account = await accountById(services.store, id);
+    return account === null ? [] : [await userRoles(services, { projectId, project, account })];
+  }));
+  const answer = people.flat().filter(({ allRoles }) => allRoles.length > 0);
+  return { ok: true, answer: answer.sort((a, b) => a.email.localeCompare(b.email)) };
+}
+
+async function getUserRoles(
+  services: Services,
+  { projectId, email }: Input<"getProjectUserRoles">,
+): Promise<Outcome<"getProjectUserRoles">> {
+  const account = await accountByEmail(services.store, email);
+  if (account === null) return { ok: false, code: "unknown-user" };
+  const project = await readProject(services, projectId);
+  return { ok: true, answer: await userRoles(services, { projectId, project, account }) };
+}
+
+async function countingTeams(services: Services, project: ProjectRecord): Promise<TeamRecord[]> {
+  const prefix = keys.team.under(project.orgId);
+  const teams = await listEntries(services.store, { prefix }, teamRecord);
+  return teams.map(({ value }) => value).filter((team) => teamCounts(team, project.tags));
+}
+
+async function userRoles(
+  services: Services,
+  { projectId, project, account }: { projectId: string; project: ProjectRecord; account: Account },
+): Promise<ProjectUserRoles> {
+  const [entry, teams] = await Promise.all([
+    readEntry(services.store, keys.roles(projectId, account.id), rolesRecord),
+    countingTeams(services, project),
+  ]);
+  const direct = entry.value ?? [];
+  const own = teams.filter(({ accountIds }) => accountIds.includes(account.id));
+  const all = effectiveRoles({ direct, teams: own, projectTags: project.tags });
+  const given = new Set(own.flatMap(({ roles }) => roles));
+  const { email, forename, surname } = account;
+  return {
+    email,
+    forename,
+    surname,
+    roles: direct,
+    teamRoles: ROLE_NAMES.filter((role) => given.has(role)),
+    allRoles: ROLE_NAMES.filter((role) => all.has(role)),
+    version: versionOf(entry),
+  };
+}
+
+async function putUserRoles(
+  services: Services,
+  { projectId, email, body }: Input<"putProjectUserRoles">,
+  caller: Caller,
+): Promise<Outcome<"putProjectUserRoles">> {
+  const account = await accountByEmail(services.store, email);
+  if (account === null) return { ok: false, code: "unknown-user" };
+  const { orgId } = await readProject(services, projectId);
+  const key = keys.roles(projectId, account.id);
+  const [entry, member, offered] = await Promise.all([
+    readEntry(services.store, key, rolesRecord),
+    readEntry(services.store, keys.member(orgId, account.id), memberRecord),
+    rolesOffered(services, projectId),
+  ]);
+  const kept = entry.value ?? [];
+  if (body.roles.some((role) => !offered.includes(role) && !kept.includes(role))) {
+    return { ok: false, code: "role-not-offered" };
+  }
+  if (!isCurrent(body.version, entry)) return { ok: false, code: "conflict" };
+  const change = {
+    caller,
+    action: "putProjectUserRoles",
+    orgId,
+    projectId,
+    subject: `${account.email}: ${body.roles.join(" ")}`,
+    also: [{ kind: "org", id: orgId }, { kind: "account", id: account.id }],
+  } as const;
+  const saved = await save(services, change, (atomic) => {
+    atomic.check(unchanged(entry), unchanged(member));
+    if (body.roles.length === 0) {
+      atomic.delete(key).delete(keys.rolesOfAccount(account.id, projectId));
+      return;
+    }
+    atomic.set(key, body.roles).set(keys.rolesOfAccount(account.id, projectId), true);
+    if (member.value !== null) return;
+    atomic
+      .set(keys.member(orgId, account.id), { isAdmin: false })
+      .set(keys.orgOfAccount(account.id, orgId), true);
+  });
+  return saved.ok ? { ok: true, answer: null } : saved;
+}

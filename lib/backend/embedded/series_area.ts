@@ -1,0 +1,34 @@
+import type { Backend } from "../../contract/catalogue.ts";
+import { SERIES_CALLS } from "../../contract/series.ts";
+import {
+  attach,
+  createToken,
+  detach,
+  forgetSource,
+  listSources,
+  listTokens,
+  listUnknownSources,
+  revokeToken,
+} from "./collectors.ts";
+import { createDataseries, deleteDataseries, listDataseries, putDataseries } from "./dataseries.ts";
+import type { Services } from "./services.ts";
+import { unserved } from "./unserved.ts";
+
+/** Data series, what feeds them, and collectors' tokens. */
+export function seriesArea(services: Services) {
+  return {
+    ...unserved(SERIES_CALLS),
+    listDataseries: ({ projectId }) => listDataseries(services, projectId),
+    createDataseries: (input, caller) => createDataseries(services, input, caller),
+    putDataseries: (input, caller) => putDataseries(services, input, caller),
+    deleteDataseries: (input, caller) => deleteDataseries(services, input, caller),
+    listSeriesSources: (input) => listSources(services, input),
+    attachSource: (input, caller) => attach(services, input, caller),
+    detachSource: (input, caller) => detach(services, input, caller),
+    listUnknownSources: ({ projectId }) => listUnknownSources(services, projectId),
+    forgetUnknownSource: (input, caller) => forgetSource(services, input, caller),
+    listIngestTokens: ({ projectId }, caller) => listTokens(services, projectId, caller),
+    createIngestToken: (input, caller) => createToken(services, input, caller),
+    revokeIngestToken: (input, caller) => revokeToken(services, input, caller),
+  } satisfies Pick<Backend, keyof typeof SERIES_CALLS>;
+}
