@@ -84,14 +84,18 @@ function NoteMark({ row, noted }: { row: MonthReport; noted: readonly MonthRepor
 function Figures({ row, columns }: { row: BalanceFigures; columns: readonly BalanceHead[] }) {
   return (
     <>
-      {columns.map(({ id }) =>
+      {columns.map(({ id, decimals }) =>
         id === "gap"
           ? (
             <td key={id} class="number">
               <GapBadge percent={row.rate.percent} status={row.status} />
             </td>
           )
-          : <td key={id} class="number">{formatNumber(BALANCE_COLUMNS[id].figure(row), 1)}</td>
+          : (
+            <td key={id} class="number">
+              {formatNumber(BALANCE_COLUMNS[id].figure(row), decimals)}
+            </td>
+          )
       )}
       <td class="number soft">{formatNumber(Math.floor(row.completeness * 100), 0)}</td>
     </>

@@ -2,10 +2,11 @@ import { type BalanceColumnId, screenColumnIds } from "../../lib/domain/energy_b
 import { SOURCE_KINDS } from "../../lib/domain/energy_balance/source_kinds.ts";
 import type { SourceKind } from "../../lib/domain/energy_balance/types.ts";
 
-/** A column of the table: its figure, and the unit its head shows. */
+/** A column of the table: its figure, the unit its head shows, and the decimals that unit deserves. */
 export interface BalanceHead {
   readonly id: BalanceColumnId;
   readonly unit: string;
+  readonly decimals: 0 | 1;
 }
 
 /** Columns that say the same thing in several units, under one head. */
@@ -31,6 +32,9 @@ const UNITS: Readonly<Record<BalanceColumnId, string>> = {
   "gap": "%",
 };
 
+/** A tenth of these is less than a meter knows. */
+const WHOLE_UNITS: ReadonlySet<string> = new Set(["kWh", "m³", "kg"]);
+
 const SOURCE_LABELS = { gaz: "Conso gaz", urban: "Chauffage urbain", wood: "Conso bois" } as const;
 
 const GROUPS: readonly (readonly [label: string, prefix: string])[] = [
@@ -47,7 +51,11 @@ export function balanceHeads(kind: SourceKind): readonly BalanceHeadGroup[] {
   const ids = screenColumnIds(kind);
   const group = ([label, prefix]: readonly [string, string]) => ({
     label,
-    columns: ids.filter((id) => id.startsWith(prefix)).map((id) => ({ id, unit: UNITS[id] })),
+    columns: ids.filter((id) => id.startsWith(prefix)).map((id) => ({
+      id,
+      unit: UNITS[id],
+      decimals: WHOLE_UNITS.has(UNITS[id]) ? 0 as const : 1 as const,
+    })),
   });
   return [group([SOURCE_LABELS[SOURCE_KINDS[kind].fuel], "source-"]), ...GROUPS.map(group)];
 }

@@ -75,8 +75,10 @@ export function comparisonColumns(
   ];
 }
 
-function tableColumn({ field, label, unit, value }: ComparisonFigure): TableColumn<ComparisonLine> {
-  return { field, label, unit, number: true, cell: (line) => formatNumber(value(line), 1) };
+function tableColumn(
+  { field, label, unit, decimals, value }: ComparisonFigure,
+): TableColumn<ComparisonLine> {
+  return { field, label, unit, number: true, cell: (line) => formatNumber(value(line), decimals) };
 }
 
 function csvColumn({ label, unit, decimals, value }: ComparisonFigure): CsvColumn<ComparisonLine> {
