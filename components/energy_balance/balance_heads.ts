@@ -26,9 +26,9 @@ const UNITS: Readonly<Record<BalanceColumnId, string>> = {
   "solar-energy": "kWh",
   "solar-percent": "%",
   "heating-total": "kWh",
-  "heating-per-area-dju": "Wh/m²/DJU",
+  "heating-per-area-dju": "Wh/m²/\u200BDJU",
   "target-total": "kWh",
-  "target-per-area-dju": "Wh/m²/DJU",
+  "target-per-area-dju": "Wh/m²/\u200BDJU",
   "gap": "%",
 };
 
