@@ -40,6 +40,13 @@ export interface PlatformOptions {
   passwordCost?: PasswordCost;
 }
 
+/** A residence as its collectors write it. */
+export interface Collector {
+  projectId: string;
+  store: Store;
+  versions: Versions;
+}
+
 /** Who answers whom, and the door they answer at. */
 export class Platform {
   readonly sessions: Sessions;
@@ -96,6 +103,18 @@ export class Platform {
   async endSession(caller: Caller): Promise<void> {
     const shown = credentialsOf(caller);
     if (shown?.via === "session") await this.sessions.end(shown.secret);
+  }
+
+  /** Where a collector's token writes; null when it is nobody's. */
+  async collectorOf(token: string): Promise<Collector | null> {
+    const record = await this.tokens.read(token);
+    if (record?.kind !== "ingest") return null;
+    await this.tokens.noteUse(record);
+    const { projectId, visitorId } = record;
+    if (visitorId === null) {
+      return { projectId, store: this.options.store, versions: this.versions };
+    }
+    return this.#demo ? { projectId, ...await this.#demo.placeOf(visitorId) } : null;
   }
 
   /** Closes what the platform opened itself; the store is its owner's. */

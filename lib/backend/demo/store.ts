@@ -48,23 +48,33 @@ const READY_VISITS = 200;
 export class Demo {
   #seeded: Promise<OpenedStore> | null = null;
   #weatherDay = "";
-  #visits = new BoundedMap<OwnAnswerer>(READY_VISITS);
+  #visits = new BoundedMap<Visit>(READY_VISITS);
 
   constructor(private readonly options: DemoOptions) {}
 
   /** Who answers a sign-in: nobody's visit yet. */
   async forSignIn(): Promise<OwnAnswerer> {
-    return this.#answerer(await this.#base());
+    return this.#visit(await this.#base()).answerer;
   }
 
   /** Who answers a visit: it sees the base and what it wrote itself. */
   async forVisitor(visitorId: string): Promise<OwnAnswerer> {
+    return (await this.#visitOf(visitorId)).answerer;
+  }
+
+  /** Where a visit writes. */
+  async placeOf(visitorId: string): Promise<{ store: Store; versions: Versions }> {
+    const { store, versions } = await this.#visitOf(visitorId);
+    return { store, versions };
+  }
+
+  async #visitOf(visitorId: string): Promise<Visit> {
     const base = await this.#base();
     const known = this.#visits.get(visitorId);
     if (known) return known;
     const untilMs = endOfVisit(visitorId);
     const { now } = this.options;
-    const visit = this.#answerer(new OverlayStore(base, { visitorId, untilMs }, now));
+    const visit = this.#visit(new OverlayStore(base, { visitorId, untilMs }, now));
     this.#visits.set(visitorId, visit);
     return visit;
   }
@@ -89,7 +99,7 @@ export class Demo {
     return store;
   }
 
-  #answerer(store: Store): OwnAnswerer {
+  #visit(store: Store): Visit {
     const { sessions, tokens, now, passwordCost } = this.options;
     const versions = new Versions(store, now);
     const standings = new Standings(store, versions);
@@ -105,14 +115,22 @@ export class Demo {
       offersDemo: true,
       passwordCost,
     });
-    return {
+    const answerer: OwnAnswerer = {
       kind: "own",
       backend,
       standingOf: (caller) => standings.of(caller),
       cache: new AnswerCache(versions, now),
       isDemo: true,
     };
+    return { store, versions, answerer };
   }
+}
+
+/** A visitor's own store, and who answers on it. */
+interface Visit {
+  store: Store;
+  versions: Versions;
+  answerer: OwnAnswerer;
 }
 
 async function seededStore({ now, passwordCost }: DemoOptions): Promise<OpenedStore> {

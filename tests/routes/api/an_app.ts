@@ -1,0 +1,39 @@
+import { SecureApp } from "../../../lib/web/app.ts";
+import { answerApi } from "../../../lib/web/api_context.ts";
+import { receiveInflux } from "../../../lib/web/ingest.ts";
+import { session } from "../../../lib/web/session.ts";
+import { arrival, type State } from "../../../lib/web/state.ts";
+import { readConfig } from "../../../fresh.config.ts";
+import { type PlatformChoices, type TestPlatform, withPlatform } from "../../backend/a_platform.ts";
+
+/** Where a test's app stands. */
+export const SITE = "http://127.0.0.1:8000";
+
+/** Asks an app, as a program outside or a browser would. */
+export type AskApp = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** Runs a test on an app that has the doors and no page. */
+export function withApp(
+  test: (ask: AskApp, built: TestPlatform) => Promise<void>,
+  choices: PlatformChoices = {},
+): Promise<void> {
+  const config = readConfig({ ACCESS_LOG: "off" });
+  return withPlatform(async (built) => {
+    const handler = new SecureApp<State>(config)
+      .use(arrival(config))
+      .use(session(built.platform))
+      .post("/api/v2/write", receiveInflux)
+      .all("/api/*", answerApi)
+      .handler();
+    await test((path, init) => handler(new Request(`${SITE}${path}`, init)), built);
+  }, choices);
+}
+
+/** A JSON body with its header. */
+export function json(body: unknown): RequestInit {
+  return {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { "content-type": "application/json" },
+  };
+}

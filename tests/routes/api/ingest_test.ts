@@ -1,0 +1,194 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "../../../lib/backend/kv/keys.ts";
+import { NO_FEATURES } from "../../../lib/backend/embedded/project_records.ts";
+import { anAccount, signedIn, type TestPlatform } from "../../backend/a_platform.ts";
+import { type AskApp, withApp } from "./an_app.ts";
+
+const PROJECT = "p1";
+
+/** A residence whose administrator asks, with a gas meter and a collector's token. */
+async function aResidence(built: TestPlatform) {
+  const accountId = await anAccount(built);
+  await built.store.atomic()
+    .set(keys.org("o1"), { name: "Bailleur" })
+    .set(keys.member("o1", accountId), { isAdmin: true })
+    .set(keys.orgOfAccount(accountId, "o1"), true)
+    .set(keys.project(PROJECT), {
+      orgId: "o1",
+      name: "Les Lilas",
+      code: "",
+      location: { street: "", zipCode: "", city: "", latitude: null, longitude: null },
+      tags: [],
+      hasPilot: false,
+      hasTempPilot: false,
+      instrumented: true,
+      ecotouchAdmin: 0,
+      timeZone: "Europe/Paris",
+    })
+    .set(keys.projectFeatures(PROJECT), NO_FEATURES)
+    .set(keys.projectOfOrg("o1", PROJECT), true)
+    .set(keys.roles(PROJECT, accountId), ["collect"])
+    .commit();
+  const { ask } = await signedIn(built);
+  const created = await ask("createDataseries", {
+    projectId: PROJECT,
+    body: {
+      dataUnitId: "GAZV",
+      scope: "facilities",
+      renamed: null,
+      importedUnit: null,
+      manualIndex: false,
+      equipmentId: null,
+      dataSourceOptions: {},
+    },
+  });
+  const token = await ask("createIngestToken", { projectId: PROJECT, body: { name: "Telegraf" } });
+  ok(created.ok && token.ok);
+  return { ask, series: created.answer.id, token: token.answer.token };
+}
+
+function write(askApp: AskApp, token: string, body: BodyInit, over: RequestInit = {}) {
+  const headers = { authorization: `Token ${token}`, ...over.headers };
+  return askApp("/api/v2/write?org=o&bucket=b&precision=s", { method: "POST", body, headers });
+}
+
+function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  return new Response(stream).bytes();
+}
+
+/** Seconds of a day of January 2026, at noon UTC. */
+function noon(day: number): number {
+  return Date.UTC(2026, 0, day, 12) / 1_000;
+}
+
+Deno.test("readings of an unknown source wait, then feed the series they are attached to", () =>
+  withApp(async (askApp, built) => {
+    const { ask, series, token } = await aResidence(built);
+    const lines = [1, 2, 3].map((day) => `gaz,serial=77 value=${1000 + day * 12} ${noon(day)}`);
+    const answer = await write(askApp, token, await gzip(lines.join("\n")), {
+      headers: { "content-encoding": "gzip" },
+    });
+    strictEqual(answer.status, 204);
+    const unknown = await ask("listUnknownSources", { projectId: PROJECT });
+    ok(unknown.ok);
+    deepStrictEqual(
+      unknown.answer.map((
+        { source, lastValue, readingCount },
+      ) => [source, lastValue, readingCount]),
+      [["gaz,serial=77 value", 1036, 3]],
+    );
+    const attached = await ask("attachSource", {
+      projectId: PROJECT,
+      series,
+      body: { source: "gaz,serial=77 value", houseId: null },
+    });
+    ok(attached.ok);
+    const january = await ask("getFacilityRangeData", {
+      projectId: PROJECT,
+      series,
+      segment: "monthly-2026",
+    });
+    ok(january.ok);
+    // 1012 at noon on the 1st, 1036 at noon on the 3rd.
+    strictEqual(january.answer.slots[0]?.value, 24);
+    deepStrictEqual(await ask("listUnknownSources", { projectId: PROJECT }), {
+      ok: true,
+      answer: [],
+    });
+  }));
+
+Deno.test("a figure already read changes as soon as new readings are acknowledged", () =>
+  withApp(async (askApp, built) => {
+    const { ask, series, token } = await aResidence(built);
+    await write(askApp, token, `gaz,serial=77 value=1000 ${noon(1)}`);
+    const body = { source: "gaz,serial=77 value", houseId: null };
+    await ask("attachSource", { projectId: PROJECT, series, body });
+    const january = async () => {
+      const range = { projectId: PROJECT, series, segment: "monthly-2026" };
+      const result = await ask("getFacilityRangeData", range);
+      return result.ok && result.answer.slots[0]?.value;
+    };
+    strictEqual(await january(), null);
+    await write(askApp, token, `gaz,serial=77 value=1010 ${noon(2)}`);
+    strictEqual(await january(), 10);
+    await write(askApp, token, `gaz,serial=77 value=1030 ${noon(3)}`);
+    strictEqual(await january(), 30);
+  }));
+
+Deno.test("bad lines are named by number, and the good ones are kept", () =>
+  withApp(async (askApp, built) => {
+    const { ask, token } = await aResidence(built);
+    const future = Math.floor(built.clock.now() / 1_000) + 3_600;
+    const lines = [
+      `gaz,serial=77 value=1 ${noon(1)}`,
+      "this is no line",
+      `gaz,serial=77 value=2 ${noon(2)}`,
+      `gaz,serial=77 value=3 ${future}`,
+      `gaz,serial=77 value=abc ${noon(3)}`,
+    ];
+    const answer = await write(askApp, token, lines.join("\n"));
+    strictEqual(answer.status, 400);
+    const { code, message } = await answer.json();
+    strictEqual(code, "invalid");
+    match(message, /^partial write: 3 not kept: line 2: .*; line 4: .* future; line 5: /);
+    const unknown = await ask("listUnknownSources", { projectId: PROJECT });
+    strictEqual(unknown.ok && unknown.answer[0]?.readingCount, 2);
+  }));
+
+Deno.test("a write is refused without a project token, or with another kind of token", () =>
+  withApp(async (askApp, built) => {
+    const { token } = await aResidence(built);
+    const account = await signedIn(built);
+    const line = `gaz,serial=77 value=1 ${noon(1)}`;
+    const none = await askApp("/api/v2/write", { method: "POST", body: line });
+    const other = await write(askApp, account.token, line);
+    deepStrictEqual([none.status, other.status], [401, 401]);
+    strictEqual((await other.json()).code, "unauthorized");
+    const bearer = await askApp("/api/v2/write?precision=s", {
+      method: "POST",
+      body: line,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    strictEqual(bearer.status, 204);
+    // A collector's token opens no call of the catalogue.
+    const headers = { "X-AuthToken": token };
+    strictEqual((await askApp(`/api/collect/projects/${PROJECT}`, { headers })).status, 403);
+    strictEqual((await askApp("/api/collect/projects/other", { headers })).status, 404);
+  }));
+
+Deno.test("a revoked token is refused at once", () =>
+  withApp(async (askApp, built) => {
+    const { ask, token } = await aResidence(built);
+    const tokens = await ask("listIngestTokens", { projectId: PROJECT });
+    ok(tokens.ok);
+    const tokenId = tokens.answer[0]?.id ?? "";
+    ok((await ask("revokeIngestToken", { projectId: PROJECT, tokenId })).ok);
+    strictEqual((await write(askApp, token, `x value=1 ${noon(1)}`)).status, 401);
+  }));
+
+Deno.test("an empty body is fine, a bad precision and a broken gzip are 400, too much is 413", () =>
+  withApp(async (askApp, built) => {
+    const { token } = await aResidence(built);
+    strictEqual((await write(askApp, token, "")).status, 204);
+    const precision = await askApp("/api/v2/write?precision=day", {
+      method: "POST",
+      body: "x value=1",
+      headers: { authorization: `Token ${token}` },
+    });
+    strictEqual(precision.status, 400);
+    const gzipped = { headers: { "content-encoding": "gzip" } };
+    strictEqual((await write(askApp, token, "no gzip", gzipped)).status, 400);
+    strictEqual((await write(askApp, token, "x".repeat(9_000_000))).status, 413);
+    // 40 MB of blanks in 40 KB.
+    const bomb = await gzip(" ".repeat(40_000_000));
+    strictEqual((await write(askApp, token, bomb, gzipped)).status, 413);
+  }));
+
+Deno.test("when the store cannot be written the sender is asked to come back", () =>
+  withApp(async (askApp, built) => {
+    const { token } = await aResidence(built);
+    built.platform.collectorOf = () => Promise.reject(new TypeError("disk I/O error"));
+    const answer = await write(askApp, token, `x value=1 ${noon(1)}`);
+    deepStrictEqual([answer.status, answer.headers.get("retry-after")], [503, "5"]);
+  }));
