@@ -3,7 +3,7 @@ import type { Key, KeyPart } from "./store.ts";
 /**
  * Which of two keys a list gives first.
  *
- * @returns negative when the first does; bytes, then texts, numbers, bigints and booleans
+ * @returns negative when the first does; bytes, then texts, bigints, numbers and booleans
  */
 export function compareKeys(a: Key, b: Key): number {
   for (let at = 0; at < Math.min(a.length, b.length); at++) {
@@ -44,5 +44,5 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return a.length - b.length;
 }
 
-const TYPES: readonly string[] = ["string", "number", "bigint", "boolean"];
+const TYPES: readonly string[] = ["string", "bigint", "number", "boolean"];
 const UTF8 = new TextEncoder();

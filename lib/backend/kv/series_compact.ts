@@ -1,6 +1,7 @@
 import { SLOT_S } from "../../domain/series/merge.ts";
 import type { MeterEvent, Reading, SeriesBatch } from "../../domain/series/types.ts";
 import { readEntries, readEntry } from "./entries.ts";
+import { GatheringStore } from "./gathering.ts";
 import { keys } from "./keys.ts";
 import { type Arrival, pendingArrivals, readingsBySeries } from "./series_arrivals.ts";
 import { encodeRollup, type Rollup } from "./series_figures.ts";
@@ -29,7 +30,7 @@ export async function compact(
   const lease = await SeriesLease.take(store, projectId, now);
   if (lease === null) return "busy";
   try {
-    const arrivals = await pendingArrivals(store, projectId);
+    const arrivals = await settledArrivals(store, projectId, lease);
     const writer = new SeriesWriteBatch(store, projectId, lease);
     const batches = [...readingsBySeries(arrivals).values()];
     for (let from = 0; from < batches.length; from += SERIES_AT_ONCE) {
@@ -68,6 +69,21 @@ export async function changeEvents(
   }
 }
 
+/**
+ * The arrivals of before the lease.
+ *
+ * A walk is no snapshot: of two that come during it, it may see the second and not the first, and
+ * a correction would then be applied before what it corrects.
+ */
+async function settledArrivals(
+  store: Store,
+  projectId: string,
+  lease: SeriesLease,
+): Promise<readonly Arrival[]> {
+  const arrivals = await pendingArrivals(store, projectId);
+  return arrivals.filter(({ versionstamp }) => versionstamp < lease.takenAt);
+}
+
 const SERIES_AT_ONCE = 50;
 /** Readings of one series applied in one commit, so that it stays within the limits. */
 const READINGS_AT_ONCE = 10_000;
@@ -81,10 +97,11 @@ async function applyAll(
   const wanted = batches.map(({ seriesId }) => keys.seriesHead(writer.projectId, seriesId));
   const heads = await readEntries(store, wanted, seriesHead);
   const zone = zoneDays(writer.timeZone);
+  const gathering = new GatheringStore(store);
   const plans = batches.map(async (batch, at): Promise<SeriesPlan | null> => {
     if (portions(batch.readings).length > 1) return null;
     const head = heads[at]?.value ?? null;
-    return await planSeries(store, { ...batch, projectId: writer.projectId, head }, zone);
+    return await planSeries(gathering, { ...batch, projectId: writer.projectId, head }, zone);
   });
   for (const [at, plan] of (await Promise.all(plans)).entries()) {
     const batch = batches[at];
@@ -146,7 +163,7 @@ function spanS(readings: readonly Reading[]): number {
 }
 
 /** Mutations and bytes after which the series gathered so far are committed. */
-const FULL_MUTATIONS = 400;
+const FULL_MUTATIONS = 150;
 const FULL_BYTES = 256 * 1024;
 
 /** Series gathered into commits of a fair size, each series whole in one of them. */

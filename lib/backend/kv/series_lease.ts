@@ -64,6 +64,7 @@ export class SeriesLease {
   #state: Compaction;
   #versionstamp: string;
   readonly #foundDirty: boolean;
+  readonly #takenAt: string;
   #finished = false;
 
   private constructor(
@@ -77,6 +78,7 @@ export class SeriesLease {
     this.#now = now;
     this.#state = held.state;
     this.#versionstamp = held.versionstamp;
+    this.#takenAt = held.versionstamp;
     this.#foundDirty = held.state.dirty;
   }
 
@@ -100,6 +102,11 @@ export class SeriesLease {
 
   get timeZone(): string {
     return this.#state.timeZone;
+  }
+
+  /** Versionstamp from which the right is held: what was written before is seen by any walk. */
+  get takenAt(): string {
+    return this.#takenAt;
   }
 
   /** Whether someone wrote series and died before the kept years showed it. */

@@ -15,17 +15,14 @@ export interface NaiveFigures {
 /** The points kept after readings came one by one. */
 export function naivePoints(readings: readonly Reading[], kind: DataKind): Point[] {
   const slotS = kind === "consumption" ? 1 : 300;
-  let kept: Point[] = [];
+  const kept: Record<string, Point> = {};
   for (const reading of readings) {
-    const inSlot = (point: Point) =>
-      Math.floor(point.epochS / slotS) === Math.floor(reading.epochS / slotS);
-    const known = kept.find(inSlot);
-    if ("removed" in reading) kept = kept.filter((point) => !inSlot(point));
-    else if (!known || known.epochS <= reading.epochS) {
-      kept = [...kept.filter((point) => !inSlot(point)), reading];
-    }
+    const slot = String(Math.floor(reading.epochS / slotS));
+    const known = kept[slot];
+    if ("removed" in reading) delete kept[slot];
+    else if (!known || known.epochS <= reading.epochS) kept[slot] = reading;
   }
-  return kept.sort((a, b) => a.epochS - b.epochS);
+  return Object.values(kept).sort((a, b) => a.epochS - b.epochS);
 }
 
 /** The figures of one period, from all the points of the series. */

@@ -1,0 +1,77 @@
+import { keys } from "../../../lib/backend/kv/keys.ts";
+import { openStore } from "../../../lib/backend/kv/open.ts";
+import { StoredSeries } from "../../../lib/backend/kv/series.ts";
+import { compact } from "../../../lib/backend/kv/series_compact.ts";
+import type { Store } from "../../../lib/backend/kv/store.ts";
+import type { Reading, SeriesBatch } from "../../../lib/domain/series/types.ts";
+import { seeded } from "./realistic_series.ts";
+
+/** The kinds of the series the batches are for. */
+export const KILLED_SERIES = { a: "index", b: "instant", c: "consumption", d: "index" } as const;
+
+/** What batch number n holds: new readings, and late, corrected and removed ones. */
+export function killedBatch(n: number): SeriesBatch[] {
+  const chance = seeded(n);
+  return Object.entries(KILLED_SERIES).map(([seriesId, kind]) => {
+    const readings: Reading[] = Array.from({ length: 3 }, () => {
+      const late = chance() < 0.3 ? Math.floor(chance() * n) : n;
+      const epochS = START_S + late * 1700 + Math.floor(chance() * 400);
+      if (chance() < 0.05) return { epochS, removed: true };
+      return { epochS, value: late * 5 + Math.floor(chance() * 1000) / 100 };
+    });
+    return { seriesId, kind, readings };
+  });
+}
+
+const START_S = Date.parse("2024-10-20T00:00:00Z") / 1000;
+
+/** States a document goes through, in this order. */
+export const DOCUMENT_STATES = ["none", "to-valid", "valid"] as const;
+
+async function sendBatches(store: Store, project: string): Promise<void> {
+  const series = new StoredSeries(store, project, Date.now);
+  for (let n = 0;; n++) {
+    await series.append(killedBatch(n));
+    say(`batch ${n}`);
+  }
+}
+
+/** Each document's state, its line in the register and the count move in one commit. */
+async function moveDocuments(store: Store, project: string): Promise<void> {
+  for (let n = 0;; n++) {
+    const document = `d${Math.floor(n / DOCUMENT_STATES.length)}`;
+    const state = DOCUMENT_STATES[n % DOCUMENT_STATES.length];
+    await store.atomic()
+      .set(keys.job(project, document), { state })
+      .set(keys.audit(project, n, document), { state })
+      .sum(keys.version(project, "documents"), 1n)
+      .commit();
+    say(`document ${n}`);
+  }
+}
+
+async function compactAlways(store: Store, project: string): Promise<void> {
+  for (;;) {
+    await compact(store, project, Date.now);
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+}
+
+function say(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}
+
+/**
+ * A program that writes to a store until it is killed: `deno run … killed_writer.ts PATH PROJECT`.
+ *
+ * Every line it prints is a write that was acknowledged: "batch 12", "document 7".
+ */
+if (import.meta.main) {
+  const [path = "", project = ""] = Deno.args;
+  const store = await openStore(path);
+  await Promise.all([
+    sendBatches(store, project),
+    moveDocuments(store, project),
+    compactAlways(store, project),
+  ]);
+}

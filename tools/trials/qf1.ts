@@ -1,0 +1,31 @@
+import { killOften } from "../../tests/backend/kv/kills.ts";
+
+const KILLS = 500;
+const ACKNOWLEDGED = 500_000;
+const ROUND = 25;
+
+/**
+ * QF1: 500 kills -9 during mixed writes (readings, documents, compaction), at least 500,000 writes
+ * acknowledged, none lost, every figure agreeing with its points. Throws at the first loss.
+ */
+export default async function qf1(): Promise<void> {
+  let [kills, acknowledged] = [0, 0];
+  while (kills < KILLS || acknowledged < ACKNOWLEDGED) {
+    // A new file each round: the kills matter, not how much a file holds.
+    const folder = await Deno.makeTempDir({ prefix: "qf1_" });
+    try {
+      const done = await killOften(`${folder}/store.db`, {
+        kills: ROUND,
+        longestMs: 1500,
+        seed: kills,
+      });
+      kills += done.kills;
+      acknowledged += done.acknowledged;
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+    console.log(`${kills} kills, ${acknowledged} writes acknowledged, 0 lost, 0 figures wrong`);
+  }
+}
+
+if (import.meta.main) await qf1();
