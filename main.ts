@@ -6,7 +6,7 @@
 import { csp, csrf, staticFiles } from "fresh";
 import { appConfig } from "./fresh.config.ts";
 import { SecureApp } from "./lib/web/app.ts";
-import { announceFirstRun, openPlatform } from "./lib/web/platform.ts";
+import { announceFirstRun, openPlatform, startJobs } from "./lib/web/platform.ts";
 import { PageCache } from "./lib/web/page_cache.ts";
 import { session } from "./lib/web/session.ts";
 import { arrival, type State } from "./lib/web/state.ts";
@@ -14,6 +14,7 @@ import { arrival, type State } from "./lib/web/state.ts";
 const config = appConfig();
 const platform = await openPlatform(config);
 await announceFirstRun(platform);
+startJobs(platform);
 
 /** What `deno serve` and the tests ask. */
 export const app: SecureApp<State> = new SecureApp<State>(config, new PageCache(platform))

@@ -7,8 +7,3 @@ export function now(): string {
 export function epochMs(): number {
   return Date.now();
 }
-
-/** The present instant in milliseconds since 1970, for what counts time. */
-export function nowMs(): number {
-  return Date.now();
-}

@@ -2,10 +2,11 @@ import type { AppConfig } from "../../fresh.config.ts";
 import { newFirstRunCode } from "../backend/accounts/accounts.ts";
 import { Versions } from "../backend/cache/versions.ts";
 import { Platform } from "../backend/choose.ts";
+import { registerCrons } from "../backend/jobs/crons.ts";
 import { openStore } from "../backend/kv/open.ts";
 import { Upstream } from "../backend/upstream/upstream.ts";
 import { reportFault } from "./access_log.ts";
-import { nowMs } from "./clock.ts";
+import { epochMs } from "./clock.ts";
 
 /**
  * Opens the store the settings name and puts whoever answers in front of it.
@@ -14,7 +15,7 @@ import { nowMs } from "./clock.ts";
  */
 export async function openPlatform(config: AppConfig): Promise<Platform> {
   const store = await openStore(config.kvPath);
-  const now = nowMs;
+  const now = epochMs;
   const upstream = config.apiHost === null
     ? null
     : new Upstream({ origin: config.apiHost, store, versions: new Versions(store, now), now });
@@ -28,4 +29,10 @@ export async function announceFirstRun({ options }: Platform): Promise<void> {
   const code = await newFirstRunCode(options.store);
   if (code === null) return;
   console.log(`No account yet: create the first one at /first-run with the code ${code}`);
+}
+
+/** Registers the jobs of this program's own store. */
+export function startJobs({ options }: Platform): void {
+  const { upstream, store, now } = options;
+  if (upstream === null) registerCrons({ store, now, reportFault });
 }

@@ -1,0 +1,38 @@
+import { keys } from "../kv/keys.ts";
+import { compact } from "../kv/series_compact.ts";
+import type { Entry, Selector, Store } from "../kv/store.ts";
+
+/** What one run did. */
+export interface CompactionRun {
+  compactedCount: number;
+  /** Residences another process was writing, or took over: the next run sees them again. */
+  leftCount: number;
+}
+
+/**
+ * Moves what collectors sent into points and figures, residence by residence.
+ *
+ * Reading a series does it too; this keeps arrivals few where nobody looks.
+ */
+export async function compactSeries(store: Store, now: () => number): Promise<CompactionRun> {
+  const run = { compactedCount: 0, leftCount: 0 };
+  for await (const projectId of projectsWithArrivals(store)) {
+    if (await compact(store, projectId, now) === "done") run.compactedCount++;
+    else run.leftCount++;
+  }
+  return run;
+}
+
+/** Walks from one residence to the next without reading its arrivals. */
+async function* projectsWithArrivals(store: Store): AsyncGenerator<string> {
+  const prefix = keys.arrival.under();
+  let selector: Selector = { prefix };
+  for (;;) {
+    const [entry]: Entry[] = await Array.fromAsync(store.list(selector, { limit: 1 }));
+    if (entry === undefined) return;
+    const projectId = String(entry.key[prefix.length]);
+    yield projectId;
+    // The first key after all those of this residence.
+    selector = { prefix, start: keys.arrival.under(`${projectId}\u0000`) };
+  }
+}

@@ -1,0 +1,20 @@
+import type { Store } from "../kv/store.ts";
+import { compactSeries } from "./compact_series.ts";
+
+/** What the jobs lean on. */
+export interface JobOptions {
+  store: Store;
+  /** Epoch ms. */
+  now(): number;
+  reportFault(job: string, fault: unknown): void;
+}
+
+/** Registers every job; called at the top level of the program, as `Deno.cron` wants. */
+export function registerCrons({ store, now, reportFault }: JobOptions): void {
+  cron("compact series", "*/5 * * * *", () => compactSeries(store, now));
+
+  function cron(name: string, schedule: string, work: () => Promise<unknown>): void {
+    // A fault is reported, and the next run tries again: several processes may run the same job.
+    Deno.cron(name, schedule, () => work().then(() => {}, (fault) => reportFault(name, fault)));
+  }
+}
