@@ -28,11 +28,16 @@ async function* projectsWithArrivals(store: Store): AsyncGenerator<string> {
   const prefix = keys.arrival.under();
   let selector: Selector = { prefix };
   for (;;) {
-    const [entry]: Entry[] = await Array.fromAsync(store.list(selector, { limit: 1 }));
-    if (entry === undefined) return;
+    const entry = await firstOf(store, selector);
+    if (entry === null) return;
     const projectId = String(entry.key[prefix.length]);
     yield projectId;
     // The first key after all those of this residence.
     selector = { prefix, start: keys.arrival.under(`${projectId}\u0000`) };
   }
+}
+
+async function firstOf(store: Store, selector: Selector): Promise<Entry | null> {
+  for await (const entry of store.list(selector, { limit: 1 })) return entry;
+  return null;
 }
