@@ -14,16 +14,13 @@ import {
   type OtherHost,
   type OwnAnswerer,
 } from "./answer.ts";
-import { AnswerCache } from "./answer_cache.ts";
-import { Versions } from "./cache/versions.ts";
+import type { Versions } from "./cache/versions.ts";
 import { isDemoEmail } from "./demo/accounts.ts";
 import { Demo } from "./demo/store.ts";
-import { embeddedBackend } from "./embedded/backend.ts";
 import { Identities } from "./identity.ts";
-import { StoredSeries } from "./kv/series.ts";
 import type { Store } from "./kv/store.ts";
 import { emailOf, type Rates } from "./limits.ts";
-import { Standings } from "./standing.ts";
+import { type OwnStore, ownStore } from "./own_store.ts";
 
 /** What the platform is made of. */
 export interface PlatformOptions {
@@ -53,24 +50,28 @@ export class Platform {
   readonly tokens: Tokens;
   readonly identities: Identities;
   readonly door: Door;
+  /** This program's own store; in upstream mode it holds sessions and caches only. */
+  readonly own: OwnStore;
+  /** Versions of what the real store holds. */
   readonly versions: Versions;
-  #own: Answerer;
+  #usual: Answerer;
   #demo: Demo | null;
 
   constructor(readonly options: PlatformOptions) {
     const { store, now, rates, upstream, reportFault } = options;
     this.sessions = new Sessions(store, now);
     this.tokens = new Tokens(store, now);
-    this.versions = new Versions(store, now);
     const { sessions, tokens } = this;
+    const passwordCost = options.passwordCost ?? PASSWORD_COST;
+    const offersDemo = options.demo;
+    this.own = ownStore({ store, sessions, tokens, now, passwordCost, offersDemo });
+    this.versions = this.own.versions;
     this.identities = new Identities({ sessions, tokens, isUpstream: upstream !== null });
     const attempts = new Attempts(store, now);
     const answererFor: DoorOptions["answererFor"] = (...asked) => this.answererFor(...asked);
     this.door = new Door({ answererFor, attempts, rates, now, reportFault });
-    this.#own = upstream ?? this.#embedded();
-    this.#demo = options.demo
-      ? new Demo({ sessions, tokens, now, passwordCost: options.passwordCost ?? PASSWORD_COST })
-      : null;
+    this.#usual = upstream ?? this.own.answerer;
+    this.#demo = options.demo ? new Demo({ sessions, tokens, now, passwordCost }) : null;
   }
 
   /**
@@ -78,11 +79,11 @@ export class Platform {
    * other host when there is one, or this program on its store.
    */
   async answererFor(caller: Caller, name?: CallName, input?: unknown): Promise<Answerer> {
-    if (this.#demo === null) return this.#own;
+    if (this.#demo === null) return this.#usual;
     const visitorId = credentialsOf(caller)?.visitorId ?? null;
     if (visitorId !== null) return await this.#demo.forVisitor(visitorId);
     const isDemoLogin = name === "login" && isDemoEmail(emailOf(input));
-    return isDemoLogin ? await this.#demo.forSignIn() : this.#own;
+    return isDemoLogin ? await this.#demo.forSignIn() : this.#usual;
   }
 
   /**
@@ -112,7 +113,7 @@ export class Platform {
     await this.tokens.noteUse(record);
     const { projectId, visitorId } = record;
     if (visitorId === null) {
-      return { projectId, store: this.options.store, versions: this.versions };
+      return { projectId, store: this.own.store, versions: this.own.versions };
     }
     return this.#demo ? { projectId, ...await this.#demo.placeOf(visitorId) } : null;
   }
@@ -130,30 +131,5 @@ export class Platform {
     if (!me.ok) throw new TypeError(`Nobody's token: ${me.code}`);
     const { email, platformAdmin = false } = me.answer;
     return { accountId: `upstream-${secretHash(email)}`, email, platformAdmin, visitorId: null };
-  }
-
-  #embedded(): OwnAnswerer {
-    const { store, now } = this.options;
-    const { versions, sessions, tokens } = this;
-    const standings = new Standings(store, versions);
-    const backend = embeddedBackend({
-      store,
-      versions,
-      standings,
-      sessions,
-      tokens,
-      now,
-      seriesOf: (projectId) => new StoredSeries(store, projectId, now),
-      newVisit: null,
-      offersDemo: this.options.demo,
-      passwordCost: this.options.passwordCost ?? PASSWORD_COST,
-    });
-    return {
-      kind: "own",
-      backend,
-      standingOf: (caller) => standings.of(caller),
-      cache: new AnswerCache(versions, now),
-      isDemo: false,
-    };
   }
 }

@@ -3,14 +3,12 @@ import type { PasswordCost } from "../accounts/passwords.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import type { Tokens } from "../accounts/tokens.ts";
 import type { OwnAnswerer } from "../answer.ts";
-import { AnswerCache } from "../answer_cache.ts";
 import { BoundedMap } from "../cache/bounded_map.ts";
-import { Versions } from "../cache/versions.ts";
-import { embeddedBackend } from "../embedded/backend.ts";
+import type { Versions } from "../cache/versions.ts";
 import { openStore } from "../kv/open.ts";
 import { OverlayStore } from "../kv/overlay.ts";
 import type { OpenedStore, Store } from "../kv/store.ts";
-import { Standings } from "../standing.ts";
+import { type OwnStore, ownStore } from "../own_store.ts";
 import { refreshWeather, seedDemo } from "./seed_demo.ts";
 import { simulatedReader } from "./simulated_project.ts";
 
@@ -48,7 +46,7 @@ const READY_VISITS = 200;
 export class Demo {
   #seeded: Promise<OpenedStore> | null = null;
   #weatherDay = "";
-  #visits = new BoundedMap<Visit>(READY_VISITS);
+  #visits = new BoundedMap<OwnStore>(READY_VISITS);
 
   constructor(private readonly options: DemoOptions) {}
 
@@ -68,7 +66,7 @@ export class Demo {
     return { store, versions };
   }
 
-  async #visitOf(visitorId: string): Promise<Visit> {
+  async #visitOf(visitorId: string): Promise<OwnStore> {
     const base = await this.#base();
     const known = this.#visits.get(visitorId);
     if (known) return known;
@@ -99,38 +97,14 @@ export class Demo {
     return store;
   }
 
-  #visit(store: Store): Visit {
+  #visit(store: Store): OwnStore {
     const { sessions, tokens, now, passwordCost } = this.options;
-    const versions = new Versions(store, now);
-    const standings = new Standings(store, versions);
-    const backend = embeddedBackend({
-      store,
-      versions,
-      standings,
-      sessions,
-      tokens,
-      now,
-      seriesOf: (projectId) => simulatedReader(projectId, now),
+    const demo = {
       newVisit: () => newVisit(now()),
-      offersDemo: true,
-      passwordCost,
-    });
-    const answerer: OwnAnswerer = {
-      kind: "own",
-      backend,
-      standingOf: (caller) => standings.of(caller),
-      cache: new AnswerCache(versions, now),
-      isDemo: true,
+      seriesOf: (projectId: string) => simulatedReader(projectId, now),
     };
-    return { store, versions, answerer };
+    return ownStore({ store, sessions, tokens, now, passwordCost, offersDemo: true, demo });
   }
-}
-
-/** A visitor's own store, and who answers on it. */
-interface Visit {
-  store: Store;
-  versions: Versions;
-  answerer: OwnAnswerer;
 }
 
 async function seededStore({ now, passwordCost }: DemoOptions): Promise<OpenedStore> {
