@@ -1,0 +1,65 @@
+import type { SeriesReader } from "../domain/series/reader.ts";
+import type { PasswordCost } from "./accounts/passwords.ts";
+import type { Sessions } from "./accounts/sessions.ts";
+import type { Tokens } from "./accounts/tokens.ts";
+import type { OwnAnswerer } from "./answer.ts";
+import { AnswerCache } from "./answer_cache.ts";
+import { Versions } from "./cache/versions.ts";
+import { embeddedBackend } from "./embedded/backend.ts";
+import type { Services } from "./embedded/services.ts";
+import { StoredSeries } from "./kv/series.ts";
+import type { Store } from "./kv/store.ts";
+import { Standings } from "./standing.ts";
+
+/** What this program needs to answer from a store. */
+export interface OwnStoreOptions {
+  store: Store;
+  /** Sessions and tokens live in the real store, those of the demo too. */
+  sessions: Sessions;
+  tokens: Tokens;
+  /** Epoch ms. */
+  now(): number;
+  passwordCost: PasswordCost;
+  /** Whether simulated accounts may sign in here. */
+  offersDemo: boolean;
+  /** What makes a store the demo's: absent for the real one. */
+  demo?: {
+    newVisit(): string;
+    seriesOf(projectId: string): SeriesReader;
+  };
+}
+
+/** A store of ours with everything that answers from it. */
+export interface OwnStore {
+  store: Store;
+  versions: Versions;
+  services: Services;
+  answerer: OwnAnswerer;
+}
+
+/** Puts the embedded backend on a store. */
+export function ownStore(options: OwnStoreOptions): OwnStore {
+  const { store, now, demo, sessions, tokens, passwordCost, offersDemo } = options;
+  const versions = new Versions(store, now);
+  const standings = new Standings(store, versions);
+  const services: Services = {
+    store,
+    versions,
+    standings,
+    sessions,
+    tokens,
+    now,
+    seriesOf: demo?.seriesOf ?? ((projectId) => new StoredSeries(store, projectId, now)),
+    newVisit: demo?.newVisit ?? null,
+    offersDemo,
+    passwordCost,
+  };
+  const answerer: OwnAnswerer = {
+    kind: "own",
+    backend: embeddedBackend(services),
+    standingOf: (caller) => standings.of(caller),
+    cache: new AnswerCache(versions, now),
+    isDemo: demo !== undefined,
+  };
+  return { store, versions, services, answerer };
+}
