@@ -58,8 +58,9 @@ function quickChanges(merge: Merge, month: number): PartChanges | null {
   if (parts.length === 0) return { set: cutParts(projectId, seriesId, points), gone: [] };
   const set: Part[] = [];
   const gone: Key[] = [];
-  for (const { part, fromS, toS } of ranges(parts)) {
-    if (!merge.readings.some(({ epochS }) => epochS >= fromS && epochS < toS)) continue;
+  for (const range of ranges(parts)) {
+    if (!isTouched(range, merge.readings)) continue;
+    const { part, fromS, toS } = range;
     const now = points.filter(({ epochS }) => epochS >= fromS && epochS < toS);
     const next = replaced(merge, part, now);
     if (next === null) return null;

@@ -255,13 +255,13 @@ async function denseSeries(store: Store, look: Look): Promise<void> {
   for (let day = 0; day < 40; day++) {
     const readings: Reading[] = points.slice(day * 288, (day + 1) * 288)
       .filter(() => chance() > 0.05);
-    for (let extra = 0; extra < 10; extra++) {
+    for (let extra = 0; extra < 40; extra++) {
       const point = points[Math.floor(chance() * (day + 1) * 288)];
       if (point === undefined) continue;
+      // A little before or after the reading that is there, often in its five minutes.
+      const epochS = point.epochS + Math.floor(chance() * 400) - 200;
       readings.push(
-        chance() < 0.2
-          ? { epochS: point.epochS, removed: true }
-          : { ...point, value: point.value + 1 },
+        chance() < 0.5 ? { epochS, removed: true } : { epochS, value: point.value + 1 },
       );
     }
     came.push(...readings);
@@ -274,6 +274,33 @@ async function denseSeries(store: Store, look: Look): Promise<void> {
   deepStrictEqual(await series.points("s", ALL), naivePoints(came, KIND_OF[look]));
   await keptSizes(store);
 }
+
+Deno.test("StoredSeries: a removal just before the first point of a part empties its five minutes", () =>
+  withStore(async (store) => {
+    const series = seriesOf(store);
+    const chance = seeded(3);
+    const fromS = second("2024-01-01T00:02:30Z");
+    const readings = Array.from({ length: 600 }, (_, at) => ({
+      epochS: fromS + at * 600,
+      value: chance(),
+    }));
+    await series.append([{ seriesId: "s", kind: "instant", readings }]);
+    await compact(store, "p", clock);
+    const parts = await Array.fromAsync(store.list({ prefix: keys.points.under("p", "s") }));
+    const starts = parts.map(({ key }) => second("2024-01-01T00:00:00Z") + Number(key.at(-1)));
+    ok(starts.length > 3);
+    // One commit each, so that each finds the part it empties as it was.
+    for (const start of starts) {
+      await series.append([
+        { seriesId: "s", kind: "instant", readings: [{ epochS: start - 100, removed: true }] },
+      ]);
+      await compact(store, "p", clock);
+    }
+    deepStrictEqual(
+      await series.points("s", ALL),
+      readings.filter(({ epochS }) => !starts.includes(epochS)),
+    );
+  }));
 
 async function keptSizes(store: Store): Promise<void> {
   for (const family of [keys.points, keys.seriesDays, keys.seriesMonths]) {

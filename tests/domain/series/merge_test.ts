@@ -1,0 +1,74 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { changedSpan } from "../../../lib/domain/series/changed.ts";
+import { mergeReadings } from "../../../lib/domain/series/merge.ts";
+import type { DataKind, Point, Reading } from "../../../lib/domain/series/types.ts";
+import { fc } from "../../npm/fast_check.ts";
+
+const at = (epochS: number, value: number): Point => ({ epochS, value });
+
+Deno.test("mergeReadings() keeps the latest of five minutes, whatever order they come in", () => {
+  const kept = [at(299, 9), at(300, 1)];
+  deepStrictEqual(
+    mergeReadings([], [at(0, 1), at(299, 9), at(60, 5), at(300, 1)], "instant"),
+    kept,
+  );
+  deepStrictEqual(mergeReadings([at(299, 9)], [at(300, 1), at(10, 4)], "index"), kept);
+});
+
+Deno.test("mergeReadings() replaces the reading of the same second, and no earlier one", () => {
+  deepStrictEqual(mergeReadings([at(60, 5)], [at(60, 6)], "index"), [at(60, 6)]);
+  deepStrictEqual(mergeReadings([at(60, 5)], [at(59, 6)], "index"), [at(60, 5)]);
+});
+
+Deno.test("mergeReadings() keeps every second of a consumption", () => {
+  const read = [at(1, 1), at(2, 2), at(1, 3)];
+  deepStrictEqual(mergeReadings([], read, "consumption"), [at(1, 3), at(2, 2)]);
+});
+
+Deno.test("mergeReadings() empties the slot a removal falls in", () => {
+  const removed: Reading = { epochS: 200, removed: true };
+  deepStrictEqual(mergeReadings([at(60, 5), at(400, 6)], [removed], "instant"), [at(400, 6)]);
+  deepStrictEqual(mergeReadings([at(60, 5)], [removed, at(30, 2)], "instant"), [at(30, 2)]);
+  deepStrictEqual(mergeReadings([at(60, 5)], [removed], "consumption"), [at(60, 5)]);
+});
+
+Deno.test("mergeReadings(): applying the same readings again changes nothing more", () => {
+  const reading: fc.Arbitrary<Reading> = fc.oneof(
+    fc.record({ epochS: fc.integer({ min: 0, max: 1500 }), value: fc.integer() }),
+    fc.integer({ min: 0, max: 1500 }).map((epochS) => ({ epochS, removed: true as const })),
+  );
+  fc.assert(
+    fc.property(
+      fc.constantFrom<DataKind>("instant", "index", "consumption", "state"),
+      fc.array(reading),
+      fc.array(reading),
+      (kind, before, came) => {
+        const points = mergeReadings([], before, kind);
+        const once = mergeReadings(points, came, kind);
+        deepStrictEqual(mergeReadings(once, came, kind), once);
+      },
+    ),
+    { seed: 20260101, numRuns: 1000 },
+  );
+});
+
+Deno.test("changedSpan() is null when nothing changes, and reaches the neighbours of an index", () => {
+  const before = [at(0, 0), at(1000, 1), at(2000, 2), at(3000, 3)];
+  const span = (kind: DataKind, points: Point[]) =>
+    changedSpan({ kind, points: before }, { kind, points });
+  strictEqual(span("index", [...before]), null);
+  const corrected = [at(0, 0), at(1000, 1.5), at(2000, 2), at(3000, 3)];
+  deepStrictEqual(span("instant", corrected), { fromS: 1000, toS: 1001 });
+  deepStrictEqual(span("index", corrected), { fromS: 0, toS: 2000 });
+  deepStrictEqual(span("instant", before.slice(0, 3)), { fromS: 3000, toS: 3001 });
+  deepStrictEqual(span("index", before.slice(0, 3)), { fromS: 2000, toS: 3001 });
+});
+
+Deno.test("changedSpan() follows the events of a meter", () => {
+  const points = [at(0, 10), at(1000, 2), at(2000, 5)];
+  const reset = { epochS: 500, what: "reset" as const, finalIndex: 12, firstIndex: 0 };
+  deepStrictEqual(
+    changedSpan({ kind: "index", points }, { kind: "index", points, events: [reset] }),
+    { fromS: 0, toS: 1000 },
+  );
+});

@@ -1,0 +1,147 @@
+import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import { CURRENT_FOR_S, currentPoint } from "../../../lib/domain/series/currentness.ts";
+import { curveRuns } from "../../../lib/domain/series/curve.ts";
+import { sourceKey, sourceKeys, storedSeriesId } from "../../../lib/domain/series/sources.ts";
+import { exactTotal, statistics } from "../../../lib/domain/series/statistics.ts";
+import type { RollupSlot } from "../../../lib/domain/series/types.ts";
+import {
+  DATA_UNIT_IDS,
+  DATA_UNITS,
+  dataUnit,
+  isDataUnitId,
+  unitOrder,
+} from "../../../lib/domain/series/units.ts";
+
+Deno.test("DATA_UNITS is the catalogue, each with its unit, kind, sum and decimals", () => {
+  const rows = DATA_UNIT_IDS.map((id) => {
+    const { label, unit, kind, sum, dailyPrecision } = dataUnit(id);
+    return `${id} ${label} · ${unit} · ${kind} · ${sum ? "yes" : "no"} · ${dailyPrecision}`;
+  });
+  deepStrictEqual(rows, [
+    "TEMP Température · °C · instant · no · 1",
+    "HUM Humidité · % · instant · no · 0",
+    "CO2 CO₂ · ppm · instant · no · 0",
+    "EFSV Eau froide · m³ · index · yes · 3",
+    "ECSV Eau chaude · m³ · index · yes · 3",
+    "ECSE Eau chaude (énergie) · kWh · index · yes · 0",
+    "CHAE Chauffage (énergie) · kWh · index · yes · 0",
+    "ELEC Électricité · kWh · index · yes · 1",
+    "GAZV Gaz (volume) · m³ · index · yes · 0",
+    "GAZE Gaz (énergie) · kWh · index · yes · 0",
+    "RCUE Chauffage urbain · kWh · index · yes · 0",
+    "BOIM Bois (masse) · kg · consumption · yes · 0",
+    "SOLE Solaire thermique · kWh · index · yes · 0",
+    "PVE Photovoltaïque · kWh · index · yes · 1",
+    "IRRA Irradiance · W/m² · instant · no · 0",
+    "TEXT Température extérieure · °C · instant · no · 1",
+    "DJU DJU · °C·j · consumption · yes · 1",
+    "TDEP Départ · °C · instant · no · 1",
+    "TRET Retour · °C · instant · no · 1",
+    "PACP Production de PAC · kWh · index · yes · 0",
+    "PACC Consommation de PAC · kWh · index · yes · 0",
+    "ETAT État ·  · state · no · 0",
+  ]);
+});
+
+Deno.test("isDataUnitId() knows the catalogue and nothing else", () => {
+  strictEqual(isDataUnitId("GAZV"), true);
+  strictEqual(isDataUnitId("gazv"), false);
+  strictEqual(isDataUnitId("toString"), false);
+  strictEqual(unitOrder("TEMP"), 0);
+  strictEqual(unitOrder("ETAT"), Object.keys(DATA_UNITS).length - 1);
+});
+
+Deno.test("currentPoint() treats a value older than 24 hours as empty", () => {
+  const last = { epochS: 1000, value: 20 };
+  strictEqual(currentPoint(last, 1000 + CURRENT_FOR_S), last);
+  strictEqual(currentPoint(last, 1001 + CURRENT_FOR_S), null);
+  strictEqual(currentPoint(null, 0), null);
+  strictEqual(CURRENT_FOR_S, 86_400);
+});
+
+Deno.test("curveRuns() breaks the line where readings are missing", () => {
+  const points = [0, 300, 600, 1350, 1651, 2700].map((epochS) => ({ epochS, value: 1 }));
+  deepStrictEqual(curveRuns(points).map((run) => run.map(({ epochS }) => epochS)), [
+    [0, 300, 600, 1350, 1651],
+    [2700],
+  ]);
+});
+
+Deno.test("curveRuns() of fewer than three points: 'Not enough times'", () => {
+  const point = { epochS: 0, value: 1 };
+  throws(() => curveRuns([point, point]), new RangeError("Not enough times"));
+});
+
+Deno.test("statistics() weighs means by their readings and adds sums exactly", () => {
+  const slot: RollupSlot = {
+    at: "2024-07-01",
+    sum: 0.1,
+    mean: 20,
+    min: 18,
+    max: 22,
+    last: 21,
+    count: 3,
+    coveredS: 50,
+    lengthS: 100,
+    estimated: false,
+  };
+  const second = { ...slot, sum: 0.2, mean: 24, min: 17, max: 30, count: 1, coveredS: 100 };
+  const none: RollupSlot = {
+    ...slot,
+    sum: null,
+    mean: null,
+    min: null,
+    max: null,
+    count: 0,
+    coveredS: 0,
+    estimated: true,
+  };
+  deepStrictEqual(statistics([slot, second, none]), {
+    sum: 0.3,
+    mean: 21,
+    min: 17,
+    max: 30,
+    count: 4,
+    completeness: 0.5,
+    estimated: true,
+  });
+  deepStrictEqual(statistics([]), {
+    sum: null,
+    mean: null,
+    min: null,
+    max: null,
+    count: 0,
+    completeness: 0,
+    estimated: false,
+  });
+  strictEqual(exactTotal([0.1, 0.2, 0.3]), 0.6);
+});
+
+Deno.test("sourceKeys() names the device first, then what it sends, then all its tags", () => {
+  const reading = {
+    line: 1,
+    measurement: "temperature",
+    tags: [["house", "A12"], ["serial", "0101"], ["dev_eui", "ff"]] as const,
+    field: "value",
+    value: 20,
+    epochS: 0,
+  };
+  deepStrictEqual([...sourceKeys(reading)], [
+    "temperature,serial=0101 value",
+    "serial=0101 value",
+    "serial=0101",
+    "temperature,dev_eui=ff value",
+    "dev_eui=ff value",
+    "dev_eui=ff",
+    "temperature,dev_eui=ff,house=A12,serial=0101 value",
+  ]);
+  strictEqual(sourceKey(reading), "temperature,serial=0101 value");
+  deepStrictEqual([...sourceKeys({ ...reading, tags: [["b", "2"], ["a", "1"]], field: "rssi" })], [
+    "temperature,a=1,b=2 rssi",
+  ]);
+});
+
+Deno.test("storedSeriesId() keeps dwellings apart", () => {
+  strictEqual(storedSeriesId("cold", null), "cold");
+  strictEqual(storedSeriesId("cold", "h1"), "cold@h1");
+});
