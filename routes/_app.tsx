@@ -1,16 +1,18 @@
 import type { PageProps } from "fresh";
 import { asset } from "fresh/runtime";
-import { PRODUCT_NAME } from "../lib/text/pages.ts";
+import { errorPage } from "../lib/text/error_pages.ts";
+import { PRODUCT_NAME, windowTitle } from "../lib/text/pages.ts";
+import { errorStatus } from "../lib/web/answered.ts";
 import type { State } from "../lib/web/state.ts";
 
 /** The document: language, title, the one stylesheet. */
-export default function App({ Component, state }: PageProps<unknown, State>) {
+export default function App({ Component, state, error }: PageProps<unknown, State>) {
   return (
     <html lang="fr">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{state.title ?? PRODUCT_NAME}</title>
+        <title>{titleOf(error, state)}</title>
         <link rel="stylesheet" href={asset("/styles.css")} />
         <link rel="icon" href={asset("/favicon.svg")} type="image/svg+xml" />
         <meta name="color-scheme" content="light dark" />
@@ -21,4 +23,10 @@ export default function App({ Component, state }: PageProps<unknown, State>) {
       </body>
     </html>
   );
+}
+
+/** An error's own title: the page's handler may have set one before it failed. */
+function titleOf(error: unknown, { title }: State): string {
+  if (error === null) return title ?? PRODUCT_NAME;
+  return windowTitle(errorPage(errorStatus(error)).title);
 }

@@ -4,14 +4,13 @@ import { type ErrorCode, ERRORS } from "../lib/contract/errors.ts";
 import { links } from "../lib/links/links.ts";
 import { errorPage } from "../lib/text/error_pages.ts";
 import { errorText } from "../lib/text/errors.ts";
-import { windowTitle } from "../lib/text/pages.ts";
+import { errorStatus } from "../lib/web/answered.ts";
 import type { State } from "../lib/web/state.ts";
 
 /** What happened, what to do next, and the reference to quote. */
 export default function ErrorPage({ error, state, url }: PageProps<unknown, State>) {
-  const status = error instanceof HttpError ? error.status : 500;
+  const status = errorStatus(error);
   const { title, code } = errorPage(status);
-  state.title = windowTitle(title);
   return (
     <div class="card card-narrow">
       <h1>{title}</h1>

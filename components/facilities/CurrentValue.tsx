@@ -20,7 +20,7 @@ export function CurrentValue({ series, value, timeZone }: CurrentValueProps) {
       <span class="small soft">{seriesName(series)}</span>
       {isEmpty ? <Status tone="info" label="Pas de valeur récente" /> : (
         <strong>
-          {value.message ?? formatNumber(value.value, series.unit.dailyPrecision)}
+          {value.message ?? formatNumber(value.value, Math.min(1, series.unit.dailyPrecision))}
           {value.message === null && <span class="unit">&nbsp;{series.unit.unit}</span>}
         </strong>
       )}

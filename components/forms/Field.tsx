@@ -41,7 +41,12 @@ export function Field({ children, ...field }: FieldFacts & { children: Component
       <div class="field-label">
         <label for={id}>
           {label}
-          {unit && <span class="unit">&nbsp;({unit})</span>}
+          {unit && (
+            <>
+              {"\u00A0"}
+              <span class="unit">({unit})</span>
+            </>
+          )}
         </label>
         {help && <Tooltip id={`${id}-help`} label={`Aide\u00A0: ${label}`} text={help} />}
       </div>

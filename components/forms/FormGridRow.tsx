@@ -3,6 +3,7 @@ import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
 import type { GridButtons } from "../../lib/domain/forms/form_grid.ts";
 import type { FieldRule } from "../../lib/domain/forms/typed_fields.ts";
 import { controlAttributes, Field } from "./Field.tsx";
+import { Removal } from "./Removal.tsx";
 import type { SelectOption } from "./SelectField.tsx";
 
 /** A column of a form grid: its rule, and how it is read. */
@@ -52,34 +53,42 @@ interface FormGridRowProps {
   events?: GridRowEvents;
 }
 
+/** Up to this many fields, a row's title, fields and buttons stand on one line. */
+const SHORT_ROW_FIELDS = 3;
+
 /** A row of a form grid: a form of its own, saved, added or deleted by itself (B §4). */
 export function FormGridRow({ grid, fields, row, buttons, events, ...facts }: FormGridRowProps) {
   const isNew = row.key === "";
   const id = `${grid}-${isNew ? "new" : row.key}`;
+  const shown = fields.filter((field) => isNew || !field.isKey);
+  const short = fields.length <= SHORT_ROW_FIELDS ? " grid-row-short" : "";
   return (
     <form
-      class={isNew ? "grid-row grid-row-new" : "grid-row"}
+      class={`grid-row${isNew ? " grid-row-new" : ""}${short}`}
       method="post"
       action={facts.action}
       noValidate
-      aria-labelledby={`${id}-title`}
       data-guard={row.unsaved ? "unsaved" : "watched"}
       onSubmit={events?.onSubmit}
     >
-      <h3 id={`${id}-title`}>{row.title}</h3>
-      {row.note && <p class="grid-row-note small soft">{row.note}</p>}
-      <input type="hidden" name="grid" value={grid} />
-      <input type="hidden" name="key" value={row.key} />
-      <input type="hidden" name="version" value={facts.version} />
-      {fields.filter((field) => isNew || !field.isKey).map((field) => (
-        <GridControl
-          key={field.name}
-          id={`${id}-${field.name}`}
-          field={field}
-          row={row}
-          events={events}
-        />
-      ))}
+      <div class="grid-row-title">
+        <h3 id={`${id}-title`}>{row.title}</h3>
+        {row.note && <p class="small soft">{row.note}</p>}
+        <input type="hidden" name="grid" value={grid} />
+        <input type="hidden" name="key" value={row.key} />
+        <input type="hidden" name="version" value={facts.version} />
+      </div>
+      <div class="grid-row-fields" role="group" aria-labelledby={`${id}-title`}>
+        {shown.map((field) => (
+          <GridControl
+            key={field.name}
+            id={`${id}-${field.name}`}
+            field={field}
+            row={row}
+            events={events}
+          />
+        ))}
+      </div>
       <div class="grid-row-actions">
         <RowButton state={buttons.save} intent="save" label="Enregistrer" />
         <RowButton state={buttons.add} intent="add" label="Ajouter" />
@@ -152,17 +161,5 @@ function RowButton(
     >
       {label}
     </button>
-  );
-}
-
-function Removal({ text }: { text: string }) {
-  return (
-    <details class="removal">
-      <summary class="button button-plain button-danger">Supprimer</summary>
-      <p class="small">{text}</p>
-      <button type="submit" class="button button-danger" name="intent" value="remove">
-        Confirmer la suppression
-      </button>
-    </details>
   );
 }

@@ -32,8 +32,12 @@ export const links = {
 
   residence: (projectId: string) => project(projectId),
   outdoorSources: (projectId: string) => `${project(projectId)}/outdoor-sources`,
-  outdoorSource: (projectId: string, sourceId: string) =>
-    `${project(projectId)}/outdoor-sources/${encodeURIComponent(sourceId)}`,
+  /** @param segment the year as a call's segment, `monthly-2024`; the current year without it */
+  outdoorSource: (projectId: string, sourceId: string, segment?: string) =>
+    withQuery(
+      `${project(projectId)}/outdoor-sources/${encodeURIComponent(sourceId)}`,
+      queryOf({ period: segment }),
+    ),
   sensors: (projectId: string) => `${project(projectId)}/sensors`,
 
   newBoilerRoom: (projectId: string) => `${project(projectId)}/boilerrooms/new`,

@@ -15,3 +15,8 @@ export function answered<Answer>(result: Asked<Answer>): Answer {
   if (result.ok) return result.answer;
   throw new HttpError(result.status, result.code);
 }
+
+/** The HTTP status of what a page threw; 500 for anything unforeseen. */
+export function errorStatus(error: unknown): number {
+  return error instanceof HttpError ? error.status : 500;
+}

@@ -1,0 +1,39 @@
+import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
+import { controlAttributes, Field } from "../forms/Field.tsx";
+
+interface DayFileFormProps {
+  action: string;
+  error: FieldError | undefined;
+}
+
+/** A daily file of Météo-France to import, or first to try without writing anything. */
+export function DayFileForm({ action, error }: DayFileFormProps) {
+  const facts = {
+    name: "file",
+    label: "Fichier quotidien de Météo-France",
+    hint: "CSV du département, tel que publié sur meteo.data.gouv.fr, compressé (.gz) ou non",
+    error,
+    required: true,
+  };
+  return (
+    <form class="form" method="post" action={action} encType="multipart/form-data" noValidate>
+      <input type="hidden" name="form" value="file" />
+      <Field {...facts}>
+        <input
+          class="input"
+          type="file"
+          accept=".csv,.gz,text/csv,application/gzip"
+          {...controlAttributes(facts)}
+        />
+      </Field>
+      <div class="submit-bar">
+        <button type="submit" class="button" name="intent" value="try">
+          Essayer sans enregistrer
+        </button>
+        <button type="submit" class="button button-primary" name="intent" value="import">
+          Importer
+        </button>
+      </div>
+    </form>
+  );
+}

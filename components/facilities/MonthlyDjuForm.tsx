@@ -1,0 +1,48 @@
+import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import type { IsoMonth } from "../../lib/domain/periods/civil_dates.ts";
+import { formatMonth } from "../../lib/text/dates.ts";
+import { NumberField } from "../forms/NumberField.tsx";
+import { SubmitBar } from "../forms/SubmitBar.tsx";
+
+interface MonthlyDjuFormProps {
+  action: string;
+  months: readonly IsoMonth[];
+  /** Names the months: « 2024 ». */
+  period: string;
+  values: Readonly<Record<string, string>>;
+  errors: FieldErrors;
+  unsaved: boolean;
+}
+
+/** DJU typed month by month; a month left empty keeps what it has. */
+export function MonthlyDjuForm(props: MonthlyDjuFormProps) {
+  const { action, months, period, values, errors, unsaved } = props;
+  return (
+    <form
+      class="form"
+      method="post"
+      action={action}
+      noValidate
+      data-guard={unsaved ? "unsaved" : "watched"}
+    >
+      <input type="hidden" name="form" value="months" />
+      <div class="month-fields">
+        {months.map((month) => (
+          <NumberField
+            key={month}
+            id={`month-${month}`}
+            name={month}
+            label={formatMonth(month)}
+            value={values[month]}
+            error={errors[month]}
+          />
+        ))}
+      </div>
+      <SubmitBar>
+        <button type="submit" class="button button-danger" name="intent" value="clear">
+          {`Effacer les valeurs saisies de ${period}`}
+        </button>
+      </SubmitBar>
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+import { DJU_METHODS } from "../../lib/domain/degree_days/degree_days.ts";
+import type { OutdoorField } from "../../lib/domain/facilities/outdoor_source_form.ts";
+import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import { DJU_METHOD_LABELS } from "../../lib/text/facilities.ts";
+import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
+import { SubmitBar } from "../forms/SubmitBar.tsx";
+import { TextField } from "../forms/TextField.tsx";
+
+interface OutdoorSourceFormProps {
+  action: string;
+  values: Readonly<Record<OutdoorField, string>>;
+  errors: FieldErrors<OutdoorField>;
+  /** Series of outdoor temperature of the residence. */
+  series: readonly SelectOption[];
+  version: string;
+  submit: string;
+  unsaved: boolean;
+}
+
+/** Labels of the form's fields, for the form and for what two people changed at once. */
+export const OUTDOOR_LABELS: Readonly<Record<OutdoorField, string>> = {
+  name: "Nom",
+  method: "Calcul des DJU",
+  station: "Station",
+  seriesId: "Capteur de la résidence",
+};
+
+/** An outdoor source: a weather station whose files are imported, or the residence's own sensor. */
+export function OutdoorSourceForm(props: OutdoorSourceFormProps) {
+  const { action, values, errors, series, version, submit, unsaved } = props;
+  return (
+    <form
+      class="form"
+      method="post"
+      action={action}
+      noValidate
+      data-guard={unsaved ? "unsaved" : "watched"}
+    >
+      <input type="hidden" name="form" value="source" />
+      <input type="hidden" name="version" value={version} />
+      <div class="form-columns">
+        <TextField
+          name="name"
+          label={OUTDOOR_LABELS.name}
+          value={values.name}
+          error={errors.name}
+          maxLength={100}
+          required
+        />
+        <SelectField
+          name="method"
+          label={OUTDOOR_LABELS.method}
+          value={values.method}
+          error={errors.method}
+          options={DJU_METHODS.map((method) => ({
+            value: method,
+            label: DJU_METHOD_LABELS[method],
+          }))}
+          help="Pour un contrat, prenez la méthode et la station qu’il nomme."
+          required
+        />
+        <TextField
+          name="station"
+          label={OUTDOOR_LABELS.station}
+          value={values.station}
+          error={errors.station}
+          hint="Numéro ou nom de la station Météo-France"
+          maxLength={100}
+        />
+        <SelectField
+          name="seriesId"
+          label={OUTDOOR_LABELS.seriesId}
+          value={values.seriesId}
+          error={errors.seriesId}
+          options={series}
+          empty="Aucun : fichiers ou valeurs saisies"
+        />
+      </div>
+      <SubmitBar label={submit} />
+    </form>
+  );
+}

@@ -1,0 +1,72 @@
+import { DJU_METHODS, type DjuMethod } from "../degree_days/degree_days.ts";
+import type { FieldErrors } from "../forms/field_errors.ts";
+import { readNumber } from "../forms/number_control.ts";
+import { type FieldRule, typedErrors, type TypedValues } from "../forms/typed_fields.ts";
+import type { IsoMonth } from "../periods/civil_dates.ts";
+import type { MonthlyDjuDraft, OutdoorSource } from "./types.ts";
+
+/** A field of the form of an outdoor source. */
+export type OutdoorField = "name" | "method" | "station" | "seriesId";
+
+/** What an outdoor source is, its id and version apart. */
+export type OutdoorValues = Pick<OutdoorSource, OutdoorField>;
+
+/** Most DJU a month may have: −30 °C every day gives 1,488. */
+const MONTH_DJU_MAX = 2_000;
+
+/** The rules of an outdoor source, as typed. @spec B §3 "outdoorSources (id, name)" */
+export const OUTDOOR_RULES: readonly FieldRule<OutdoorField>[] = [
+  { name: "name", kind: "text", required: true },
+  { name: "method", kind: "text", required: true },
+  { name: "station", kind: "text" },
+  { name: "seriesId", kind: "text" },
+];
+
+/** The months of a form of typed DJU, each a field named "2024-07". @spec domain §5.1 */
+export function monthRules(months: readonly IsoMonth[]): FieldRule[] {
+  return months.map((name) => ({ name, kind: "number", min: 0, max: MONTH_DJU_MAX, step: 0.1 }));
+}
+
+/** The errors of an outdoor source's form; a method that is none is missing. */
+export function outdoorErrors(values: TypedValues<OutdoorField>): FieldErrors<OutdoorField> {
+  const errors = typedErrors(OUTDOOR_RULES, values);
+  if (!isMethod(values.method)) errors.method = { code: "required" };
+  return errors;
+}
+
+/**
+ * The outdoor source that was typed.
+ *
+ * @returns null when the method is none
+ */
+export function readOutdoor(values: TypedValues<OutdoorField>): OutdoorValues | null {
+  const { name, method, station, seriesId } = values;
+  if (!isMethod(method)) return null;
+  return { name: name.trim(), method, station: station.trim(), seriesId: seriesId || null };
+}
+
+/** An outdoor source as its form shows it; a new one counts by the extremes of the day. */
+export function typedOutdoor(source: OutdoorValues | null): TypedValues<OutdoorField> {
+  const { name = "", method = "meteo", station = "", seriesId = null } = source ?? {};
+  return { name, method, station, seriesId: seriesId ?? "" };
+}
+
+/** The months that were typed, those left empty apart. */
+export function typedMonths(
+  months: readonly IsoMonth[],
+  values: Readonly<Record<string, string>>,
+): MonthlyDjuDraft["months"] {
+  return months.flatMap((month) => {
+    const dju = readNumber(values[month] ?? "");
+    return dju === null ? [] : [{ month, dju }];
+  });
+}
+
+/** Every month of the form, to take away what was typed for it. */
+export function clearedMonths(months: readonly IsoMonth[]): MonthlyDjuDraft["months"] {
+  return months.map((month) => ({ month, dju: null }));
+}
+
+function isMethod(text: string): text is DjuMethod {
+  return DJU_METHODS.some((method) => method === text);
+}

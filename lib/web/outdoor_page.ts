@@ -1,0 +1,24 @@
+import { HttpError } from "fresh";
+import type { Project } from "../domain/projects/types.ts";
+import { opensScreen } from "../links/menu.ts";
+import { seriesChoiceLabel } from "../text/facilities.ts";
+import { residenceOf } from "./residence_page.ts";
+import type { State } from "./state.ts";
+
+/** Whether the reader may change the outdoor sources of the residence. */
+export function canWriteOutdoor(state: State): boolean {
+  const { roles, isAdmin } = residenceOf(state);
+  return isAdmin || opensScreen("boiler-room-settings", roles);
+}
+
+/** Stops whoever may only read the outdoor sources. */
+export function onlyOutdoorWriters(state: State): void {
+  if (!canWriteOutdoor(state)) throw new HttpError(403, "forbidden");
+}
+
+/** The residence's series of outdoor temperature, to choose from. */
+export function outdoorSeries(project: Project): { value: string; label: string }[] {
+  return project.facilitiesDataseries
+    .filter(({ dataUnitId }) => dataUnitId === "TEXT")
+    .map((series) => ({ value: series.id, label: seriesChoiceLabel(series) }));
+}

@@ -1,0 +1,189 @@
+import { type Context, HttpError, page } from "fresh";
+import { DayFileForm } from "../../../../components/facilities/DayFileForm.tsx";
+import { DjuTable } from "../../../../components/facilities/DjuTable.tsx";
+import { ImportReportNotice } from "../../../../components/facilities/ImportReportNotice.tsx";
+import { MonthlyDjuForm } from "../../../../components/facilities/MonthlyDjuForm.tsx";
+import {
+  OUTDOOR_LABELS,
+  OutdoorSourceForm,
+} from "../../../../components/facilities/OutdoorSourceForm.tsx";
+import { conflictLines } from "../../../../components/facilities/settings_rows.ts";
+import { Refusal } from "../../../../components/forms/Refusal.tsx";
+import { Removal } from "../../../../components/forms/Removal.tsx";
+import { Notice } from "../../../../components/page/Notice.tsx";
+import { PageTitle } from "../../../../components/page/PageTitle.tsx";
+import { Section } from "../../../../components/page/Section.tsx";
+import { PeriodNavigator } from "../../../../components/periods/PeriodNavigator.tsx";
+import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
+import type { Answer } from "../../../../lib/contract/catalogue.ts";
+import {
+  OUTDOOR_RULES,
+  typedOutdoor,
+} from "../../../../lib/domain/facilities/outdoor_source_form.ts";
+import { pickedValues } from "../../../../lib/domain/forms/typed_fields.ts";
+import type { PeriodRange } from "../../../../lib/domain/periods/period.ts";
+import { rangeSegment, readRangeSegment } from "../../../../lib/domain/periods/segments.ts";
+import { monthsOf } from "../../../../lib/domain/periods/slots.ts";
+import { yearOf } from "../../../../lib/domain/periods/civil_dates.ts";
+import { links } from "../../../../lib/links/links.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
+import { yearLabel } from "../../../../lib/text/periods.ts";
+import { answered } from "../../../../lib/web/answered.ts";
+import { todayOf } from "../../../../lib/web/balance_page.ts";
+import { define } from "../../../../lib/web/define.ts";
+import {
+  canWriteOutdoor,
+  onlyOutdoorWriters,
+  outdoorSeries,
+} from "../../../../lib/web/outdoor_page.ts";
+import { type OutdoorEnd, saveOutdoorForm } from "../../../../lib/web/outdoor_source_saves.ts";
+import { residenceOf } from "../../../../lib/web/residence_page.ts";
+import type { State } from "../../../../lib/web/state.ts";
+import { seeOther } from "../../../../lib/web/submit.ts";
+
+type OutdoorSource = Answer<"listOutdoorSources">[number];
+
+export const handler = define.handlers({
+  GET: (ctx) => shown(ctx, null),
+
+  async POST(ctx) {
+    onlyOutdoorWriters(ctx.state);
+    const range = shownRange(ctx);
+    const { projectId = "", sourceId = "" } = ctx.params;
+    const saved = await saveOutdoorForm(ctx, monthsOf(range));
+    if (saved.kind === "shown") return await shown(ctx, saved.end);
+    return saved.kind === "removed"
+      ? seeOther(ctx, links.outdoorSources(projectId))
+      : seeOther(ctx, `${links.outdoorSource(projectId, sourceId, rangeSegment(range))}&saved=on`);
+  },
+});
+
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { source, slots, range, end } = data;
+  const { project } = residenceOf(state);
+  const pathOf = (to: PeriodRange) => links.outdoorSource(project.id, source.id, rangeSegment(to));
+  const action = pathOf(range);
+  return (
+    <>
+      <PageTitle
+        title={source.name}
+        subtitle={project.name}
+        back={{ href: links.outdoorSources(project.id), label: PAGE_NAMES.outdoorSources }}
+        navigator={
+          <PeriodNavigator range={range} path={action} hrefOf={pathOf} today={todayOf(state)} />
+        }
+      />
+      {url.searchParams.has("saved") && end === null && (
+        <Notice tone="good" live title="Modifications enregistrées" />
+      )}
+      {slots !== null && <DjuTable caption={`DJU, ${yearLabel(range)}`} slots={slots} />}
+      {canWriteOutdoor(state) && (
+        <>
+          <FileSection end={end} action={action} />
+          <MonthsSection end={end} action={action} range={range} />
+          <SourceSection end={end} action={action} source={source} state={state} />
+          <UnsavedGuard />
+        </>
+      )}
+    </>
+  );
+});
+
+interface SectionProps {
+  end: OutdoorEnd | null;
+  action: string;
+}
+
+function FileSection({ end, action }: SectionProps) {
+  const mine = end?.form === "file" ? end : null;
+  return (
+    <Section
+      id="file"
+      title="Importer des températures"
+      intro="Les jours du fichier remplacent ceux déjà connus ; les autres restent."
+    >
+      {mine?.report && <ImportReportNotice report={mine.report} isDry={mine.isDry} />}
+      {mine && <Refusal {...mine} lines={[]} />}
+      <DayFileForm action={action} error={mine?.errors.file} />
+    </Section>
+  );
+}
+
+function MonthsSection({ end, action, range }: SectionProps & { range: PeriodRange }) {
+  const mine = end?.form === "months" ? end : null;
+  return (
+    <Section
+      id="months"
+      title="Saisir des DJU mensuels"
+      intro="Une valeur saisie passe avant le calcul par jour. Un mois laissé vide garde ce qu’il a."
+    >
+      {mine && <Refusal {...mine} lines={[]} />}
+      <MonthlyDjuForm
+        action={action}
+        months={monthsOf(range)}
+        period={yearLabel(range)}
+        values={mine?.values ?? {}}
+        errors={mine?.errors ?? {}}
+        unsaved={mine !== null}
+      />
+    </Section>
+  );
+}
+
+function SourceSection(
+  { end, action, source, state }: SectionProps & { source: OutdoorSource; state: State },
+) {
+  const mine = end?.form === "source" ? end : null;
+  const stored = typedOutdoor(source);
+  const typed = mine === null ? stored : pickedValues(OUTDOOR_RULES, mine.values);
+  const fields = OUTDOOR_RULES.map((rule) => ({ ...rule, label: OUTDOOR_LABELS[rule.name] }));
+  return (
+    <Section id="source" title="Source">
+      {mine && <Refusal {...mine} lines={conflictLines(fields, typed, stored)} />}
+      <OutdoorSourceForm
+        action={action}
+        values={typed}
+        errors={mine?.errors ?? {}}
+        series={outdoorSeries(residenceOf(state).project)}
+        version={source.version}
+        submit="Enregistrer"
+        unsaved={mine !== null}
+      />
+      <form method="post" action={action}>
+        <input type="hidden" name="form" value="source" />
+        <Removal
+          label="Supprimer la source"
+          text="Ses températures et ses DJU saisis seront perdus. Une source qui sert à un bilan ne peut pas être supprimée."
+        />
+      </form>
+    </Section>
+  );
+}
+
+async function shown(ctx: Context<State>, end: OutdoorEnd | null) {
+  const { projectId = "", sourceId = "" } = ctx.params;
+  const range = shownRange(ctx);
+  const [sources, dju] = await Promise.all([
+    ctx.state.api.call("listOutdoorSources", { projectId }),
+    ctx.state.api.call("getDju", {
+      projectId,
+      outdoorSourceId: sourceId,
+      segment: rangeSegment(range),
+    }),
+  ]);
+  const source = answered(sources).find(({ id }) => id === sourceId);
+  if (source === undefined) throw new HttpError(404, "not-found");
+  ctx.state.title = windowTitle(PAGE_NAMES.outdoorSources, source.name);
+  // An administrator without a role on the residence may write a source whose figures are not theirs to read.
+  const slots = !dju.ok && dju.code === "forbidden" ? null : answered(dju).slots;
+  return page({ source, slots, range, end }, { status: end?.status ?? 200 });
+}
+
+/** The year of the address, the current one without it. */
+function shownRange({ url, state }: Context<State>): PeriodRange {
+  const segment = url.searchParams.get("period");
+  if (segment === null) return { type: "monthly", year: yearOf(todayOf(state)) };
+  const range = readRangeSegment(segment);
+  if (range?.type === "monthly" || range?.type === "monthly-shifted") return range;
+  throw new HttpError(400, "bad-period");
+}

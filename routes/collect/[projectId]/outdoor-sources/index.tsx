@@ -1,0 +1,121 @@
+import { type Context, page } from "fresh";
+import { OutdoorSourceForm } from "../../../../components/facilities/OutdoorSourceForm.tsx";
+import { EmptyState } from "../../../../components/page/EmptyState.tsx";
+import { Notice } from "../../../../components/page/Notice.tsx";
+import { PageTitle } from "../../../../components/page/PageTitle.tsx";
+import { Section } from "../../../../components/page/Section.tsx";
+import { DataTable, type TableColumn } from "../../../../components/tables/DataTable.tsx";
+import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
+import {
+  OUTDOOR_RULES,
+  outdoorErrors,
+  type OutdoorField,
+  readOutdoor,
+  typedOutdoor,
+} from "../../../../lib/domain/facilities/outdoor_source_form.ts";
+import type { OutdoorSource } from "../../../../lib/domain/facilities/types.ts";
+import { type FieldErrors, hasErrors } from "../../../../lib/domain/forms/field_errors.ts";
+import { links } from "../../../../lib/links/links.ts";
+import { errorText } from "../../../../lib/text/errors.ts";
+import { DJU_METHOD_LABELS } from "../../../../lib/text/facilities.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
+import { answered } from "../../../../lib/web/answered.ts";
+import { define } from "../../../../lib/web/define.ts";
+import {
+  canWriteOutdoor,
+  onlyOutdoorWriters,
+  outdoorSeries,
+} from "../../../../lib/web/outdoor_page.ts";
+import { residenceOf } from "../../../../lib/web/residence_page.ts";
+import type { State } from "../../../../lib/web/state.ts";
+import { readSubmission, seeOther } from "../../../../lib/web/submit.ts";
+
+/** A source that was not created: what was typed, and why. */
+interface Refused {
+  values: Record<OutdoorField, string>;
+  errors: FieldErrors<OutdoorField>;
+  failure: string | null;
+  status: number;
+}
+
+export const handler = define.handlers({
+  GET: (ctx) => shown(ctx, null),
+
+  async POST(ctx) {
+    onlyOutdoorWriters(ctx.state);
+    const { projectId = "" } = ctx.params;
+    const { values } = await readSubmission(ctx, OUTDOOR_RULES.map(({ name }) => name));
+    const errors = outdoorErrors(values);
+    const body = readOutdoor(values);
+    if (body === null || hasErrors(errors)) {
+      return await shown(ctx, { values, errors, failure: null, status: 400 });
+    }
+    const result = await ctx.state.api.call("createOutdoorSource", { projectId, body });
+    if (result.ok) return seeOther(ctx, links.outdoorSource(projectId, result.answer.id));
+    const failure = errorText(result.code);
+    return await shown(ctx, { values, errors, failure, status: result.status });
+  },
+});
+
+export default define.page<typeof handler>(({ data: { sources, refused }, state }) => {
+  const { project } = residenceOf(state);
+  const columns: TableColumn<OutdoorSource>[] = [
+    {
+      field: "name",
+      label: "Source",
+      cell: ({ id, name }) => <a href={links.outdoorSource(project.id, id)}>{name}</a>,
+    },
+    { field: "method", label: "Calcul des DJU", cell: ({ method }) => DJU_METHOD_LABELS[method] },
+    { field: "station", label: "Station", cell: ({ station }) => station },
+    {
+      field: "series",
+      label: "Données",
+      cell: ({ seriesId }) => seriesId === null ? "Fichiers et saisie" : "Capteur de la résidence",
+    },
+  ];
+  return (
+    <>
+      <PageTitle
+        title={PAGE_NAMES.outdoorSources}
+        subtitle={project.name}
+        back={{ href: links.residence(project.id), label: project.name }}
+      />
+      {sources.length === 0
+        ? (
+          <EmptyState title="Aucune source extérieure" icon="outdoor">
+            <p>Le bilan énergétique a besoin des DJU d’une station ou d’un capteur.</p>
+          </EmptyState>
+        )
+        : (
+          <DataTable
+            caption="Sources de la résidence"
+            columns={columns}
+            rows={sources}
+            rowKey={({ id }) => id}
+          />
+        )}
+      {canWriteOutdoor(state) && (
+        <Section id="new-source" title="Ajouter une source">
+          {refused?.failure && <Notice tone="very-bad" live>{refused.failure}</Notice>}
+          <OutdoorSourceForm
+            action={links.outdoorSources(project.id)}
+            values={refused?.values ?? typedOutdoor(null)}
+            errors={refused?.errors ?? {}}
+            series={outdoorSeries(project)}
+            version=""
+            submit="Ajouter"
+            unsaved={refused !== null}
+          />
+          <UnsavedGuard />
+        </Section>
+      )}
+    </>
+  );
+});
+
+async function shown(ctx: Context<State>, refused: Refused | null) {
+  const { project } = residenceOf(ctx.state);
+  ctx.state.title = windowTitle(PAGE_NAMES.outdoorSources, project.name);
+  const result = await ctx.state.api.call("listOutdoorSources", { projectId: project.id });
+  return page({ sources: answered(result), refused }, { status: refused?.status ?? 200 });
+}
