@@ -11,7 +11,9 @@
 import { GuardedConnection } from "./guard/guarded_connection.ts";
 import { GUARD_LIMITS, type GuardLimits } from "./guard/patience.ts";
 
-const SWEEP_EVERY_MS = 1000;
+/** Often and few at a time: who is served never waits for a crowd to be shown out. */
+const SWEEP_EVERY_MS = 100;
+const SWEPT_AT_ONCE = 200;
 const LAST_ANSWERS_MS = 30_000;
 
 /** A listening guard. */
@@ -96,8 +98,12 @@ export class Guard {
   }
 
   #sweep(): void {
+    let left = SWEPT_AT_ONCE;
     for (const connection of this.#connections) {
-      if (connection.isOverdue) connection.closeOverdue();
+      if (left === 0) return;
+      if (!connection.isOverdue) continue;
+      connection.closeOverdue();
+      left -= 1;
     }
   }
 }

@@ -38,7 +38,7 @@ export class Patience {
   #stepBytes = 0;
   #lastByteAt: number;
   #unreadSince: number | null = null;
-  #isServerReading = true;
+  #serverBusySince: number | null = null;
 
   constructor(limits: GuardLimits, openedAt: number) {
     this.#limits = limits;
@@ -69,8 +69,11 @@ export class Patience {
 
   /** The server makes the client's bytes wait, or no longer does: that time is not the client's. */
   serverReads(isReading: boolean, now: number): void {
-    this.#isServerReading = isReading;
-    if (isReading && this.#phase === "body") this.#restart(now);
+    if (!isReading) this.#serverBusySince = now;
+    else if (this.#serverBusySince !== null) {
+      this.#stepSince += now - this.#serverBusySince;
+      this.#serverBusySince = null;
+    }
   }
 
   /** Bytes of an answer wait for the client, or were taken. */
@@ -85,7 +88,7 @@ export class Patience {
     if (this.#unreadSince !== null) return now - this.#unreadSince > limits.unreadMs;
     if (!this.#isProven || this.#phase === "head") return now - this.#stepSince > limits.headMs;
     if (this.#phase === "between") return now - this.#lastByteAt > limits.silentMs;
-    return this.#isServerReading && now - this.#stepSince > limits.bodyStepMs;
+    return this.#serverBusySince === null && now - this.#stepSince > limits.bodyStepMs;
   }
 
   #restart(now: number): void {

@@ -13,8 +13,8 @@ const LAST_ANSWERS_MS = 40_000;
 /** A running server. */
 export interface ServerProcess {
   readonly url: string;
-  /** Process id of the server itself. */
-  readonly pid: number;
+  /** Process ids: the server's, then the guard's when there is one. */
+  readonly pids: readonly [server: number, ...guard: number[]];
   /** How it ended: 0 when it was stopped and answered everything. */
   readonly ended: Promise<number>;
   /** Stops listening, answers what is in flight, ends. */
@@ -62,7 +62,7 @@ function process(host: string, server: Child, guard?: Child): ServerProcess {
   const { hostname } = new URL(`http://${host.includes(":") ? `[${host}]` : host}`);
   return {
     url: `http://${hostname === "0.0.0.0" ? "127.0.0.1" : hostname}:${(guard ?? server).port}`,
-    pid: server.process.pid,
+    pids: [server.process.pid, ...guard === undefined ? [] : [guard.process.pid]],
     ended,
     async stop() {
       const giveUp = setTimeout(() => killQuietly(server.process, "SIGKILL"), LAST_ANSWERS_MS);

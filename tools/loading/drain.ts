@@ -1,0 +1,67 @@
+/**
+ * Requests in flight while a server is told to stop.
+ *
+ * @module
+ */
+import type { ServerProcess } from "../serving/server_process.ts";
+import { AnswerReader } from "./answer_reader.ts";
+
+const BODY = "email=personne%40exemple.fr&password=inconnu";
+
+/** What became of the requests in flight, and how the server ended. */
+export interface Drained {
+  readonly answered: number;
+  readonly dropped: number;
+  readonly exitCode: number;
+}
+
+/** Sends `count` requests by half, stops the server, sends the other halves, and counts the answers. */
+export async function drain(server: ServerProcess, count: number): Promise<Drained> {
+  const port = Number(new URL(server.url).port);
+  const conns = await Promise.all(Array.from({ length: count }, () => halfSent(port)));
+  const stopped = server.stop();
+  const answers = await Promise.all(conns.map(isAnswered));
+  const answered = answers.filter((ok) => ok).length;
+  return { answered, dropped: count - answered, exitCode: await stopped };
+}
+
+/** A connection that has sent a sign-in form but for its last byte, and knows that the server reads it. */
+async function halfSent(port: number): Promise<Deno.TcpConn> {
+  const conn = await Deno.connect({ hostname: "127.0.0.1", port });
+  const origin = `http://127.0.0.1:${port}`;
+  const head = [
+    "POST /login HTTP/1.1",
+    `host: 127.0.0.1:${port}`,
+    `origin: ${origin}`,
+    "sec-fetch-site: same-origin",
+    "content-type: application/x-www-form-urlencoded",
+    `content-length: ${BODY.length}`,
+    "expect: 100-continue",
+  ].join("\r\n");
+  await conn.write(new TextEncoder().encode(`${head}\r\n\r\n`));
+  // "100 Continue" comes once the server asks for the body: the request is in its hands.
+  const buffer = new Uint8Array(256);
+  const count = await conn.read(buffer);
+  const first = new TextDecoder().decode(buffer.subarray(0, count ?? 0));
+  if (!first.startsWith("HTTP/1.1 100")) {
+    throw new Error(`Expected 100 Continue, got ${first.slice(0, 40)}`);
+  }
+  await conn.write(new TextEncoder().encode(BODY.slice(0, -1)));
+  return conn;
+}
+
+async function isAnswered(conn: Deno.TcpConn): Promise<boolean> {
+  const reader = new AnswerReader();
+  const buffer = new Uint8Array(16 * 1024);
+  try {
+    await conn.write(new TextEncoder().encode(BODY.slice(-1)));
+    for (let count = await conn.read(buffer); count !== null; count = await conn.read(buffer)) {
+      if (reader.take(buffer.subarray(0, count))) return reader.status > 0;
+    }
+    return false;
+  } catch {
+    return false;
+  } finally {
+    conn.close();
+  }
+}

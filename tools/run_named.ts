@@ -1,0 +1,45 @@
+/**
+ * Runs the files of a folder, each by its default export: trials and benches.
+ *
+ * @module
+ */
+import { filesUnder, ROOT } from "./files.ts";
+
+/** What a machine refuses (sockets, a mount): told as NOT RUN, never passed over. */
+export class NotRun extends Error {
+  override readonly name = "NotRun";
+}
+
+/** Runs one file of `folder` by its name, or all; the exit code says whether any failed. */
+export async function runNamed(folder: string, [name]: readonly string[]): Promise<number> {
+  const all = filesUnder(folder, ".ts").map((path) => path.slice(folder.length + 1, -3))
+    .filter((path) => !path.includes("/"));
+  const chosen = name === undefined ? all : all.filter((one) => one === name);
+  if (chosen.length === 0) {
+    console.log(`${folder} has no ${name}: it has ${all.join(", ")}.`);
+    return 1;
+  }
+  let failedCount = 0;
+  for (const one of chosen) failedCount += await runOne(folder, one) ? 0 : 1;
+  return failedCount === 0 ? 0 : 1;
+}
+
+async function runOne(folder: string, name: string): Promise<boolean> {
+  console.log(`\n== ${name}`);
+  const startedAt = performance.now();
+  try {
+    const module: { default: () => Promise<void> } = await import(
+      `file://${ROOT}${folder}/${name}.ts`
+    );
+    await module.default();
+  } catch (error) {
+    if (error instanceof NotRun) {
+      console.log(`${name}: NOT RUN, ${error.message}`);
+      return true;
+    }
+    console.log(`${name}: FAILED`, error);
+    return false;
+  }
+  console.log(`${name}: done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  return true;
+}

@@ -1,0 +1,37 @@
+import { strictEqual } from "node:assert/strict";
+import { readConfig } from "../../fresh.config.ts";
+import { malformedRequest, provoke, seeded } from "../loading/malformed.ts";
+import { Visitor } from "../serving/visitor.ts";
+import { withServer } from "../serving/with_server.ts";
+
+const INPUTS = 100_000;
+const AT_ONCE = 32;
+const HUNG_AFTER_MS = 8000;
+
+/** QF6: malformed HTTP, half of it at the server itself, half through the guard: no crash, no hang. */
+export default async function qf6(): Promise<void> {
+  for (const guard of ["off", "on"]) {
+    await withServer(readConfig({ GUARD: guard }), async ({ url, ended }) => {
+      const port = Number(new URL(url).port);
+      const chance = seeded(20260101);
+      const counts = { answered: 0, closed: 0, hung: 0 };
+      let left = INPUTS / 2;
+      const sender = async () => {
+        while (left-- > 0) {
+          counts[await provoke(port, malformedRequest(chance), HUNG_AFTER_MS)] += 1;
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, sender));
+      const { status } = await new Visitor(url).ask("/health");
+      const crashed = await Promise.race([ended, Promise.resolve(null)]);
+      console.log(
+        `guard ${guard}: ${
+          INPUTS / 2
+        } inputs, ${counts.answered} answered, ${counts.closed} closed, ${counts.hung} hung; then /health ${status}`,
+      );
+      strictEqual(counts.hung, 0);
+      strictEqual(crashed, null);
+      strictEqual(status, 200);
+    });
+  }
+}
