@@ -1,0 +1,275 @@
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { z } from "zod";
+import { commitOrConflict, CONFLICT, untilCommitted } from "../../../lib/backend/kv/atomic.ts";
+import {
+  DamagedBlob,
+  PART_BYTES,
+  readBlob,
+  readManifest,
+  removeBlob,
+  writeParts,
+} from "../../../lib/backend/kv/blobs.ts";
+import {
+  getAll,
+  listEntries,
+  readEntries,
+  readEntry,
+  writeEntry,
+} from "../../../lib/backend/kv/entries.ts";
+import { expiring, lasting, readLive } from "../../../lib/backend/kv/expiry.ts";
+import { GatheringStore } from "../../../lib/backend/kv/gathering.ts";
+import { keyDocs, keys, keysDocument } from "../../../lib/backend/kv/keys.ts";
+import { listIds, readListed, readPage } from "../../../lib/backend/kv/lists.ts";
+import { openStore, StoreUnavailable } from "../../../lib/backend/kv/open.ts";
+import type { Store } from "../../../lib/backend/kv/store.ts";
+import { withStore, withStoreFile } from "./stores.ts";
+
+const named = z.object({ name: z.string() });
+
+Deno.test("keys: each family builds its keys and their prefixes, no two share a name", () => {
+  deepStrictEqual(keys.member("o1", "a1"), ["member", "o1", "a1"]);
+  deepStrictEqual(keys.member.under("o1"), ["member", "o1"]);
+  deepStrictEqual(keys.djuDays("s", 2024), ["dju_days", "s", 2024]);
+  const names = keyDocs().map(({ name }) => name);
+  strictEqual(new Set(names).size, names.length);
+  for (const { name, holds, lasts } of keyDocs()) {
+    ok(holds !== "" && lasts !== "", name);
+    ok(keysDocument().includes(`| \`${name}`), name);
+  }
+});
+
+Deno.test("readEntry() parses what the store holds, and names the key of what does not fit", () =>
+  withStore(async (store) => {
+    await writeEntry(store, keys.org("o"), { name: "Habitat" });
+    await writeEntry(store, keys.org("bad"), { name: 3 });
+    deepStrictEqual((await readEntry(store, keys.org("o"), named)).value, { name: "Habitat" });
+    deepStrictEqual(await readEntry(store, keys.org("none"), named), {
+      key: keys.org("none"),
+      value: null,
+      versionstamp: null,
+    });
+    await rejects(() => readEntry(store, keys.org("bad"), named), /org\/bad: name/);
+  }));
+
+Deno.test("readEntries() reads more keys than one snapshot takes, in their order", () =>
+  withStore(async (store) => {
+    const ids = Array.from({ length: 25 }, (_, at) => `o${at}`);
+    for (const id of ids) if (id !== "o13") await writeEntry(store, keys.org(id), { name: id });
+    const entries = await readEntries(store, ids.map((id) => keys.org(id)), named);
+    deepStrictEqual(
+      entries.map(({ value }) => value?.name ?? null),
+      ids.map((id) => id === "o13" ? null : id),
+    );
+    strictEqual((await getAll(store, [])).length, 0);
+    strictEqual((await listEntries(store, { prefix: keys.org.under() }, named)).length, 24);
+  }));
+
+Deno.test("GatheringStore answers each of many reads asked at once, and each of their failures", () =>
+  withStore(async (store) => {
+    for (let at = 0; at < 33; at++) await writeEntry(store, keys.org(`o${at}`), at);
+    let reads = 0;
+    const counting: Store = {
+      get: (key) => store.get(key),
+      getMany: (wanted) => (reads++, store.getMany(wanted)),
+      list: (...args) => store.list(...args),
+      atomic: () => store.atomic(),
+    };
+    const gathering = new GatheringStore(counting);
+    const values = await Promise.all(
+      Array.from({ length: 33 }, async (_, at) => (await gathering.get(keys.org(`o${at}`))).value),
+    );
+    deepStrictEqual(values, Array.from({ length: 33 }, (_, at) => at));
+    strictEqual(reads, 4);
+    const broken = new GatheringStore({
+      ...counting,
+      getMany: () => Promise.reject(new Error("closed")),
+    });
+    await rejects(() => broken.getMany([keys.org("a"), keys.org("b")]), /closed/);
+  }));
+
+Deno.test("commitOrConflict() tells the one who comes second, and writes nothing of theirs", () =>
+  withStore(async (store) => {
+    await writeEntry(store, keys.org("o"), { name: "first" });
+    const seen = await store.get(keys.org("o"));
+    const save = (name: string) =>
+      commitOrConflict(
+        store.atomic().check(seen).set(keys.org("o"), { name }).set(keys.org(name), 1),
+      );
+    strictEqual((await save("mine")).ok, true);
+    deepStrictEqual(await save("theirs"), CONFLICT);
+    deepStrictEqual((await store.get(keys.org("o"))).value, { name: "mine" });
+    strictEqual((await store.get(keys.org("theirs"))).versionstamp, null);
+  }));
+
+Deno.test("untilCommitted() counts exactly under concurrency, and gives up after its tries", () =>
+  withStore(async (store) => {
+    const key = keys.version("test", "count");
+    const add = async () =>
+      await untilCommitted(store, async (atomic) => {
+        const entry = await store.get(key);
+        const next = (typeof entry.value === "number" ? entry.value : 0) + 1;
+        atomic.check(entry).set(key, next);
+        return next;
+      }, 200);
+    const outcomes = await Promise.all(Array.from({ length: 32 }, add));
+    const answers = outcomes.map((outcome) => outcome.ok ? outcome.answer : NaN);
+    deepStrictEqual(answers.sort((a, b) => a - b), Array.from({ length: 32 }, (_, at) => at + 1));
+    const never = await untilCommitted(store, (atomic) => {
+      atomic.check({ key, versionstamp: null });
+      return Promise.resolve();
+    }, 2);
+    deepStrictEqual(never, CONFLICT);
+  }));
+
+Deno.test("readLive() ends a value at its second, long before the store sweeps it", () =>
+  withStore(async (store) => {
+    const { value, options } = lasting({ name: "session" }, 5000, 1000);
+    strictEqual(options.expireIn, 4000);
+    await store.atomic().set(keys.session("s"), value, options).commit();
+    deepStrictEqual((await readLive(store, keys.session("s"), named, 4999)).value, {
+      name: "session",
+    });
+    const ended = await readLive(store, keys.session("s"), named, 5000);
+    strictEqual(ended.value, null);
+    ok(ended.versionstamp !== null);
+    strictEqual((await readLive(store, keys.session("none"), named, 0)).versionstamp, null);
+    strictEqual(expiring(named).safeParse({ value: { name: "a" } }).success, false);
+  }));
+
+Deno.test("readPage() parses the page shown and clamps it, from either end", () =>
+  withStore(async (store) => {
+    for (let at = 0; at < 7; at++) await writeEntry(store, keys.org(`o${at}`), { name: `${at}` });
+    await writeEntry(store, keys.org("o9"), "never shown, never parsed");
+    const names = async (page: number, reverse = false) => {
+      const shown = await readPage(store, { prefix: keys.org.under() }, named, {
+        page,
+        size: 2,
+        reverse,
+      });
+      return [shown.total, ...shown.entries.map(({ value }) => value.name)];
+    };
+    deepStrictEqual(await names(1), [8, "0", "1"]);
+    deepStrictEqual(await names(3), [8, "4", "5"]);
+    deepStrictEqual(await names(-5), [8, "0", "1"]);
+    deepStrictEqual(await names(99, true), [8, "1", "0"]);
+    await rejects(() => names(4));
+  }));
+
+Deno.test("readListed() gives the entities of an index and leaves out those that are gone", () =>
+  withStore(async (store) => {
+    await store.atomic().set(keys.projectOfOrg("o", "a"), true).set(
+      keys.projectOfOrg("o", "b"),
+      true,
+    )
+      .set(keys.projectOfOrg("other", "c"), true).set(keys.project("b"), { name: "B" }).commit();
+    deepStrictEqual(await listIds(store, keys.projectOfOrg.under("o")), ["a", "b"]);
+    const found = await readListed(
+      store,
+      keys.projectOfOrg.under("o"),
+      (id) => keys.project(id),
+      named,
+    );
+    deepStrictEqual(found.map(({ value }) => value), [{ name: "B" }]);
+  }));
+
+async function bytesOf(store: Store, blobId: string): Promise<Uint8Array> {
+  return await new Blob(
+    await Array.fromAsync(readBlob(store, blobId), (part) => new Uint8Array(part)),
+  )
+    .bytes();
+}
+
+Deno.test("blobs: a file of any size comes back whole, and exists only with its manifest", () =>
+  withStore(async (store) => {
+    for (const size of [0, 1, PART_BYTES, PART_BYTES + 1, 20 * PART_BYTES + 7]) {
+      const bytes = Uint8Array.from({ length: size }, (_, at) => at % 251);
+      const chunks = [bytes.subarray(0, 1000), bytes.subarray(1000)];
+      const manifest = await writeParts(store, `f${size}`, chunks);
+      strictEqual(await readManifest(store, `f${size}`), null);
+      await rejects(() => bytesOf(store, `f${size}`), DamagedBlob);
+      await store.atomic().set(keys.blob(`f${size}`), manifest).commit();
+      deepStrictEqual(await bytesOf(store, `f${size}`), bytes);
+      deepStrictEqual([manifest.size, manifest.parts], [size, Math.ceil(size / PART_BYTES)]);
+    }
+  }));
+
+Deno.test("blobs: a part that is missing, damaged or of another file is found out", () =>
+  withStore(async (store) => {
+    const bytes = Uint8Array.from({ length: 2 * PART_BYTES }, (_, at) => at % 7);
+    const manifest = await writeParts(store, "f", [bytes]);
+    await store.atomic().set(keys.blob("f"), manifest).commit();
+    const first = await store.get(keys.blobPart("f", 0));
+    const second = await store.get(keys.blobPart("f", 1));
+    await store.atomic().set(keys.blobPart("f", 0), second.value).commit();
+    await rejects(() => bytesOf(store, "f"), /does not match its CRC/);
+    await store.atomic().set(keys.blobPart("f", 0), { bytes: bytes.slice(1, 99), crc: 5 }).commit();
+    await rejects(() => bytesOf(store, "f"), /part 0 is damaged/);
+    await store.atomic().set(keys.blobPart("f", 0), first.value).delete(keys.blobPart("f", 1))
+      .commit();
+    await rejects(() => bytesOf(store, "f"), /part 1 is damaged/);
+    await removeBlob(store, "f");
+    strictEqual((await Array.fromAsync(store.list({ prefix: keys.blobPart.under() }))).length, 0);
+    strictEqual(await readManifest(store, "f"), null);
+  }));
+
+Deno.test("openStore() says in one sentence why a store cannot be used", () =>
+  withStoreFile(async (path) => {
+    await rejects(
+      () => openStore(`${path}/none/store.db`),
+      (fault) =>
+        fault instanceof StoreUnavailable && fault.message.startsWith("Cannot open the store"),
+    );
+    await Deno.writeTextFile(path, "this is no database ".repeat(500));
+    await rejects(
+      () => openStore(path),
+      (fault) => fault instanceof StoreUnavailable && fault.message.includes("not a database"),
+    );
+  }));
+
+Deno.test("openStore() of a file it may not write says so", () =>
+  withStoreFile(async (path) => {
+    (await openStore(path)).close();
+    const script = `import { openStore } from ${
+      JSON.stringify(new URL("../../../lib/backend/kv/open.ts", import.meta.url).href)
+    };
+      await openStore(${
+      JSON.stringify(path)
+    }).then(() => console.log("opened"), (fault) => console.log(String(fault)));`;
+    const config = new URL("../../../deno.json", import.meta.url).pathname;
+    const ran = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "--allow-read", "--unstable-kv", `--config=${config}`, "--no-prompt", "-"],
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    const input = ran.stdin.getWriter();
+    await input.write(new TextEncoder().encode(script));
+    await input.close();
+    const { stdout, stderr } = await ran.output();
+    const said = new TextDecoder().decode(stdout);
+    ok(
+      /^StoreUnavailable: Cannot (open|write to) the store/.test(said),
+      said + new TextDecoder().decode(stderr),
+    );
+  }));
+
+Deno.test("a list goes on where it was when another process locks the file", () =>
+  withStoreFile(async (path) => {
+    const store = await openStore(path);
+    const other = await openStore(path);
+    try {
+      for (let at = 0; at < 300; at++) await writeEntry(store, keys.org(String(1000 + at)), at);
+      const writing = (async () => {
+        for (let at = 0; at < 100; at++) await writeEntry(other, keys.team("o", `t${at}`), at);
+      })();
+      const seen: unknown[] = [];
+      for await (const { value } of store.list({ prefix: keys.org.under() }, { batchSize: 7 })) {
+        seen.push(value);
+      }
+      await writing;
+      deepStrictEqual(seen, Array.from({ length: 300 }, (_, at) => at));
+    } finally {
+      store.close();
+      other.close();
+    }
+  }));
