@@ -34,7 +34,7 @@ const TAGS: Record<string, TagRecord> = {
   },
 };
 
-/** Writes the whole demo into an empty store. */
+/** Writes the whole demo into an empty store: its two accounts, their organisation and its residences. */
 export async function seedDemo(
   store: Store,
   { now, passwordCost }: { now: number; passwordCost: PasswordCost },
@@ -45,17 +45,24 @@ export async function seedDemo(
     ),
   );
   if (landlordId === undefined || pilotId === undefined) throw new TypeError("No demo account");
-  await store.atomic()
+  await seedOrganisation(store, { landlordId, now });
+  await member(store.atomic(), pilotId, { isAdmin: false })
+    .set(keys.roles(PILOT_PROJECT, pilotId), PILOT_ROLES)
+    .set(keys.rolesOfAccount(pilotId, PILOT_PROJECT), true)
+    .commit();
+}
+
+/** Writes the demo's organisation and residences for an account that administers them. */
+export async function seedOrganisation(
+  store: Store,
+  { landlordId, now }: { landlordId: string; now: number },
+): Promise<void> {
+  await member(store.atomic(), landlordId, { isAdmin: true })
     .set(keys.org(DEMO_ORG.id), { name: DEMO_ORG.name })
     .set(keys.orgFeatures(DEMO_ORG.id), { documentManagement: true })
     .set(keys.tag(DEMO_ORG.id, "branch"), TAGS.branch)
     .set(keys.tag(DEMO_ORG.id, "decade"), TAGS.decade)
     .set(keys.team(DEMO_ORG.id, "equipe"), landlordTeam(landlordId))
-    .commit();
-  await member(store.atomic(), landlordId, { isAdmin: true }).commit();
-  await member(store.atomic(), pilotId, { isAdmin: false })
-    .set(keys.roles(PILOT_PROJECT, pilotId), PILOT_ROLES)
-    .set(keys.rolesOfAccount(pilotId, PILOT_PROJECT), true)
     .commit();
   for (const [index, site] of SITES.entries()) await seedSite(store, site, { index, now });
 }

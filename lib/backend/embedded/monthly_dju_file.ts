@@ -1,0 +1,42 @@
+import { parse } from "csv-parse/sync";
+import { isIsoMonth, type IsoMonth } from "../../domain/periods/civil_dates.ts";
+
+/** DJU of one month. */
+export interface MonthDju {
+  month: IsoMonth;
+  /** null takes the month away. */
+  dju: number | null;
+}
+
+/** Most DJU a month can have: 31 days at −47 °C. */
+const MAX_DJU = 2_000;
+
+/**
+ * Reads a file of columns `mois;dju`: "2024-01;387,2" or "01/2024;387.2", an empty figure taking the month away.
+ *
+ * @returns null when it is not such a file, or a line of it is wrong
+ */
+export function readMonthlyDju(text: string): MonthDju[] | null {
+  if (!/^\uFEFF?\s*mois\s*[;,\t]\s*dju\s*(?:\r?\n|$)/i.test(text)) return null;
+  const rows: unknown[][] = parse(text, {
+    bom: true,
+    delimiter: [";", ",", "\t"],
+    from_line: 2,
+    trim: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+  });
+  const months = rows.map(([month, ...figure]) => monthDju(String(month), figure.join(".")));
+  return months.some((one) => one === null) ? null : months.filter((one) => one !== null);
+}
+
+/** A decimal comma in a comma-separated file has cut the figure in two: its parts come joined by a point. */
+function monthDju(written: string, figure: string): MonthDju | null {
+  const [, month, year] = /^(\d{1,2})\/(\d{4})$/.exec(written) ?? [];
+  const iso = year === undefined ? written : `${year}-${month?.padStart(2, "0")}`;
+  if (!isIsoMonth(iso)) return null;
+  const text = figure.replace(",", ".").trim();
+  if (text === "") return { month: iso, dju: null };
+  const dju = Number(text);
+  return Number.isFinite(dju) && dju >= 0 && dju <= MAX_DJU ? { month: iso, dju } : null;
+}

@@ -1,0 +1,97 @@
+import { ok } from "node:assert/strict";
+import type { Ask } from "../../lib/contract/catalogue.ts";
+import type { DataUnitId } from "../../lib/domain/series/types.ts";
+import type { Role } from "../../lib/domain/roles/roles.ts";
+import { NO_FEATURES, type ProjectRecord } from "../../lib/backend/embedded/project_records.ts";
+import { keys } from "../../lib/backend/kv/keys.ts";
+import { anAccount, signedIn, type TestPlatform } from "./a_platform.ts";
+
+/** Ids every test of a residence uses. */
+export const ORG = "o1";
+export const PROJECT = "p1";
+
+/** A residence of {@link ORG}. */
+export function aProject(over: Partial<ProjectRecord> = {}): ProjectRecord {
+  return {
+    orgId: ORG,
+    name: "Les Lilas",
+    code: "",
+    location: { street: "", zipCode: "", city: "", latitude: null, longitude: null },
+    tags: [],
+    hasPilot: false,
+    hasTempPilot: false,
+    instrumented: true,
+    ecotouchAdmin: 0,
+    timeZone: "Europe/Paris",
+    ...over,
+  };
+}
+
+/** Writes an organisation with one residence. */
+export async function writeResidence({ store }: TestPlatform): Promise<void> {
+  await store.atomic()
+    .set(keys.org(ORG), { name: "Bailleur" })
+    .set(keys.project(PROJECT), aProject())
+    .set(keys.projectFeatures(PROJECT), NO_FEATURES)
+    .set(keys.projectOfOrg(ORG, PROJECT), true)
+    .commit();
+}
+
+/** What somebody is in the organisation, and which roles they hold directly on the residence. */
+export interface Belonging {
+  email?: string;
+  isAdmin?: boolean;
+  roles?: readonly Role[];
+}
+
+/** Somebody of the organisation, signed in. */
+export async function someone(built: TestPlatform, belonging: Belonging = {}): Promise<Ask> {
+  const { email = "ada@bailleur.fr", isAdmin = false, roles = [] } = belonging;
+  const accountId = await anAccount(built, { email });
+  const atomic = built.store.atomic()
+    .set(keys.member(ORG, accountId), { isAdmin })
+    .set(keys.orgOfAccount(accountId, ORG), true);
+  if (roles.length > 0) {
+    atomic.set(keys.roles(PROJECT, accountId), roles)
+      .set(keys.rolesOfAccount(accountId, PROJECT), true);
+  }
+  await atomic.commit();
+  return (await signedIn(built, email)).ask;
+}
+
+/** Adds a boiler room and gives its id. */
+export async function aBoilerRoom(ask: Ask, name = "Chaufferie"): Promise<string> {
+  const settings = { name, code: "CH01" };
+  const body = { kind: "boilerroom" as const, instrumented: true, parentId: null, settings };
+  const result = await ask("addEquipment", { projectId: PROJECT, body });
+  ok(result.ok, JSON.stringify(result));
+  return result.answer.id;
+}
+
+/** Adds a facility series and gives its id. */
+export async function aSeries(
+  ask: Ask,
+  dataUnitId: DataUnitId,
+  equipmentId: string | null = null,
+): Promise<string> {
+  const body = {
+    dataUnitId,
+    scope: "facilities" as const,
+    renamed: null,
+    importedUnit: null,
+    manualIndex: false,
+    equipmentId,
+    dataSourceOptions: {},
+  };
+  const result = await ask("createDataseries", { projectId: PROJECT, body });
+  ok(result.ok, JSON.stringify(result));
+  return result.answer.id;
+}
+
+/** Adds an outdoor source and gives its id. */
+export async function anOutdoorSource(ask: Ask, station = ""): Promise<string> {
+  const body = { name: "Station", method: "meteo" as const, seriesId: null, station };
+  const result = await ask("createOutdoorSource", { projectId: PROJECT, body });
+  ok(result.ok, JSON.stringify(result));
+  return result.answer.id;
+}

@@ -1,0 +1,115 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { aBoilerRoom, anOutdoorSource, PROJECT, someone, writeResidence } from "../a_residence.ts";
+import { withPlatform } from "../a_platform.ts";
+
+const SETTINGS = {
+  name: "Chaufferie",
+  code: "CH01",
+  location: "Sous-sol",
+  operator: "Thermalia",
+  tempMin: 5,
+  tempMax: 35,
+  humMin: null,
+  humMax: 80,
+};
+
+Deno.test("two people saving one boiler room: the second is told, and nothing of theirs is written", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ada = await someone(built, { isAdmin: true, roles: ["collect"] });
+    const eve = await someone(built, { email: "eve@bailleur.fr", roles: ["collect"] });
+    const boilerRoomId = await aBoilerRoom(ada);
+    const place = { projectId: PROJECT, boilerRoomId };
+    const read = await ada("getBoilerRoom", place);
+    ok(read.ok);
+    const { version } = read.answer;
+    const first = { ...SETTINGS, operator: "Caloris", version };
+    deepStrictEqual(await ada("putBoilerRoomSettings", { ...place, body: first }), {
+      ok: true,
+      answer: null,
+    });
+    const second = { ...SETTINGS, name: "Chaufferie nord", version };
+    const refused = await eve("putBoilerRoomSettings", { ...place, body: second });
+    strictEqual(!refused.ok && refused.code, "conflict");
+    strictEqual(!refused.ok && refused.status, 409);
+    const after = await eve("getBoilerRoom", place);
+    ok(after.ok);
+    deepStrictEqual([after.answer.operator, after.answer.name], ["Caloris", "Chaufferie"]);
+  }));
+
+Deno.test("many people saving at once: exactly one of those who read the same version succeeds", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { roles: ["collect"] });
+    const boilerRoomId = await aBoilerRoom(ask);
+    const djuSource = await anOutdoorSource(ask);
+    const place = { projectId: PROJECT, boilerRoomId };
+    const read = await ask("getEfficiency", place);
+    ok(read.ok);
+    const version = read.answer.versions.settings;
+    const results = await Promise.all(
+      Array.from({ length: 16 }, (_, index) =>
+        ask("putEfficiencySettings", {
+          ...place,
+          fromDate: "2024-07-01",
+          body: {
+            area: 1000 + index,
+            peopleNb: 40,
+            djuSource,
+            q: 100,
+            target: 40,
+            threshold: 5,
+            djuContract: null,
+            version,
+          },
+        })),
+    );
+    const winners = results.flatMap((result, index) => result.ok ? [index] : []);
+    strictEqual(winners.length, 1);
+    const refusals = new Set(results.flatMap((result) => result.ok ? [] : [result.code]));
+    deepStrictEqual([...refusals], ["conflict"]);
+    const after = await ask("getEfficiency", place);
+    deepStrictEqual(
+      after.ok && after.answer.settings.map(({ area }) => area),
+      [1000 + (winners[0] ?? NaN)],
+    );
+  }));
+
+Deno.test("a code is used once in an organisation, however many ask for it at once", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { isAdmin: true });
+    const location = {
+      street: "1 rue X",
+      zipCode: "54000",
+      city: "Nancy",
+      latitude: null,
+      longitude: null,
+    };
+    const body = { name: "Les Tilleuls", code: "0312", location, tags: [] };
+    const results = await Promise.all(
+      Array.from({ length: 8 }, () => ask("createProject", { orgId: "o1", body })),
+    );
+    strictEqual(results.filter((result) => result.ok).length, 1);
+    const other = await ask("createProject", { orgId: "o1", body: { ...body, code: "0313" } });
+    ok(other.ok);
+    const taken = await ask("putProjectSettings", { projectId: other.answer.id, body });
+    strictEqual(!taken.ok && taken.code, "code-taken");
+    const free = { ...body, code: "0314" };
+    ok((await ask("putProjectSettings", { projectId: other.answer.id, body: free })).ok);
+    ok((await ask("createProject", { orgId: "o1", body: { ...body, code: "0313" } })).ok);
+  }));
+
+Deno.test("every write leaves its audit line in the same commit", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { roles: ["collect"] });
+    await aBoilerRoom(ask, "Chaufferie sud");
+    const lines = await Array.fromAsync(built.store.list({ prefix: ["audit", "o1"] }));
+    deepStrictEqual(lines.map(({ value }) => value), [{
+      email: "ada@bailleur.fr",
+      action: "addEquipment",
+      projectId: PROJECT,
+      subject: "Chaufferie sud",
+    }]);
+  }));

@@ -1,0 +1,150 @@
+/**
+ * `deno task import dju FILE`: reads a daily file of Météo-France, or DJU by month, into an outdoor source.
+ *
+ * @module
+ */
+import { gunzipSync } from "node:zlib";
+import { parseArgs } from "node:util";
+import { appConfig, ConfigError } from "../fresh.config.ts";
+import { Platform } from "../lib/backend/choose.ts";
+import { readMonthlyDju } from "../lib/backend/embedded/monthly_dju_file.ts";
+import { listOutdoor, type StoredOutdoor } from "../lib/backend/embedded/outdoor.ts";
+import { importOutdoorDays, putMonthlyDju } from "../lib/backend/embedded/outdoor_import.ts";
+import type { Services } from "../lib/backend/embedded/services.ts";
+import { keys } from "../lib/backend/kv/keys.ts";
+import { openStore, StoreUnavailable } from "../lib/backend/kv/open.ts";
+import { ANONYMOUS } from "../lib/contract/caller.ts";
+import type { ImportReport } from "../lib/domain/facilities/types.ts";
+import { reportFault } from "../lib/web/access_log.ts";
+import { epochMs } from "../lib/web/clock.ts";
+
+const USAGE = `Usage:
+  deno task import dju FILE --project ID --source NAME [--dry-run]
+      FILE is a daily file of Météo-France's open data (Q_…_RR-T-Vent.csv), or a CSV file whose columns are
+      "mois;dju" (2024-01;387,2); .gz files are unzipped. --source is the id or the name of an outdoor source.
+The store is the one DENO_KV_PATH names.`;
+
+/** What a person did wrong: its message is all they need to read. */
+export class ImportError extends Error {
+  override name = "ImportError";
+}
+
+/** What is to be imported, and where. */
+export interface DjuImport {
+  bytes: Uint8Array;
+  projectId: string;
+  /** Id or name of an outdoor source. */
+  source: string;
+  dryRun: boolean;
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));
+
+async function main(args: readonly string[]): Promise<number> {
+  try {
+    const { file, ...asked } = commandLine(args);
+    const store = await openStore(appConfig().kvPath);
+    try {
+      const { rates } = appConfig();
+      const options = { store, now: epochMs, demo: false, rates, upstream: null, reportFault };
+      const { services } = new Platform(options).own;
+      const bytes = await Deno.readFile(file);
+      console.log(reportText(await importDju(services, { bytes, ...asked })));
+    } finally {
+      store.close();
+    }
+    return 0;
+  } catch (error) {
+    const isSaid = error instanceof ImportError || error instanceof ConfigError ||
+      error instanceof StoreUnavailable || error instanceof Deno.errors.NotFound;
+    if (!isSaid) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
+/**
+ * Imports a file: the same reading and writing as the page and the call do.
+ *
+ * @throws ImportError when the file or what it is for is not what it should be
+ */
+export async function importDju(
+  services: Services,
+  { bytes, projectId, source, dryRun }: DjuImport,
+): Promise<ImportReport> {
+  const { id: outdoorSourceId } = await sourceOf(services, projectId, source);
+  const text = decoded(bytes);
+  const months = readMonthlyDju(text);
+  const place = { projectId, outdoorSourceId };
+  if (months !== null) {
+    if (dryRun) throw new ImportError("--dry-run is for daily files.");
+    const written = await putMonthlyDju(services, { ...place, body: { months } }, ANONYMOUS);
+    if (!written.ok) throw new ImportError(`Refused: ${written.code}`);
+    return written.answer;
+  }
+  const query = dryRun ? { dryRun: "true" as const } : {};
+  const imported = await importOutdoorDays(services, { ...place, ...query, body: text }, ANONYMOUS);
+  if (!imported.ok) {
+    throw new ImportError('Neither a daily file of Météo-France nor a file of columns "mois;dju".');
+  }
+  return imported.answer;
+}
+
+async function sourceOf(
+  services: Services,
+  projectId: string,
+  wanted: string,
+): Promise<StoredOutdoor> {
+  const project = await services.store.get(keys.project(projectId));
+  if (project.versionstamp === null) throw new ImportError(`No project ${projectId}.`);
+  const sources = await listOutdoor(services, projectId);
+  const found = sources.find(({ id, record }) => id === wanted || record.name === wanted);
+  if (found !== undefined) return found;
+  const names = sources.map(({ record }) => record.name).join(", ") || "none yet";
+  throw new ImportError(`No outdoor source "${wanted}" in this project. There are: ${names}.`);
+}
+
+function decoded(bytes: Uint8Array): string {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const plain = isGzip ? gunzipSync(bytes) : bytes;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(plain);
+  } catch (error) {
+    if (error instanceof TypeError) return new TextDecoder("windows-1252").decode(plain);
+    throw error;
+  }
+}
+
+/** The report as the console shows it. */
+export function reportText(report: ImportReport): string {
+  const { lineCount, insertedCount, replacedCount, ignoredCount, errors } = report;
+  const counts = `${lineCount} lines: ${insertedCount} inserted, ${replacedCount} replaced, ` +
+    `${ignoredCount} ignored.`;
+  const wrong = errors.map(({ line, column, message }) =>
+    `  line ${line}${column === null ? "" : `, ${column}`}: ${message}`
+  );
+  return [counts, ...wrong].join("\n");
+}
+
+function commandLine(args: readonly string[]): Omit<DjuImport, "bytes"> & { file: string } {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        project: { type: "string" },
+        source: { type: "string" },
+        "dry-run": { type: "boolean" },
+      },
+    });
+    const [what, file] = positionals;
+    const { project: projectId, source } = values;
+    const isComplete = what === "dju" && file !== undefined;
+    if (!isComplete || !projectId || !source) throw new ImportError(USAGE);
+    return { file, projectId, source, dryRun: values["dry-run"] ?? false };
+  } catch (error) {
+    // parseArgs says which option it does not know.
+    if (error instanceof TypeError) throw new ImportError(`${error.message}\n${USAGE}`);
+    throw error;
+  }
+}

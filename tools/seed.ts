@@ -1,0 +1,163 @@
+/**
+ * `deno task seed`: creates an account or an organisation in the store, or fills it from the demo.
+ *
+ * @module
+ */
+import { parseArgs } from "node:util";
+import { appConfig, ConfigError } from "../fresh.config.ts";
+import { accountByEmail, createAccount } from "../lib/backend/accounts/accounts.ts";
+import { newId } from "../lib/backend/accounts/secrets.ts";
+import { DEMO_ORG } from "../lib/backend/demo/demo_org.ts";
+import { seedOrganisation } from "../lib/backend/demo/seed_demo.ts";
+import { seedReadings } from "../lib/backend/demo/seed_readings.ts";
+import { siteId } from "../lib/backend/demo/simulated_series.ts";
+import { SITES } from "../lib/backend/demo/sites.ts";
+import { keys } from "../lib/backend/kv/keys.ts";
+import { openStore, StoreUnavailable } from "../lib/backend/kv/open.ts";
+import { StoredSeries } from "../lib/backend/kv/series.ts";
+import type { Store } from "../lib/backend/kv/store.ts";
+import { firstAccount } from "../lib/domain/accounts/schema.ts";
+import { epochMs } from "../lib/web/clock.ts";
+
+const USAGE = `Usage:
+  deno task seed account EMAIL --forename NAME --surname NAME [--platform-admin]
+      The password is asked for, or read from standard input.
+  deno task seed organisation NAME --admin EMAIL
+  deno task seed demo --admin EMAIL [--years 2]
+      Fills the store with the demo's 22 residences and so many years of readings.
+The store is the one DENO_KV_PATH names.`;
+
+/** What a person did wrong: its message is all they need to read. */
+export class SeedError extends Error {
+  override name = "SeedError";
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));
+
+async function main(args: readonly string[]): Promise<number> {
+  try {
+    const store = await openStore(appConfig().kvPath);
+    try {
+      console.log(await seed(store, args));
+    } finally {
+      store.close();
+    }
+    return 0;
+  } catch (error) {
+    const isSaid = error instanceof SeedError || error instanceof ConfigError ||
+      error instanceof StoreUnavailable;
+    if (!isSaid) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
+/**
+ * Does what the command line says, and tells it in one sentence.
+ *
+ * @throws SeedError when the command line is wrong or what it names is not there
+ */
+export async function seed(
+  store: Store,
+  args: readonly string[],
+  readPassword = askPassword,
+): Promise<string> {
+  const { what, name, options } = commandLine(args);
+  if (what === "account") return await seedAccount(store, name, { options, readPassword });
+  if (what === "organisation") return await seedOrg(store, name, options);
+  if (what === "demo") return await seedFromDemo(store, options);
+  throw new SeedError(USAGE);
+}
+
+interface SeedOptions {
+  forename?: string | undefined;
+  surname?: string | undefined;
+  admin?: string | undefined;
+  years?: string | undefined;
+  "platform-admin"?: boolean | undefined;
+}
+
+function commandLine(args: readonly string[]) {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        forename: { type: "string" },
+        surname: { type: "string" },
+        admin: { type: "string" },
+        years: { type: "string" },
+        "platform-admin": { type: "boolean" },
+      },
+    });
+    const [what = "", name = ""] = positionals;
+    return { what, name, options: values satisfies SeedOptions };
+  } catch (error) {
+    // parseArgs says which option it does not know.
+    if (error instanceof TypeError) throw new SeedError(`${error.message}\n${USAGE}`);
+    throw error;
+  }
+}
+
+async function seedAccount(
+  store: Store,
+  email: string,
+  { options, readPassword }: { options: SeedOptions; readPassword: () => Promise<string> },
+): Promise<string> {
+  const { forename = "", surname = "" } = options;
+  const typed = { email, forename, surname, password: await readPassword() };
+  const person = firstAccount.safeParse({ ...typed, code: "console" });
+  if (!person.success) {
+    const [issue] = person.error.issues;
+    throw new SeedError(`${issue?.path.join(".")}: ${issue?.message}\n${USAGE}`);
+  }
+  const { code: _, ...account } = person.data;
+  const platformAdmin = options["platform-admin"] ?? false;
+  const id = await createAccount(store, { ...account, platformAdmin }, { now: epochMs() });
+  if (id === null) throw new SeedError(`An account has the address ${account.email} already.`);
+  return `Account ${account.email} created.`;
+}
+
+async function seedOrg(store: Store, name: string, options: SeedOptions): Promise<string> {
+  if (name.trim() === "") throw new SeedError(USAGE);
+  const adminId = await accountIdOf(store, options.admin);
+  const orgId = newId();
+  await store.atomic()
+    .set(keys.org(orgId), { name: name.trim() })
+    .set(keys.member(orgId, adminId), { isAdmin: true })
+    .set(keys.orgOfAccount(adminId, orgId), true)
+    .commit();
+  return `Organisation ${name.trim()} created, id ${orgId}.`;
+}
+
+async function seedFromDemo(store: Store, options: SeedOptions): Promise<string> {
+  const landlordId = await accountIdOf(store, options.admin);
+  const years = Number(options.years ?? "2");
+  if (!Number.isInteger(years) || years < 1 || years > 7) {
+    throw new SeedError("--years is a whole number from 1 to 7.");
+  }
+  const org = await store.get(keys.org(DEMO_ORG.id));
+  if (org.versionstamp !== null) throw new SeedError("The store holds the demo already.");
+  const now = epochMs();
+  await seedOrganisation(store, { landlordId, now });
+  let count = 0;
+  for (const [index, site] of SITES.entries()) {
+    const writer = new StoredSeries(store, siteId(index), epochMs);
+    count += await seedReadings(writer, { site, index, years, now });
+  }
+  return `${SITES.length} residences and ${count} readings written.`;
+}
+
+async function accountIdOf(store: Store, email: string | undefined): Promise<string> {
+  if (email === undefined) throw new SeedError(USAGE);
+  const account = await accountByEmail(store, email);
+  if (account === null) throw new SeedError(`No account has the address ${email}.`);
+  return account.id;
+}
+
+/** Typed at the terminal, or the first line of standard input. */
+async function askPassword(): Promise<string> {
+  if (Deno.stdin.isTerminal()) return prompt("Password:") ?? "";
+  const text = await new Response(Deno.stdin.readable).text();
+  return text.split(/\r?\n/)[0] ?? "";
+}
