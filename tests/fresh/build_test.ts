@@ -4,9 +4,7 @@ import { createHash } from "node:crypto";
 import { App, staticFiles } from "fresh";
 import { Builder } from "fresh/dev";
 import type { State } from "./fixture/state.ts";
-import { answerOf, askerOf } from "./fixture_site.ts";
-
-const ROOT = new URL("./fixture/", import.meta.url).pathname;
+import { answerOf, askerOf, fixtureSite, ROOT, withProject } from "./fixture_site.ts";
 
 /** Runs with a folder of the fixture's own to build into, which no commit takes. */
 async function withOutDir(run: (outDir: string) => Promise<void>): Promise<void> {
@@ -16,24 +14,6 @@ async function withOutDir(run: (outDir: string) => Promise<void>): Promise<void>
     await run(outDir);
   } finally {
     await Deno.remove(outDir, { recursive: true });
-  }
-}
-
-/** A project of a few files in a temporary folder. */
-async function withProject(
-  files: Record<string, string>,
-  run: (root: string) => Promise<void>,
-): Promise<void> {
-  await Deno.mkdir(`${ROOT}_fresh`, { recursive: true });
-  const root = await Deno.makeTempDir({ dir: `${ROOT}_fresh` });
-  try {
-    for (const [path, text] of Object.entries(files)) {
-      await Deno.mkdir(`${root}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
-      await Deno.writeTextFile(`${root}/${path}`, text);
-    }
-    await run(root);
-  } finally {
-    await Deno.remove(root, { recursive: true });
   }
 }
 
@@ -100,6 +80,103 @@ Deno.test("build() writes a server that deno serve runs, islands and files inclu
       deepStrictEqual(await (await fetch(`${origin}/trail`)).json(), ["app", "routes"]);
       strictEqual((await (await fetch(`${origin}/nowhere`)).text()).includes("<h1>404</h1>"), true);
     });
+  });
+});
+
+Deno.test("the written server renders what the build in memory does", async () => {
+  await withOutDir(async (outDir) => {
+    const ask = await fixtureSite();
+    await new Builder<State>({ root: ROOT, outDir }).build();
+    await withServer(`${outDir}/server.js`, async (origin) => {
+      const paths = ["/grouped", "/pages/form", "/pages/links", "/pages/inline", "/islands/props"];
+      for (const path of [...paths, "/islands/places", "/nested/deeper/throws", "/nowhere"]) {
+        const written = await (await fetch(origin + path)).text();
+        const inMemory = await (await ask(path)).text();
+        strictEqual(withoutNonce(written), withoutNonce(inMemory), path);
+      }
+    });
+  });
+});
+
+Deno.test("the written server keeps import.meta, lazy modules and awaits at the top", async () => {
+  const files = {
+    "main.ts": `import { App } from "fresh";
+      const word = await Promise.resolve("awaited");
+      export const app = new App().get("/word", () => new Response(word)).fsRoutes();`,
+    "lib/place.ts":
+      `export const place = [import.meta.url, import.meta.filename, import.meta.dirname];`,
+    "lib/later.ts": "export const later = 'later';",
+    "routes/place.ts": `import { place } from "../lib/place.ts";
+      export const handler = { GET: () => Response.json(place) };`,
+    "routes/later.ts": `export const handler = {
+      GET: async () => new Response((await import("../lib/later.ts")).later) };`,
+  };
+  await withProject(files, async (root) => {
+    await new Builder({ root }).build();
+    await withServer(`${root}/_fresh/server.js`, async (origin) => {
+      deepStrictEqual(await answerOf(fetch(`${origin}/word`)), [200, "awaited"]);
+      deepStrictEqual(await answerOf(fetch(`${origin}/later`)), [200, "later"]);
+      const file = `${root}/lib/place.ts`;
+      const place = [`file://${file}`, file, `${root}/lib`];
+      deepStrictEqual(await (await fetch(`${origin}/place`)).json(), place);
+    });
+  });
+});
+
+Deno.test("a build leaves nothing of the one before", async () => {
+  await withProject({ "main.ts": EMPTY_APP, "_fresh/static/old.css": "old" }, async (root) => {
+    await new Builder({ root }).build();
+    deepStrictEqual(Object.keys(await digestsIn(`${root}/_fresh`)), ["server.js"]);
+  });
+});
+
+Deno.test("a build to disk wants the module that exports the app", async () => {
+  await withProject({ "routes/index.ts": HELLO }, async (root) => {
+    await rejects(new Builder({ root }).build(), /main\.ts/);
+  });
+});
+
+Deno.test("a file that compression does not shrink is kept as it is", async () => {
+  let seed = 1;
+  const noise = Uint8Array.from({ length: 400 }, () => {
+    seed = (seed * 48271) % 2147483647;
+    return seed >> 8;
+  });
+  await withProject({ "static/a.txt": "" }, async (root) => {
+    const builder = new Builder({ root });
+    const options = { pluginName: "noise", filter: /a\.txt$/ };
+    builder.onTransformStaticFile(options, () => ({ content: noise }));
+    const app = new App().use(staticFiles());
+    (await builder.build({ snapshot: "memory" }))(app);
+    const headers = { "accept-encoding": "gzip, br" };
+    const response = await askerOf(app.handler())("/a.txt", { headers });
+    strictEqual(response.headers.get("content-encoding"), null);
+    deepStrictEqual(await response.bytes(), noise);
+  });
+});
+
+Deno.test("a React library that an island loads later shares the page's preact", async () => {
+  const files = {
+    "islands/A.tsx": `import { useState } from "react";
+      export default function A() {
+        return <b onClick={() => import("some-lib")}>{useState(1)[0]}</b>;
+      }`,
+    "node_modules/some-lib/package.json": `{ "name": "some-lib", "main": "index.js" }`,
+    "node_modules/some-lib/index.js": `import { useState } from "react";
+      export const useSome = () => useState("some-lib was here");`,
+    "routes/index.tsx": `import A from "../islands/A.tsx"; export default () => <A />;`,
+  };
+  await withProject(files, async (root) => {
+    const app = new App().use(staticFiles()).fsRoutes();
+    (await new Builder({ root }).build({ snapshot: "memory" }))(app);
+    const ask = askerOf(app.handler());
+    const [, url = ""] = /from"(\/_fresh[^"]+)"/.exec(await (await ask("/")).text()) ?? [];
+    const island = await (await ask(url)).text();
+    const [, later = ""] = /import\("\.([^"]+)"\)/.exec(island) ?? [];
+    const library = await (await ask(`/_fresh/js${later}`)).text();
+    match(library, /some-lib was here/);
+    match(library, /^import\{/);
+    strictEqual(library.length < 1000, true, `${library.length} characters`);
   });
 });
 
@@ -276,7 +353,12 @@ Deno.test("a build fails on an island that cannot be bundled, and says which imp
   });
 });
 
+const EMPTY_APP = `import { App } from "fresh"; export const app = new App();`;
 const HELLO = `export const handler = { GET: () => new Response("hello") };`;
+
+function withoutNonce(html: string): string {
+  return html.replaceAll(/nonce="[^"]*"/g, "nonce");
+}
 
 async function digestsIn(folder: string, prefix = ""): Promise<Record<string, string>> {
   const digests: Record<string, string> = {};

@@ -61,6 +61,15 @@ Deno.test("csp({ useNonce }) names no nonce when the page holds nothing inline (
   strictEqual(policy.includes("unsafe-inline"), false);
 });
 
+Deno.test("a script with a source needs no nonce (here only)", async () => {
+  const app = new App().use(csp({ useNonce: true })).route("/", {
+    component: () => <script src="/a.js"></script>,
+  });
+  const response = await askerOf(app.handler())("/");
+  strictEqual(await response.text(), '<script src="/a.js"></script>');
+  strictEqual((response.headers.get(HEADER) ?? "").includes("nonce"), false);
+});
+
 Deno.test("inline scripts bear no nonce without csp({ useNonce })", async () => {
   const app = new App().route("/", { component: () => <script>1</script> });
   strictEqual(await (await askerOf(app.handler())("/")).text(), "<script>1</script>");

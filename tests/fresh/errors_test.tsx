@@ -1,6 +1,6 @@
 /** Where errors climb to, and what answers them. */
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
-import { App, HttpError } from "fresh";
+import { App, HttpError, type PageProps } from "fresh";
 import type { State } from "./fixture/state.ts";
 import { answerOf, askerOf, bodyOf, emptyTrail, fixtureSite } from "./fixture_site.ts";
 
@@ -31,7 +31,7 @@ Deno.test("a throw climbs to the nearest _error.tsx, within the layouts of that 
   strictEqual(response.status, 500);
   match(
     await response.text(),
-    /<main data-layout="root"><article data-layout="nested"><section data-error="nested">broken page/,
+    /<main data-layout="root"><article data-layout="nested"><section data-error="nested">broken page</,
   );
 });
 
@@ -42,6 +42,21 @@ Deno.test("a page's HttpError keeps its status through a nested _error.tsx", asy
 Deno.test("a folder's _error.tsx answers what its middleware throws", async () => {
   const body = await bodyOf((await fixtureSite())("/nested/deeper/throws?stop"));
   match(body, /<section data-error="nested">stopped by the middleware<\/section>/);
+});
+
+Deno.test("ctx.render() in an error's answer stands in the layouts down to its own", async () => {
+  const around = (name: string) => ({ Component }: PageProps) => (
+    <div id={name}>
+      <Component />
+    </div>
+  );
+  const app = new App()
+    .layout("/a", around("a"))
+    .layout("/a/b", around("b"))
+    .onError("/a", (ctx) => ctx.render(<p>{String(ctx.error)}</p>, { status: 500 }))
+    .get("/a/b", thrower);
+  const [status, html] = await answerOf(askerOf(app.handler())("/a/b"));
+  deepStrictEqual([status, html], [500, '<div id="a"><p>Error: thrown</p></div>']);
 });
 
 Deno.test("405 is an error like others", async () => {

@@ -3,7 +3,8 @@ import { Builder } from "fresh/dev";
 import { app as whole } from "./fixture/main.ts";
 import type { State } from "./fixture/state.ts";
 
-const ROOT = new URL("./fixture/", import.meta.url).pathname;
+/** The fixture's folder. */
+export const ROOT = new URL("./fixture/", import.meta.url).pathname;
 
 export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 
@@ -47,3 +48,21 @@ export const emptyTrail: Middleware<State> = (ctx) => {
   ctx.state.trail = [];
   return ctx.next();
 };
+
+/** A project of a few files in a temporary folder. */
+export async function withProject(
+  files: Record<string, string>,
+  run: (root: string) => Promise<void>,
+): Promise<void> {
+  await Deno.mkdir(`${ROOT}_fresh`, { recursive: true });
+  const root = await Deno.makeTempDir({ dir: `${ROOT}_fresh` });
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.mkdir(`${root}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
+      await Deno.writeTextFile(`${root}/${path}`, text);
+    }
+    await run(root);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}

@@ -1,5 +1,5 @@
 /** What island props may hold: here refused with their place, where the real Fresh is more lenient. */
-import { match, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import type { ComponentType } from "preact";
 import { App, type AppConfig } from "fresh";
 import Counter from "./fixture/islands/Counter.tsx";
@@ -82,6 +82,38 @@ Deno.test("an island takes plain objects, however many", async () => {
   const rows = Array.from({ length: 1000 }, (_, id) => ({ id, name: `n${id}`, on: id % 2 === 0 }));
   strictEqual(await errorOf({ rows }), null);
 });
+
+/** The props of the page's only island, as the browser's script would make them. */
+async function sentProps(props: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const app = new App<State>().route("/", {
+    component: () => <AnyIsland start={0} {...props} />,
+  });
+  const html = await (await (await fixtureHandler(app))(new Request("http://localhost/"))).text();
+  const source = /\$boot\((.*)\)<\/script>/s.exec(html)?.[1] ?? "[]";
+  const [[, sent = {}] = []]: [unknown?, Record<string, unknown>?][] = Function(
+    "i0",
+    `return ${source}`,
+  )(null);
+  return sent;
+}
+
+for (const value of [NaN, Infinity, -Infinity, -0, undefined, 1.5, "\ud800", "\u2028<", [], {}]) {
+  Deno.test(`an island's only prop ${String(value)} arrives as it is`, async () => {
+    deepStrictEqual((await sentProps({ value }))["value"], value);
+  });
+}
+
+for (const beside of [1, new Date(0)]) {
+  Deno.test(`a prop named __proto__ beside ${typeof beside} is a prop, and no prototype`, async () => {
+    const value = JSON.parse('{"__proto__":{"admin":true},"constructor":"c"}');
+    const sent = Object(await sentProps({ value, beside }));
+    deepStrictEqual(Object.getPrototypeOf(sent.value), Object.prototype);
+    deepStrictEqual(Object.entries(sent.value), [["__proto__", { admin: true }], [
+      "constructor",
+      "c",
+    ]]);
+  });
+}
 
 Deno.test("a prop cannot close the script it stands in", async () => {
   const text = "</script><script>alert(1)</script><!--";

@@ -1,6 +1,6 @@
 /** The order of middlewares, and what they are given. */
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
-import { App } from "fresh";
+import { App, type Context } from "fresh";
 import type { State } from "./fixture/state.ts";
 import { answerOf, askerOf, bodyOf, emptyTrail, fixtureSite } from "./fixture_site.ts";
 
@@ -89,6 +89,23 @@ Deno.test("the app's middlewares see paths that lead nowhere", async () => {
   }).fsRoutes();
   strictEqual((await (await fixtureSite(app))("/nowhere")).status, 404);
   deepStrictEqual(seen, ["/nowhere"]);
+});
+
+Deno.test("app.use() concerns what is registered after it", async () => {
+  const app = new App().get("/before", (ctx) => ctx.text("before"))
+    .use((ctx) => ctx.text("stopped"))
+    .get("/after", (ctx) => ctx.text("after"));
+  const ask = askerOf(app.handler());
+  deepStrictEqual(await answerOf(ask("/before")), [200, "before"]);
+  deepStrictEqual(await answerOf(ask("/after")), [200, "stopped"]);
+});
+
+Deno.test("routes/_middleware concerns the app's routes after fsRoutes() alone", async () => {
+  const trail = (ctx: Context<State>) => ctx.json(ctx.state.trail);
+  const app = new App<State>().use(emptyTrail).get("/x", trail).fsRoutes().get("/y", trail);
+  const ask = await fixtureSite(app);
+  deepStrictEqual(await (await ask("/x")).json(), []);
+  deepStrictEqual(await (await ask("/y")).json(), ["routes"]);
 });
 
 Deno.test("a middleware may replace the request", async () => {

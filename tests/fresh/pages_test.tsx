@@ -196,6 +196,13 @@ Deno.test("images of the site are asked with the build's key, others as they are
   strictEqual(html.includes('id="elsewhere" src="https://example.org/logo.svg"'), true);
 });
 
+Deno.test("an image that is no static file is asked as it is (here only)", async () => {
+  const app = new App<State>().use(emptyTrail).route("/", {
+    component: () => <img src="/api/photo/7" alt="" />,
+  }).fsRoutes();
+  match(await bodyOf((await fixtureSite(app))("/")), /<img src="\/api\/photo\/7"/);
+});
+
 Deno.test("a page without an island ships no script and no preload", async () => {
   const html = await (await (await fixtureSite())("/blog/new")).text();
   deepStrictEqual(html.match(/<script|modulepreload/g), null);

@@ -1,8 +1,9 @@
 /** Which place answers a path, by the black box: the same holds on the real Fresh unless said. */
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { App } from "fresh";
+import { Builder } from "fresh/dev";
 import type { State } from "./fixture/state.ts";
-import { answerOf, askerOf, bodyOf, emptyTrail, fixtureSite } from "./fixture_site.ts";
+import { answerOf, askerOf, bodyOf, emptyTrail, fixtureSite, withProject } from "./fixture_site.ts";
 
 const LAYOUT = (inside: string) => `<main data-layout="root">${inside}</main>`;
 
@@ -134,6 +135,51 @@ Deno.test("a fixed path goes before patterns registered earlier", async () => {
     .get("/:any", () => new Response("pattern"))
     .get("/fixed", () => new Response("fixed"));
   deepStrictEqual(await answerOf(askerOf(app.handler())("/fixed")), [200, "fixed"]);
+});
+
+Deno.test("patterns are tried in the order of their registration", async () => {
+  const answering = (text: string) => () => new Response(text);
+  const app = new App()
+    .get("/:a/list", answering("open"))
+    .get("/x/:b", answering("x"))
+    .get("/:a/:b", answering("any"));
+  const ask = askerOf(app.handler());
+  deepStrictEqual(await answerOf(ask("/x/list")), [200, "open"]);
+  deepStrictEqual(await answerOf(ask("/x/other")), [200, "x"]);
+  deepStrictEqual(await answerOf(ask("/y/other")), [200, "any"]);
+});
+
+Deno.test("fsRoutes() tries what leaves less open first, whatever the files' names", async () => {
+  const handler = (name: string) =>
+    `export const handler = { GET: () => new Response(${JSON.stringify(name)}) };`;
+  const names = ["[...all].ts", "[a]/[b].ts", "[a]/z.ts", "a/[b].ts", "a/[b]/[[c]].ts", "x-[a].ts"];
+  const files = Object.fromEntries(names.map((name) => [`routes/${name}`, handler(name)]));
+  await withProject(files, async (root) => {
+    const app = new App().fsRoutes();
+    (await new Builder({ root }).build({ snapshot: "memory" }))(app);
+    const ask = askerOf(app.handler());
+    const found: Record<string, string> = {};
+    for (const path of ["/q", "/q/r", "/q/z", "/a/z", "/a/b/c", "/x-1", "/q/r/s"]) {
+      found[path] = await (await ask(path)).text();
+    }
+    deepStrictEqual(found, {
+      "/q": "[...all].ts",
+      "/q/r": "[a]/[b].ts",
+      "/q/z": "[a]/z.ts",
+      "/a/z": "a/[b].ts",
+      "/a/b/c": "a/[b]/[[c]].ts",
+      "/x-1": "x-[a].ts",
+      "/q/r/s": "[...all].ts",
+    });
+  });
+});
+
+Deno.test("a handler's own Allow is kept", async () => {
+  const app = new App().get(
+    "/x",
+    () => new Response("", { status: 405, headers: { allow: "PUT" } }),
+  );
+  strictEqual((await askerOf(app.handler())("/x")).headers.get("allow"), "PUT");
 });
 
 Deno.test("patterns hold parameters inside a segment, a rest and a wildcard", async () => {

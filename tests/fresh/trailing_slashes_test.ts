@@ -30,6 +30,10 @@ Deno.test("trailingSlashes() leaves the root and right paths alone", async () =>
   );
 });
 
+Deno.test('trailingSlashes("always") leaves file names alone', async () => {
+  strictEqual(await locationOf("always", "/a/feed.xml"), null);
+});
+
 Deno.test('trailingSlashes("never") cannot lead to another host', async () => {
   strictEqual(await locationOf("never", "//evil.example/"), "/evil.example");
 });

@@ -14,11 +14,13 @@ export interface Blueprint {
   project: Project;
   mode: Snapshot["mode"];
   assetKey: string;
-  modules: (FilePlace & { path: string; islands: number[] })[];
+  modules: (FilePlace & { path: string })[];
   islands: { path: string; chunk: Chunk | null }[];
-  entryIslands: number[];
   signals: Chunk | null;
   files: Map<string, BuiltFile>;
+  map: ImportMap;
+  /** The project's own files that the server is made of. */
+  sources: string[];
 }
 
 export interface BlueprintOptions {
@@ -35,15 +37,11 @@ export async function drawBlueprint(options: BlueprintOptions): Promise<Blueprin
   const map = await readImportMap(project.root);
   const { modules, islands } = await projectFiles(options, map);
   const entry = await exists(project.serverEntry) ? [project.serverEntry] : [];
-  const sources = [...modules.map(({ path }) => path), ...entry];
-  const graph = await importGraph(project.root, [...islands, ...sources], map);
+  const roots = [...modules.map(({ path }) => path), ...entry];
+  const graph = await importGraph(project.root, [...islands, ...roots], map);
   const { files, key } = await readStaticFolder(project, mode, transforms);
-  const alone = islandsAlone(islands, sources, graph);
+  const alone = islandsAlone(islands, roots, graph);
   const bundle = await bundleIslands(alone, { project, mode, map, graph, assetKey: key });
-  const islandsIn = (path: string): number[] => {
-    const reached = graph.reachableFrom(path);
-    return islands.flatMap((island, index) => reached.has(island) ? [index] : []);
-  };
   const built = new Map<string, BuiltFile>();
   for (const [path, content] of files) {
     built.set(path, builtFile(path, content, { immutable: false, effort }));
@@ -55,11 +53,12 @@ export async function drawBlueprint(options: BlueprintOptions): Promise<Blueprin
     project,
     mode,
     assetKey: key,
-    modules: modules.map((module) => ({ ...module, islands: islandsIn(module.path) })),
+    modules,
     islands: islands.map((path) => ({ path, chunk: bundle.chunks.get(path) ?? null })),
-    entryIslands: entry.flatMap(islandsIn),
     signals: bundle.signals,
     files: built,
+    map,
+    sources: [...new Set([...islands, ...roots].flatMap((path) => [...graph.reachableFrom(path)]))],
   };
 }
 
@@ -100,9 +99,9 @@ function registeredPath(specifier: string, { root }: Project, map: ImportMap): s
 }
 
 /** Islands that a page may hold by themselves: not those that only other islands use. */
-function islandsAlone(islands: string[], sources: string[], graph: ImportGraph): string[] {
+function islandsAlone(islands: string[], roots: string[], graph: ImportGraph): string[] {
   const all = new Set(islands);
-  const onPages = new Set(sources.flatMap((path) => [...graph.metFrom(path, all)]));
+  const onPages = new Set(roots.flatMap((path) => [...graph.metFrom(path, all)]));
   return islands.filter((island) =>
     onPages.has(island) ||
     !islands.some((other) => other !== island && graph.reachableFrom(other).has(island))

@@ -1,63 +1,69 @@
 import { dirname, join } from "node:path";
+import type { WrittenSnapshot } from "../snapshot/written_snapshot.ts";
+import { SUFFIXES } from "../snapshot/written_snapshot.ts";
 import type { Blueprint } from "./blueprint.ts";
-import { SUFFIXES, type WrittenSnapshot } from "../snapshot/written_snapshot.ts";
 import { fromFileUrl, specifierFrom } from "./paths.ts";
+import { bundleServer } from "./server_bundle.ts";
 
-const FOLDER = fromFileUrl(import.meta.resolve("../"));
+const SERVED = fromFileUrl(import.meta.resolve("../served.ts"));
 
-/** Writes a build: `server.js` to be served, `snapshot.js` with what it needs, `static/` files. */
+/**
+ * Writes a build: `server.js` to be served, with the files it serves under `static/`.
+ *
+ * @throws TypeError when the project has no server entry
+ */
 export async function writeSnapshot(blueprint: Blueprint): Promise<void> {
-  const { outDir, serverEntry } = blueprint.project;
+  const { project, map, sources } = blueprint;
+  const { outDir, serverEntry } = project;
+  if (!sources.includes(serverEntry)) {
+    throw new TypeError(`Cannot build: ${serverEntry}, which exports the app, does not exist`);
+  }
+  const source = serverSource(blueprint);
+  const scripts = await bundleServer({ project, map, source, files: sources });
   await Deno.remove(outDir, { recursive: true }).catch(unlessAbsent);
+  await Deno.mkdir(outDir, { recursive: true });
+  for (const [name, text] of scripts) await Deno.writeTextFile(join(outDir, name), text);
   for (const [path, { content, encoded }] of blueprint.files) {
     const file = join(outDir, "static", path);
     await Deno.mkdir(dirname(file), { recursive: true });
     await Deno.writeFile(file, content);
     for (const [encoding, bytes] of encoded) {
-      await Deno.writeFile(`${file}${SUFFIXES[encoding]}`, bytes);
+      await Deno.writeFile(file + SUFFIXES[encoding], bytes);
     }
   }
-  await Deno.mkdir(outDir, { recursive: true });
-  await Deno.writeTextFile(join(outDir, "snapshot.js"), snapshotSource(blueprint));
-  await Deno.writeTextFile(join(outDir, "server.js"), serverSource(outDir, serverEntry));
 }
 
-function serverSource(outDir: string, serverEntry: string): string {
+/** The server's entry: the app, every module of the project it may need, and where files are. */
+function serverSource({ project, ...blueprint }: Blueprint): string {
+  const { mode, assetKey, signals, modules, islands } = blueprint;
+  const head: Omit<WrittenSnapshot, "modules" | "islands" | "files"> = {
+    root: specifierFrom(project.outDir, project.root),
+    mode,
+    assetKey,
+    signals,
+  };
+  const files = [...blueprint.files].map(([path, { type, hash, immutable, encoded }]) => {
+    return [path, { type, hash, immutable, encodings: [...encoded.keys()] }];
+  });
   return [
-    `import { app } from ${JSON.stringify(specifierFrom(outDir, serverEntry))};`,
-    `import { served } from ${JSON.stringify(specifierFrom(outDir, join(FOLDER, "served.ts")))};`,
-    `import { snapshot } from "./snapshot.js";`,
-    "",
-    "export default { fetch: served(app, snapshot, import.meta.url) };",
-    "",
+    `import { app } from ${JSON.stringify(project.serverEntry)};`,
+    `import { served } from ${JSON.stringify(SERVED)};`,
+    ...modules.map(({ path }, i) => `import * as module${i} from ${JSON.stringify(path)};`),
+    ...islands.map(({ path }, i) => `import * as island${i} from ${JSON.stringify(path)};`),
+    "const modules = [",
+    ...modules.map(({ path: _, ...module }, i) => withLoad(module, `module${i}`)),
+    "];",
+    "const islands = [",
+    ...islands.map(({ chunk }, i) => withLoad({ chunk }, `island${i}`)),
+    "];",
+    `const files = ${JSON.stringify(files)};`,
+    `const snapshot = { ...${JSON.stringify(head)}, modules, islands, files };`,
+    "export default { fetch: served(app, snapshot, bundleUrl) };",
   ].join("\n");
 }
 
-function snapshotSource(blueprint: Blueprint): string {
-  const { project: { outDir, root }, mode, assetKey, entryIslands, signals } = blueprint;
-  const load = (path: string) => `() => import(${JSON.stringify(specifierFrom(outDir, path))})`;
-  const modules = blueprint.modules.map(({ path, ...module }) =>
-    `    { ...${JSON.stringify(module)}, load: ${load(path)} },\n`
-  );
-  const islands = blueprint.islands.map(({ path, chunk }) =>
-    `    { chunk: ${JSON.stringify(chunk)}, load: ${load(path)} },\n`
-  );
-  const files = [...blueprint.files].map(([path, { type, hash, immutable, encoded }]) =>
-    `    [${JSON.stringify(path)}, ${
-      JSON.stringify({ type, hash, immutable, encodings: [...encoded.keys()] })
-    }],\n`
-  );
-  const head: Omit<WrittenSnapshot, "modules" | "islands" | "files"> = {
-    root: specifierFrom(outDir, root),
-    mode,
-    assetKey,
-    entryIslands,
-    signals,
-  };
-  return `export const snapshot = {\n  ...${JSON.stringify(head)},\n` +
-    `  modules: [\n${modules.join("")}  ],\n` +
-    `  islands: [\n${islands.join("")}  ],\n` +
-    `  files: [\n${files.join("")}  ],\n};\n`;
+function withLoad(facts: object, name: string): string {
+  return `  { ...${JSON.stringify(facts)}, load: () => ${name} },`;
 }
 
 function unlessAbsent(error: unknown): void {

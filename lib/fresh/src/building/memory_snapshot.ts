@@ -10,10 +10,7 @@ export function memorySnapshot(blueprint: Blueprint): Snapshot {
     root: project.root,
     mode,
     assetKey,
-    // The app may be made of routes that no file of the project shows.
-    entryIslands: [...blueprint.islands.keys()],
     signals,
-    warmsUp: false,
     modules: blueprint.modules.map(({ path, ...module }) => ({ ...module, load: loader(path) })),
     islands: blueprint.islands.map(({ path, chunk }) => ({ chunk, load: loader(path) })),
     files: new Map([...blueprint.files].map(([path, file]) => [path, fileInMemory(file)])),

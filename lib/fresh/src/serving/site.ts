@@ -38,8 +38,8 @@ export class Site<State> {
   #stops: Stop<State>[];
   #router: Router<Stop<State>>;
   #nowhere: Stop<State>;
-  #entryIslands: Promise<void>;
-  #warmsUp: boolean;
+  #islands: Promise<void> | null = null;
+  #shelf: Shelf | null;
 
   constructor(commands: Command<State>[], config: ResolvedConfig, snapshot: Snapshot | null) {
     const { basePath } = config;
@@ -55,18 +55,11 @@ export class Site<State> {
       return { pattern: parsePattern(path), place: stop };
     }));
     this.#nowhere = stopAt(nowhere(commands));
-    this.#entryIslands = Promise.resolve(shelf?.loadIslands(snapshot?.entryIslands ?? []));
-    this.#warmsUp = snapshot?.warmsUp ?? false;
+    this.#shelf = shelf;
     if (snapshot) useAssetKey(snapshot.assetKey);
   }
 
   async answer(req: Request, info: Deno.ServeHandlerInfo): Promise<Response> {
-    const response = await this.#answered(req, info);
-    if (this.#warmsUp) this.#warmUp();
-    return response;
-  }
-
-  async #answered(req: Request, info: Deno.ServeHandlerInfo): Promise<Response> {
     try {
       const url = requestUrl(req, this.#config);
       const match = this.#router.match(url.pathname);
@@ -85,15 +78,6 @@ export class Site<State> {
     }
   }
 
-  /** Loads every route, a second after the first answer, so that none is slow at its first visit. */
-  #warmUp(): void {
-    this.#warmsUp = false;
-    const timer = setTimeout(async () => {
-      for (const stop of this.#stops) await this.#prepared(stop).catch(console.error);
-    }, 1000);
-    Deno.unrefTimer(timer);
-  }
-
   #prepared(stop: Stop<State>): Promise<Ready<State>> {
     stop.preparing ??= this.#prepare(stop.place).then((ready) => stop.ready = ready).catch(
       (error) => {
@@ -105,7 +89,7 @@ export class Site<State> {
   }
 
   async #prepare(place: Place<State>): Promise<Ready<State>> {
-    await this.#entryIslands;
+    await (this.#islands ??= this.#shelf?.loadIslands() ?? null);
     const scopes = await this.#scopes.around(place);
     const surroundings = surroundingsOf(scopes);
     const { run, methods } = await place.open(this.#pageRenderer(surroundings));

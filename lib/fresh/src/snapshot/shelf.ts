@@ -7,47 +7,30 @@ export interface Island {
   chunk: Chunk | null;
 }
 
-/** Modules of a snapshot, each loaded once when first wanted, with the islands it may render. */
+/** Modules of a snapshot, each loaded once when first wanted; the islands all at once. */
 export class Shelf {
   readonly islands = new Map<unknown, Island>();
-  #loaded = new Map<FileModule | IslandModule, Promise<unknown>>();
-  #snapshot: Snapshot;
+  #loaded = new Map<FileModule, Promise<unknown>>();
+  #islandModules: IslandModule[];
 
-  constructor(snapshot: Snapshot) {
-    this.#snapshot = snapshot;
+  constructor({ islands }: Snapshot) {
+    this.#islandModules = islands;
   }
 
-  async load(module: FileModule): Promise<unknown> {
-    const [loaded] = await Promise.all([
-      this.#once(module, () => module.load()),
-      this.loadIslands(module.islands),
-    ]);
-    return loaded;
-  }
-
-  async loadIslands(indexes: number[]): Promise<void> {
-    await Promise.all(indexes.map((index) => {
-      const module = this.#snapshot.islands[index];
-      return module && this.#once(module, () => this.#register(module));
-    }));
-  }
-
-  async #register(module: IslandModule): Promise<void> {
-    const exports = Object.entries(Object(await module.load()));
-    for (const [exportName, component] of exports) {
-      if (typeof component !== "function") continue;
-      const name = component.name || exportName;
-      this.islands.set(component, { name, exportName, chunk: module.chunk });
-    }
-  }
-
-  #once(module: FileModule | IslandModule, load: () => Promise<unknown>): Promise<unknown> {
-    let loading = this.#loaded.get(module);
-    if (!loading) {
-      loading = load();
-      this.#loaded.set(module, loading);
-      loading.catch(() => this.#loaded.delete(module));
-    }
+  load(module: FileModule): Promise<unknown> {
+    const loading = this.#loaded.get(module) ?? Promise.resolve(module.load());
+    this.#loaded.set(module, loading);
+    loading.catch(() => this.#loaded.delete(module));
     return loading;
+  }
+
+  async loadIslands(): Promise<void> {
+    await Promise.all(this.#islandModules.map(async ({ chunk, load }) => {
+      for (const [exportName, component] of Object.entries(Object(await load()))) {
+        if (typeof component !== "function") continue;
+        const name = component.name || exportName;
+        this.islands.set(component, { name, exportName, chunk });
+      }
+    }));
   }
 }

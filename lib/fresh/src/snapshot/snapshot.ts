@@ -8,12 +8,8 @@ export interface Snapshot {
   assetKey: string;
   modules: FileModule[];
   islands: IslandModule[];
-  /** Islands that the server entry itself imports, as indexes of `islands`. */
-  entryIslands: number[];
   /** Chunk that exports `signal` and `computed`; null when the project has no signals. */
   signals: Chunk | null;
-  /** Whether to load every route soon after the first answer. */
-  warmsUp: boolean;
   /** Static files and chunks by URL path. */
   files: Map<string, StaticFile>;
 }
@@ -29,9 +25,7 @@ export interface FileModule {
   folders: string[];
   /** Path pattern of a route; "" for the others. */
   pattern: string;
-  /** Islands reachable from the file, as indexes of `islands`. */
-  islands: number[];
-  load(): Promise<unknown>;
+  load(): unknown;
 }
 
 /** A script of the browser, with the ones it imports. */
@@ -44,7 +38,7 @@ export interface Chunk {
 export interface IslandModule {
   /** Null when only other islands use it: it comes with theirs. */
   chunk: Chunk | null;
-  load(): Promise<unknown>;
+  load(): unknown;
 }
 
 export interface StaticFile {

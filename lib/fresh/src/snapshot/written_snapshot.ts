@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import type { Encoding, Snapshot, StaticFile } from "./snapshot.ts";
 
-/** A snapshot as `snapshot.js` holds it: its files are beside it, under `static/`. */
-export interface WrittenSnapshot extends Omit<Snapshot, "files" | "warmsUp"> {
+/** A snapshot as a written server holds it: the files are beside it, under `static/`. */
+export interface WrittenSnapshot extends Omit<Snapshot, "files"> {
   files: [path: string, file: Omit<StaticFile, "read">][];
 }
 
@@ -10,7 +10,6 @@ export function readSnapshot(written: WrittenSnapshot, url: string): Snapshot {
   return {
     ...written,
     root: fileURLToPath(new URL(written.root, url)),
-    warmsUp: true,
     files: new Map(written.files.map(([path, file]) => {
       return [path, { ...file, read: reader(new URL(`./static${encodeURI(path)}`, url)) }];
     })),

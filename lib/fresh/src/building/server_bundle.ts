@@ -1,0 +1,133 @@
+import type { Plugin } from "esbuild";
+import { isBuiltin } from "node:module";
+import { dirname, join } from "node:path";
+import { withBundler } from "./bundler.ts";
+import type { ImportMap } from "./import_map.ts";
+import { specifierFrom } from "./paths.ts";
+import { precompiledJsx } from "./precompiled_jsx.ts";
+import type { Project } from "./project.ts";
+
+export interface ServerBundleOptions {
+  project: Project;
+  map: ImportMap;
+  /** The entry's source; it names files by their absolute paths. */
+  source: string;
+  /** The project's files that the entry brings in. */
+  files: string[];
+}
+
+const ENTRY = "server-entry";
+
+/**
+ * The whole server as one module, so that it starts at once: reading hundreds of small modules takes
+ * several times longer than running them.
+ *
+ * @returns contents by file name
+ */
+export async function bundleServer(options: ServerBundleOptions): Promise<Map<string, string>> {
+  const { project: { root, outDir }, map, source, files } = options;
+  const jsx = await precompiledJsx(root, files);
+  const { outputFiles } = await withBundler((bundler) =>
+    bundler.build({
+      entryPoints: [{ in: ENTRY, out: "server" }],
+      absWorkingDir: root,
+      outdir: outDir,
+      write: false,
+      bundle: true,
+      splitting: true,
+      format: "esm",
+      platform: "node",
+      target: "esnext",
+      conditions: ["deno", "module"],
+      chunkNames: "server-[hash]",
+      charset: "utf8",
+      legalComments: "none",
+      logLevel: "silent",
+      tsconfigRaw: {},
+      banner: { js: `const bundleUrl = import.meta.url;` },
+      define: {
+        "import.meta.url": "sourceUrl",
+        "import.meta.dirname": "sourceDir",
+        "import.meta.filename": "sourcePath",
+        "import.meta.main": "false",
+      },
+      plugins: [serverEntry(source, root), serverResolver(root, map), jsx, ownPlaces(outDir)],
+    })
+  );
+  return new Map(outputFiles.map(({ path, text }) => [path.slice(outDir.length + 1), text]));
+}
+
+function serverEntry(source: string, root: string): Plugin {
+  return {
+    name: "server-entry",
+    setup(build) {
+      build.onResolve({ filter: new RegExp(`^${ENTRY}$`) }, () => {
+        return { path: ENTRY, namespace: ENTRY };
+      });
+      build.onLoad({ filter: /.*/, namespace: ENTRY }, () => {
+        return { contents: source, loader: "js", resolveDir: root };
+      });
+    },
+  };
+}
+
+const ASKED = "asked-already";
+
+/**
+ * Takes in the project's files and the packages made of modules; other packages, which may read files
+ * beside their own, are left to be imported by name.
+ */
+function serverResolver(root: string, map: ImportMap): Plugin {
+  return {
+    name: "server-resolver",
+    setup(build) {
+      build.onResolve({ filter: /^[^./]/ }, async ({ path, kind, importer, pluginData }) => {
+        if (kind === "entry-point" || pluginData === ASKED) return;
+        if (isBuiltin(path)) {
+          return { path: path.startsWith("node:") ? path : `node:${path}`, external: true };
+        }
+        if (importer.includes("/node_modules/")) return;
+        const found = map.lookUp(path);
+        if (found === null) return { path, external: true };
+        if ("file" in found) return { path: found.file };
+        const ask = { kind, importer, resolveDir: root, pluginData: ASKED };
+        const resolved = await build.resolve(found.npm, ask);
+        const inside = resolved.errors.length === 0 && await isModule(resolved.path);
+        return inside ? resolved : { path, external: true };
+      });
+    },
+  };
+}
+
+async function isModule(file: string): Promise<boolean> {
+  if (!/\.[cm]?js$/.test(file)) return false;
+  if (!file.endsWith(".js")) return file.endsWith(".mjs");
+  for (let folder = dirname(file);; folder = dirname(folder)) {
+    try {
+      const text = await Deno.readTextFile(join(folder, "package.json"));
+      const { type, name }: { type?: string; name?: string } = JSON.parse(text);
+      if (type !== undefined || name !== undefined) return type === "module";
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+    if (dirname(folder) === folder) return false;
+  }
+}
+
+/** `import.meta` of a file goes on saying where that file stands, from where the bundle stands. */
+function ownPlaces(outDir: string): Plugin {
+  return {
+    name: "own-places",
+    setup(build) {
+      build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+        const source = await Deno.readTextFile(path);
+        if (!source.includes("import.meta.")) return;
+        const place = JSON.stringify(specifierFrom(outDir, path));
+        const contents = `const sourceUrl = new URL(${place}, bundleUrl).href;` +
+          `const sourcePath = decodeURIComponent(new URL(sourceUrl).pathname);` +
+          `const sourceDir = sourcePath.slice(0, sourcePath.lastIndexOf("/"));\n${source}`;
+        return { contents, loader: "ts" };
+      });
+    },
+  };
+}
