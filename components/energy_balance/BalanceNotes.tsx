@@ -1,12 +1,7 @@
 import type { MonthReport } from "../../lib/domain/energy_balance/types.ts";
-import {
-  BALANCE_LABELS,
-  BALANCE_LIMITS,
-  conversionText,
-  warningText,
-} from "../../lib/text/energy_balance.ts";
+import { BALANCE_LABELS, conversionText, warningText } from "../../lib/text/energy_balance.ts";
 
-/** Under the table: what to know of each month, the conversion factors used, and the limits of the method. */
+/** Under the table: what to know of each month, and the conversion factors used. */
 export function BalanceNotes({ rows }: { rows: readonly MonthReport[] }) {
   const noted = rows.filter((row) => row.warnings.length > 0);
   const factors = factorSpans(rows);
@@ -37,10 +32,6 @@ export function BalanceNotes({ rows }: { rows: readonly MonthReport[] }) {
           </ul>
         </section>
       )}
-      <details>
-        <summary>Les limites de ce bilan</summary>
-        <ul>{BALANCE_LIMITS.map((limit) => <li key={limit}>{limit}</li>)}</ul>
-      </details>
     </div>
   );
 }

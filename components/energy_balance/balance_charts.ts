@@ -20,8 +20,11 @@ export interface BalanceChart {
   readonly unit: string;
 }
 
-/** The gap per month, then the outdoor temperature when it was read (B §2). */
-export function balanceCharts(report: YearReport, data: BoardData): readonly BalanceChart[] {
+/** The gap per month, and the outdoor temperature when it was read (B §2). */
+export function balanceCharts(
+  report: YearReport,
+  data: BoardData,
+): { readonly gap: BalanceChart; readonly temperature: BalanceChart | null } {
   const gap: BalanceChart = {
     model: gapChart(report, {
       size: { width: PRINT_CHART_WIDTH, height: GAP_CHART_HEIGHT },
@@ -31,8 +34,7 @@ export function balanceCharts(report: YearReport, data: BoardData): readonly Bal
     label: "Histogramme de l’écart de chaque mois ; ses valeurs sont dans le tableau.",
     unit: "%",
   };
-  const temperature = outdoorChart(report, data);
-  return temperature === null ? [gap] : [gap, temperature];
+  return { gap, temperature: outdoorChart(report, data) };
 }
 
 function outdoorChart(report: YearReport, { outdoorSources, outdoorC }: BoardData) {

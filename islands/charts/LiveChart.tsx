@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { ChartLegend } from "../../components/charts/ChartLegend.tsx";
 import { ChartSvg } from "../../components/charts/ChartSvg.tsx";
-import { chartJsConfig, type ChartPalette } from "../../lib/domain/charts/chart_js.ts";
 import type { ChartModel } from "../../lib/domain/charts/chart_model.ts";
-import { formatQuantity } from "../../lib/text/numbers.ts";
 import { whenWanted } from "./when_wanted.ts";
 
 interface LiveChartProps {
@@ -55,10 +53,9 @@ function drawn(
 ): () => void {
   let chart: { destroy(): void } | undefined;
   let gone = false;
-  import("./chart_parts.ts").then(({ Chart }) => {
+  import("./drawn_chart.ts").then(({ drawnChart }) => {
     if (gone) return;
-    const config = chartJsConfig(model, paletteOf(canvas), (value) => formatQuantity(value, unit));
-    chart = new Chart(canvas, config);
+    chart = drawnChart(canvas, model, unit);
     done();
   }).catch(() => {
     // The link was lost: the SVG that stands there says the same.
@@ -67,33 +64,4 @@ function drawn(
     gone = true;
     chart?.destroy();
   };
-}
-
-const TOKENS = {
-  green: "--gap-good",
-  orange: "--gap-bad",
-  red: "--gap-very-bad",
-  blue: "--series-1",
-  ink: "--ink-soft",
-  rule: "--line",
-} as const;
-
-/** The shades of the stylesheet, as the browser computes them for light or dark. */
-function paletteOf(element: HTMLElement): ChartPalette {
-  const probe = document.createElement("span");
-  element.after(probe);
-  const shade = (token: string) => {
-    probe.style.color = `var(${token})`;
-    return getComputedStyle(probe).color;
-  };
-  const palette = {
-    green: shade(TOKENS.green),
-    orange: shade(TOKENS.orange),
-    red: shade(TOKENS.red),
-    blue: shade(TOKENS.blue),
-    ink: shade(TOKENS.ink),
-    rule: shade(TOKENS.rule),
-  };
-  probe.remove();
-  return palette;
 }

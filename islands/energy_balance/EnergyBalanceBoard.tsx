@@ -1,31 +1,34 @@
-import { useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { IS_BROWSER } from "fresh/runtime";
+import { ChartSvg } from "../../components/charts/ChartSvg.tsx";
 import { BalanceNotes } from "../../components/energy_balance/BalanceNotes.tsx";
 import { BalanceSummary } from "../../components/energy_balance/BalanceSummary.tsx";
 import { BalanceTable } from "../../components/energy_balance/BalanceTable.tsx";
-import type { BoardData } from "../../lib/domain/energy_balance/board.ts";
-import { balanceCharts } from "../../components/energy_balance/balance_charts.ts";
-import { SaveSimulation } from "../../components/energy_balance/SaveSimulation.tsx";
-import { Icon } from "../../components/icons/Icon.tsx";
-import { balanceCsv } from "../../lib/text/balance_csv.ts";
-import { CSV_FILE_NAME } from "../../lib/domain/energy_balance/constants.ts";
+import type { BoardData, Simulated } from "../../lib/domain/energy_balance/board.ts";
 import {
-  type SimulationForm,
-  simulationOverrides,
-  simulationPrefill,
-} from "../../lib/domain/energy_balance/simulation.ts";
-import { writeSimulation } from "../../lib/domain/energy_balance/simulation_query.ts";
-import type { SimulationOverrides } from "../../lib/domain/energy_balance/types.ts";
+  type BalanceChart,
+  balanceCharts,
+} from "../../components/energy_balance/balance_charts.ts";
+import { Icon } from "../../components/icons/Icon.tsx";
+import { CSV_FILE_NAME } from "../../lib/domain/energy_balance/constants.ts";
+import type { SimulationOverrides, YearReport } from "../../lib/domain/energy_balance/types.ts";
 import { yearReport } from "../../lib/domain/energy_balance/year_report.ts";
 import { withMore, withQuery } from "../../lib/links/links.ts";
+import { BALANCE_ACTIONS } from "../../lib/text/energy_balance.ts";
 import { EXPORT_CSV } from "../../lib/text/tables.ts";
 import LiveChart from "../charts/LiveChart.tsx";
-import { savedFile } from "./saved_file.ts";
-import { SimulationPanel, SimulationToggle } from "./SimulationPanel.tsx";
+
+/** The form's code is fetched when somebody simulates; the server has it at once. */
+const SimulationPanel = IS_BROWSER
+  ? lazy(() => import("./SimulationPanel.tsx"))
+  : (await import("./SimulationPanel.tsx")).default;
 
 interface EnergyBalanceBoardProps {
   data: BoardData;
   /** The simulation the address asks for; null when it is off. */
-  form: SimulationForm | null;
+  simulation: Simulated | null;
+  /** The simulation as it opens. */
+  prefilled: Simulated;
   /** The page's own path. */
   path: string;
   csvPath: string;
@@ -40,67 +43,73 @@ interface EnergyBalanceBoardProps {
  * @spec B §2 "Boiler-room energy balance", B §4 "Simulation"
  */
 export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
-  const { data, path, csvPath, settingsVersion } = props;
-  const [form, setForm] = useState(props.form);
+  const { data, prefilled, path, csvPath, settingsVersion } = props;
+  const [simulation, setSimulation] = useState(props.simulation);
   const [live, setLive] = useState(false);
-  const overrides = useLastRight(form);
+  const overrides = useLastRight(simulation);
   useEffect(() => setLive(true), []);
-  const query = writeSimulation(form);
+  const query = simulation?.query ?? "";
   useEffect(() => {
     if (live) history.replaceState(history.state, "", withQuery(path, query));
   }, [query]);
 
-  const { boilerRoom, period } = data.input;
   const report = useMemo(
     () => yearReport(overrides === null ? data.input : { ...data.input, overrides }),
     [data, overrides],
   );
   const charts = useMemo(() => balanceCharts(report, data), [report, data]);
-  const prefill = () => simulationPrefill(boilerRoom.settings, period);
 
   return (
     <div class="balance">
       <div class="balance-actions">
-        <SimulationToggle
-          isOn={form !== null}
-          href={form === null ? withQuery(path, writeSimulation(prefill())) : path}
-          onToggle={() => setForm(form === null ? prefill() : null)}
-        />
+        <a
+          class={simulation === null ? "button button-main" : "button"}
+          href={simulation === null ? withQuery(path, prefilled.query) : path}
+          onClick={(event) => {
+            event.preventDefault();
+            setSimulation(simulation === null ? prefilled : null);
+          }}
+        >
+          {simulation === null ? BALANCE_ACTIONS.activate : BALANCE_ACTIONS.deactivate}
+        </a>
         <a
           class="button"
           href={withMore(csvPath, query)}
           download={CSV_FILE_NAME}
           onClick={(event) => {
             event.preventDefault();
-            savedFile(CSV_FILE_NAME, balanceCsv(report, "semicolon"));
+            exported(report, event.currentTarget.href);
           }}
         >
           <Icon name="download" small />
           {EXPORT_CSV}
         </a>
       </div>
-      {form !== null && (
+      {simulation !== null && (
         <section class="card simulation" aria-labelledby="simulation">
           <h2 id="simulation">Simulation</h2>
-          <SimulationPanel data={data} form={form} path={path} live={live} onChange={setForm} />
-          {settingsVersion !== null && overrides !== null && (
-            <SaveSimulation
-              action={withQuery(path, query)}
-              from={data.input.now.slice(0, 8) + "01"}
-              version={settingsVersion}
+          <Suspense fallback={<p class="soft">Le formulaire arrive…</p>}>
+            <SimulationPanel
+              data={data}
+              current={simulation}
+              path={path}
+              live={live}
+              savedAt={overrides === null ? null : settingsVersion}
+              onChange={setSimulation}
             />
-          )}
+          </Suspense>
         </section>
       )}
       <div class="balance-top">
         <div class="balance-charts">
-          {charts.map((chart) => <LiveChart key={chart.title} {...chart} />)}
+          <LiveChart {...charts.gap} />
+          {charts.temperature && <StillChart {...charts.temperature} />}
         </div>
         <BalanceSummary report={report} simulated={overrides !== null} />
       </div>
       <BalanceTable
         report={report}
-        kind={boilerRoom.sourceKind}
+        kind={data.input.boilerRoom.sourceKind}
         caption={overrides === null ? "Bilan par mois" : "Bilan par mois, valeurs simulées"}
       />
       <BalanceNotes rows={report.rows} />
@@ -108,14 +117,31 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
   );
 }
 
-/** The values of the form the last time nothing was wrong in it; null while it is off. */
-function useLastRight(form: SimulationForm | null): SimulationOverrides | null {
-  const now = useMemo(() => form === null ? null : simulationOverrides(form), [form]);
+/** A chart that nobody needs to point at. */
+function StillChart({ model, title, label }: BalanceChart) {
+  return (
+    <figure class="chart">
+      <figcaption>{title}</figcaption>
+      <div class="chart-box" role="region" aria-label={title} tabIndex={0}>
+        <ChartSvg model={model} label={label} />
+      </div>
+    </figure>
+  );
+}
+
+/** Exports what the page shows; where its code cannot be fetched, asks the server for the same file. */
+function exported(report: YearReport, address: string): void {
+  import("./exported_balance.ts").then(
+    ({ exportBalance }) => exportBalance(report),
+    () => location.assign(address),
+  );
+}
+
+/** The values of the form the last time nothing was wrong in it; null while the simulation is off. */
+function useLastRight(simulation: Simulated | null): SimulationOverrides | null {
+  const now = simulation?.overrides ?? null;
   const [last, setLast] = useState(now);
-  if (form === null) {
-    if (last !== null) setLast(null);
-    return null;
-  }
-  if (now !== null && now !== last) setLast(now);
-  return now ?? last;
+  const kept = simulation === null ? null : now ?? last;
+  if (kept !== last) setLast(kept);
+  return kept;
 }

@@ -1,6 +1,12 @@
+import { SaveSimulation } from "../../components/energy_balance/SaveSimulation.tsx";
 import { Field } from "../../components/forms/Field.tsx";
 import { SelectField } from "../../components/forms/SelectField.tsx";
-import { type BoardData, boardGasChoice } from "../../lib/domain/energy_balance/board.ts";
+import {
+  type BoardData,
+  boardGasChoice,
+  type Simulated,
+  simulated,
+} from "../../lib/domain/energy_balance/board.ts";
 import { SETTINGS_LIMITS } from "../../lib/domain/energy_balance/constants.ts";
 import {
   SIMULATION_NUMBERS,
@@ -8,69 +14,80 @@ import {
   type SimulationForm,
 } from "../../lib/domain/energy_balance/simulation.ts";
 import { SIMULATION_SWITCH } from "../../lib/domain/energy_balance/simulation_query.ts";
-import { BALANCE_ACTIONS, SIMULATION_LABELS } from "../../lib/text/energy_balance.ts";
+import { withQuery } from "../../lib/links/links.ts";
+import { SIMULATION_LABELS } from "../../lib/text/energy_balance.ts";
 import NumberControl from "../forms/NumberControl.tsx";
 
 interface SimulationPanelProps {
   data: BoardData;
-  form: SimulationForm;
+  current: Simulated;
   /** The page's own path, where the form asks for the same year with other values. */
   path: string;
   /** True once JavaScript runs: every change recomputes at once, so no button asks for it. */
   live: boolean;
-  onChange(form: SimulationForm): void;
+  /** Version of the settings that saved values would follow; null for who may not, or while a value is wrong. */
+  savedAt: string | null;
+  onChange(next: Simulated): void;
 }
 
 /** The form of the simulation: a GET form without JavaScript, live with it (B §4, B §5). */
-export function SimulationPanel({ data, form, path, live, onChange }: SimulationPanelProps) {
+export default function SimulationPanel(
+  { data, current, path, live, savedAt, onChange }: SimulationPanelProps,
+) {
+  const { form, query } = current;
   const errors = simulationErrors(form);
-  const choose = (field: "djuSource" | "gasSource", value: string) =>
-    onChange({ ...form, [field]: value });
+  const change = (changed: Partial<SimulationForm>) => onChange(simulated({ ...form, ...changed }));
   return (
-    <form
-      class="simulation-fields"
-      method="get"
-      action={path}
-      onSubmit={(event) => live && event.preventDefault()}
-      onChange={({ target }) => {
-        if (!(target instanceof HTMLSelectElement)) return;
-        if (target.name === "djuSource" || target.name === "gasSource") {
-          choose(
-            target.name,
-            target.value,
-          );
-        }
-      }}
-    >
-      <input type="hidden" name={SIMULATION_SWITCH.name} value={SIMULATION_SWITCH.value} />
-      {SIMULATION_NUMBERS.map((field) => (
-        <NumberControl
-          key={field}
-          name={field}
-          label={SIMULATION_LABELS[field]}
-          value={form[field]}
-          rules={{ ...SETTINGS_LIMITS[field], isNullable: true }}
-          error={errors[field]}
+    <>
+      <form
+        class="simulation-fields"
+        method="get"
+        action={path}
+        onSubmit={(event) => live && event.preventDefault()}
+        onChange={({ target }) => {
+          if (!(target instanceof HTMLSelectElement)) return;
+          if (target.name === "djuSource" || target.name === "gasSource") {
+            change({ [target.name]: target.value });
+          }
+        }}
+      >
+        <input type="hidden" name={SIMULATION_SWITCH.name} value={SIMULATION_SWITCH.value} />
+        {SIMULATION_NUMBERS.map((field) => (
+          <NumberControl
+            key={field}
+            name={field}
+            label={SIMULATION_LABELS[field]}
+            value={form[field]}
+            rules={{ ...SETTINGS_LIMITS[field], isNullable: true }}
+            error={errors[field]}
+            required
+            onValue={(value) => change({ [field]: value })}
+          />
+        ))}
+        <SelectField
+          name="djuSource"
+          label={SIMULATION_LABELS.djuSource}
+          value={form.djuSource}
+          options={data.outdoorSources.map(optionOf)}
+          {...(form.djuSource === "" && { empty: "Choisir…" })}
+          error={errors.djuSource}
           required
-          onValue={(value) => onChange({ ...form, [field]: value })}
         />
-      ))}
-      <SelectField
-        name="djuSource"
-        label={SIMULATION_LABELS.djuSource}
-        value={form.djuSource}
-        options={data.outdoorSources.map(optionOf)}
-        {...(form.djuSource === "" && { empty: "Choisir…" })}
-        error={errors.djuSource}
-        required
-      />
-      <GasSourceField data={data} form={form} />
-      {!live && (
-        <div>
-          <button class="button button-main" type="submit">Recalculer</button>
-        </div>
+        <GasSourceField data={data} form={form} />
+        {!live && (
+          <div>
+            <button class="button button-main" type="submit">Recalculer</button>
+          </div>
+        )}
+      </form>
+      {savedAt !== null && (
+        <SaveSimulation
+          action={withQuery(path, query)}
+          from={`${data.input.now.slice(0, 8)}01`}
+          version={savedAt}
+        />
       )}
-    </form>
+    </>
   );
 }
 
@@ -98,22 +115,4 @@ function GasSourceField({ data, form }: { data: BoardData; form: SimulationForm 
 
 function optionOf({ id, name }: { id: string; name: string }) {
   return { value: id, label: name };
-}
-
-/** What opens and closes the simulation: a link that reloads without JavaScript, at once with it. */
-export function SimulationToggle(
-  { isOn, href, onToggle }: { isOn: boolean; href: string; onToggle(): void },
-) {
-  return (
-    <a
-      class={isOn ? "button" : "button button-main"}
-      href={href}
-      onClick={(event) => {
-        event.preventDefault();
-        onToggle();
-      }}
-    >
-      {isOn ? BALANCE_ACTIONS.deactivate : BALANCE_ACTIONS.activate}
-    </a>
-  );
 }

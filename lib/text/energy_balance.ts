@@ -12,13 +12,8 @@ import type {
   SourceKind,
 } from "../domain/energy_balance/types.ts";
 import { formatDay, formatMonth } from "./dates.ts";
-import {
-  formatNumber,
-  formatPercent,
-  formatQuantity,
-  NARROW_SPACE,
-  NO_BREAK_SPACE,
-} from "./numbers.ts";
+import { formatNumber, formatPercent, formatQuantity, NO_BREAK_SPACE } from "./numbers.ts";
+import { withNoBreaks } from "./no_breaks.ts";
 import { yearTitle } from "./periods.ts";
 
 /** The buttons and the link of the page. @spec B §2 "Boiler-room energy balance" */
@@ -62,13 +57,6 @@ const WARNINGS: Readonly<Record<MonthWarning, string>> = {
 export function warningText(warning: MonthWarning): string {
   return withNoBreaks(WARNINGS[warning]);
 }
-
-/** The three limits that the help text tells. @spec domain §2 "Three honest limits" */
-export const BALANCE_LIMITS: readonly string[] = [
-  "Le gaz est compté en PCS, le solaire et le chauffage urbain en énergie utile : on compare chaque chaufferie à son propre objectif, pas les niveaux de deux chaufferies entre eux.",
-  "Le solaire est ajouté pour sa valeur utile, comme le veut le contrat. Avec un rendement de chaudière de 85 %, l’équivalent à la chaudière serait 1,18 fois plus grand.",
-  "Une erreur de 10 kWh/m³ sur q, pour 150 m³ d’eau chaude, décale NC de 1 500 kWh par mois, soit 10 à 14 % de NC en mai ou en octobre.",
-].map(withNoBreaks);
 
 /** Labels of the simulation form; units stand in them. @spec B §5 "Simulation form" */
 export const SIMULATION_LABELS: Readonly<Record<keyof SimulationForm, string>> = {
@@ -170,11 +158,4 @@ export function completenessText({ completeness }: Pick<BalanceFigures, "complet
 /** Days that a row counts for: "31 jours", "1 jour". */
 export function daysText({ days }: Pick<BalanceFigures, "days">): string {
   return `${formatNumber(days, 0)}${NO_BREAK_SPACE}${days > 1 ? "jours" : "jour"}`;
-}
-
-/** No line breaks before : ; ! ? and %, nor inside a quantity. */
-function withNoBreaks(text: string): string {
-  return text
-    .replaceAll(/ (?=[:;!?%])/g, NO_BREAK_SPACE)
-    .replaceAll(/(?<=\d) (?=\d{3}\b|kWh|m³)/g, NARROW_SPACE);
 }

@@ -4,7 +4,6 @@ import type { MonthReport, SourceKind } from "../../lib/domain/energy_balance/ty
 import {
   BALANCE_ACTIONS,
   BALANCE_LABELS,
-  BALANCE_LIMITS,
   columnHeader,
   completenessText,
   contractText,
@@ -13,6 +12,7 @@ import {
   GAP_CHART_WORDS,
   warningText,
 } from "../../lib/text/energy_balance.ts";
+import { BALANCE_LIMITS } from "../../lib/text/balance_limits.ts";
 import { aBoilerRoom, january, months } from "../domain/energy_balance/builders.ts";
 
 function headers(kind: SourceKind): string[] {

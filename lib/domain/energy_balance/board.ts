@@ -6,7 +6,8 @@ import {
   type SimulationForm,
   simulationOverrides,
 } from "./simulation.ts";
-import type { YearInput, YearReport } from "./types.ts";
+import { writeSimulation } from "./simulation_query.ts";
+import type { SimulationOverrides, YearInput, YearReport } from "./types.ts";
 import { yearReport } from "./year_report.ts";
 
 /** Something to choose from a list. */
@@ -27,6 +28,24 @@ export interface BoardData {
   readonly gasVolumeSeries: readonly Choice[];
   /** Mean outdoor temperature by source, then by month, °C. */
   readonly outdoorC: Readonly<Record<string, Readonly<Record<IsoMonth, number>>>>;
+}
+
+/** A simulation as the board holds it: worked out once for each change of the form. */
+export interface Simulated {
+  readonly form: SimulationForm;
+  /** What replaces the settings; null while something is wrong in the form. */
+  readonly overrides: SimulationOverrides | null;
+  /** The form as a query, for links that keep it. */
+  readonly query: string;
+}
+
+/**
+ * Works out a simulation from its form.
+ *
+ * @spec B §4 "every form change overrides the settings used to compute the reports"
+ */
+export function simulated(form: SimulationForm): Simulated {
+  return { form, overrides: simulationOverrides(form), query: writeSimulation(form) };
 }
 
 /**

@@ -14,7 +14,8 @@ import { periodPath, rangeSegment } from "../../../lib/domain/periods/segments.t
 import { sortedRows } from "../../../lib/domain/tables/sort.ts";
 import { readTableState, type TableState } from "../../../lib/domain/tables/table_state.ts";
 import { links } from "../../../lib/links/links.ts";
-import { BALANCE_LABELS, BALANCE_LIMITS } from "../../../lib/text/energy_balance.ts";
+import { BALANCE_LIMITS } from "../../../lib/text/balance_limits.ts";
+import { BALANCE_LABELS } from "../../../lib/text/energy_balance.ts";
 import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
 import { comparedYear, readComparison } from "../../../lib/web/comparison_page.ts";
 import { todayOf } from "../../../lib/web/balance_page.ts";

@@ -1,12 +1,15 @@
 import { type Context, page } from "fresh";
+import { BalanceLimits } from "../../../../../../components/energy_balance/BalanceLimits.tsx";
 import { EmptyState } from "../../../../../../components/page/EmptyState.tsx";
 import { Notice } from "../../../../../../components/page/Notice.tsx";
 import { PageTitle } from "../../../../../../components/page/PageTitle.tsx";
 import { PeriodNavigator } from "../../../../../../components/periods/PeriodNavigator.tsx";
 import EnergyBalanceBoard from "../../../../../../islands/energy_balance/EnergyBalanceBoard.tsx";
+import { simulated } from "../../../../../../lib/domain/energy_balance/board.ts";
 import {
   simulatedSettings,
   simulationOverrides,
+  simulationPrefill,
 } from "../../../../../../lib/domain/energy_balance/simulation.ts";
 import { balanceRange } from "../../../../../../lib/domain/energy_balance/year_report.ts";
 import { ENERGY_BALANCE_PATHS } from "../../../../../../lib/contract/energy_balance_paths.ts";
@@ -103,13 +106,17 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
       )}
       {data.failure !== null && <Notice tone="very-bad" live>{data.failure}</Notice>}
       {data.data === null ? <NotConfigured {...{ projectId, boilerRoomId }} /> : (
-        <EnergyBalanceBoard
-          data={data.data}
-          form={data.form}
-          path={path}
-          csvPath={links.energyBalanceCsv(projectId, boilerRoomId, rangeSegment(range))}
-          settingsVersion={data.settingsVersion}
-        />
+        <>
+          <EnergyBalanceBoard
+            data={data.data}
+            simulation={data.form && simulated(data.form)}
+            prefilled={simulated(simulationPrefill(data.data.input.boilerRoom.settings, period))}
+            path={path}
+            csvPath={links.energyBalanceCsv(projectId, boilerRoomId, rangeSegment(range))}
+            settingsVersion={data.settingsVersion}
+          />
+          <BalanceLimits />
+        </>
       )}
     </>
   );

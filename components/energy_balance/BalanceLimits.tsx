@@ -1,0 +1,11 @@
+import { BALANCE_LIMITS } from "../../lib/text/balance_limits.ts";
+
+/** What the method cannot say, for who wants to know before concluding. */
+export function BalanceLimits() {
+  return (
+    <details class="balance-notes">
+      <summary>Les limites de ce bilan</summary>
+      <ul>{BALANCE_LIMITS.map((limit) => <li key={limit}>{limit}</li>)}</ul>
+    </details>
+  );
+}

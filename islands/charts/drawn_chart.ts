@@ -1,0 +1,56 @@
+/**
+ * chart.js with the parts our charts use and nothing else of it: loaded by `import()` when a chart is wanted.
+ *
+ * @module
+ */
+import { BarController, BarElement, CategoryScale, Chart, LinearScale, Tooltip } from "chart.js";
+import { chartJsConfig, type ChartPalette } from "../../lib/domain/charts/chart_js.ts";
+import type { ChartModel } from "../../lib/domain/charts/chart_model.ts";
+import { formatQuantity } from "../../lib/text/numbers.ts";
+
+Chart.register(
+  BarController,
+  BarElement,
+  CategoryScale,
+  LinearScale,
+  Tooltip,
+);
+
+/** Draws a model on a canvas with chart.js, in the colours of the stylesheet. */
+export function drawnChart(
+  canvas: HTMLCanvasElement,
+  model: ChartModel,
+  unit: string,
+): { destroy(): void } {
+  const config = chartJsConfig(model, paletteOf(canvas), (value) => formatQuantity(value, unit));
+  return new Chart(canvas, config);
+}
+
+const TOKENS: Readonly<Record<keyof ChartPalette, string>> = {
+  green: "--gap-good",
+  orange: "--gap-bad",
+  red: "--gap-very-bad",
+  blue: "--series-1",
+  ink: "--ink-soft",
+  rule: "--line",
+};
+
+/** The shades of the stylesheet, as the browser computes them for light or dark. */
+function paletteOf(element: HTMLElement): ChartPalette {
+  const probe = document.createElement("span");
+  element.after(probe);
+  const shade = (name: keyof ChartPalette) => {
+    probe.style.color = `var(${TOKENS[name]})`;
+    return getComputedStyle(probe).color;
+  };
+  const palette = {
+    green: shade("green"),
+    orange: shade("orange"),
+    red: shade("red"),
+    blue: shade("blue"),
+    ink: shade("ink"),
+    rule: shade("rule"),
+  };
+  probe.remove();
+  return palette;
+}

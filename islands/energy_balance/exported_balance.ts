@@ -1,0 +1,20 @@
+/**
+ * The file of the balance, made in the page: loaded by `import()` when somebody exports.
+ *
+ * @module
+ */
+import { CSV_FILE_NAME } from "../../lib/domain/energy_balance/constants.ts";
+import type { YearReport } from "../../lib/domain/energy_balance/types.ts";
+import { balanceCsv } from "../../lib/text/balance_csv.ts";
+
+/** Hands the balance to the reader as `chaufferie.csv`, real or simulated. @spec B §7 */
+export function exportBalance(report: YearReport): void {
+  const text = balanceCsv(report, "semicolon");
+  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = CSV_FILE_NAME;
+  link.click();
+  // The download has its own hold on the bytes once it has begun.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,39 @@
+/** Factors from the units meters speak to the one the product computes in. */
+const TO_CANONICAL: Readonly<Record<string, { readonly unit: string; readonly factor: number }>> = {
+  Wh: { unit: "kWh", factor: 1 / 1000 },
+  kWh: { unit: "kWh", factor: 1 },
+  MWh: { unit: "kWh", factor: 1000 },
+  L: { unit: "m³", factor: 1 / 1000 },
+  "m³": { unit: "m³", factor: 1 },
+  kg: { unit: "kg", factor: 1 },
+  t: { unit: "kg", factor: 1000 },
+};
+
+/**
+ * A quantity brought to kWh, m³ or kg.
+ *
+ * @spec domain §2 A26 "convert Wh/MWh by the series' unit before use", domain §2 formula 3
+ * @param value quantity in `unit`
+ * @param unit unit of the series: its imported unit, else the catalogue's
+ * @returns the quantity in canonical units; unchanged for a unit that has no other form
+ * @example
+ * ```ts
+ * canonicalQuantity(1500, "Wh"); // 1.5
+ * ```
+ */
+export function canonicalQuantity(value: number, unit: string): number {
+  const conversion = TO_CANONICAL[unit];
+  if (conversion === undefined || conversion.factor === 1) return value;
+  return conversion.factor < 1
+    ? value / Math.round(1 / conversion.factor)
+    : value * conversion.factor;
+}
+
+/**
+ * The unit `canonicalQuantity` answers in.
+ *
+ * @returns "kWh", "m³", "kg", or the unit itself when it has no other form
+ */
+export function canonicalUnit(unit: string): string {
+  return TO_CANONICAL[unit]?.unit ?? unit;
+}
