@@ -47,6 +47,7 @@ export default async function ingest(): Promise<void> {
       } ms`,
     );
     console.log(`compact ${TICKS} ticks ${rate(compacting)}; ${compacting.toFixed(0)} ms`);
+    console.log(`compact one more tick of known series ${again.toFixed(0)} ms`);
     console.log(
       `received ${(naive * TICKS / receiving).toFixed(1)} × faster than one key per point`,
     );

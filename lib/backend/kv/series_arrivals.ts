@@ -86,22 +86,6 @@ export function readingsBySeries(
   return found;
 }
 
-/** The projects that have arrivals, without reading more than one arrival of each. */
-export async function projectsWithArrivals(store: Store): Promise<readonly string[]> {
-  const projects: string[] = [];
-  for (;;) {
-    const last = projects.at(-1);
-    const prefix = keys.arrival.under();
-    const selector = last === undefined
-      ? { prefix }
-      : { prefix, start: keys.arrival.under(`${last}\u0000`) };
-    const [entry] = await Array.fromAsync(store.list(selector, { limit: 1 }));
-    const projectId = entry?.key[1];
-    if (typeof projectId !== "string") return projects;
-    projects.push(projectId);
-  }
-}
-
 /** Arrivals as bytes behind a CRC. */
 export function encodeArrival(batches: readonly SeriesBatch[]): Uint8Array {
   const writer = new ByteWriter();

@@ -1,11 +1,7 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { keys } from "../../../lib/backend/kv/keys.ts";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
-import {
-  appendArrivals,
-  pendingArrivals,
-  projectsWithArrivals,
-} from "../../../lib/backend/kv/series_arrivals.ts";
+import { appendArrivals, pendingArrivals } from "../../../lib/backend/kv/series_arrivals.ts";
 import { compact } from "../../../lib/backend/kv/series_compact.ts";
 import { fixTimeZone, SeriesLease } from "../../../lib/backend/kv/series_lease.ts";
 import { isKeptSize } from "../../../lib/backend/kv/series_parts.ts";
@@ -402,15 +398,6 @@ Deno.test("compact() never applies a correction before what it corrects, whateve
     strictEqual(await compact(walked, "p", clock), "done");
     strictEqual(await compact(store, "p", clock), "done");
     deepStrictEqual((await seriesOf(store).points("s", ALL)).map(({ value }) => value), [2, 3]);
-  }));
-
-Deno.test("projectsWithArrivals() names each project once", () =>
-  withStore(async (store) => {
-    for (const project of ["b", "a", "a", "c"]) {
-      await appendArrivals(store, project, [index("s", ["2024-05-01T22:00:00Z", 0])]);
-      await appendArrivals(store, project, [index("s", ["2024-05-02T22:00:00Z", 0])]);
-    }
-    deepStrictEqual(await projectsWithArrivals(store), ["a", "b", "c"]);
   }));
 
 Deno.test("fixTimeZone() cuts days in the project's zone, until its first reading", () =>
