@@ -19,8 +19,11 @@ export const links = {
   login: (back?: string) => withQuery("/login", queryOf({ back })),
   logout: () => "/logout",
   firstRun: () => "/first-run",
-  apiDocs: () => "/api-docs",
+  /** @param area of the catalogue; the first without it */
+  apiDocs: (area?: string) => withQuery("/api-docs", queryOf({ area })),
   openApi: () => "/api/openapi.json",
+  /** Where collectors send their readings (InfluxDB line protocol). */
+  ingest: () => "/api/v2/write",
 
   /** @param query a table's state, as `writeTableState()` gives it */
   residences: (query = "") => withQuery("/home", query),

@@ -1,0 +1,66 @@
+/** A call of the API, as its documentation shows it. */
+export interface DocumentedCall {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly access: readonly string[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly place: string;
+    readonly isRequired: boolean;
+    readonly type: string;
+  }[];
+  readonly body: string | null;
+  readonly answer: string;
+  readonly refusals: readonly { readonly status: string; readonly codes: string }[];
+}
+
+/** One call, closed on its method, path and sentence, open on all it takes and gives. */
+export function CallDetails({ call }: { call: DocumentedCall }) {
+  return (
+    <details class="api-call" id={call.name}>
+      <summary>
+        <span class={`api-method api-${call.method.toLowerCase()}`}>{call.method}</span>
+        <code>/api{call.path}</code>
+        <span class="small soft" lang="en">{call.summary}</span>
+      </summary>
+      <dl class="facts">
+        <dt>Nom</dt>
+        <dd>
+          <code>{call.name}</code>
+        </dd>
+        <dt>Accès</dt>
+        <dd lang="en">{call.access.join(", ")}</dd>
+        {call.parameters.length > 0 && <dt>Paramètres</dt>}
+        {call.parameters.map(({ name, place, isRequired, type }) => (
+          <dd key={name} class="api-parameter">
+            <code>{`${name}${isRequired ? "" : "?"}: ${type}`}</code>{" "}
+            <span class="small soft">{place === "path" ? "chemin" : "requête"}</span>
+          </dd>
+        ))}
+        {call.body !== null && (
+          <>
+            <dt>Corps</dt>
+            <dd>
+              <pre tabIndex={0}>{call.body}</pre>
+            </dd>
+          </>
+        )}
+        <dt>Réponse</dt>
+        <dd>
+          <pre tabIndex={0}>{call.answer}</pre>
+        </dd>
+        <dt>Refus</dt>
+        <dd>
+          {call.refusals.map(({ status, codes }) => (
+            <p key={status}>
+              <code>{status}</code>
+              {` ${codes}`}
+            </p>
+          ))}
+        </dd>
+      </dl>
+    </details>
+  );
+}

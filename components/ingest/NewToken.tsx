@@ -1,0 +1,29 @@
+import { Notice } from "../page/Notice.tsx";
+
+interface NewTokenProps {
+  token: string;
+  /** Address the readings are sent to. */
+  address: string;
+}
+
+/** A token just created, shown this once, and how to send with it. */
+export function NewToken({ token, address }: NewTokenProps) {
+  return (
+    <Notice tone="good" live title="Jeton créé">
+      <p>Copiez-le maintenant&nbsp;: il ne sera plus affiché.</p>
+      <p class="copy-line mono">{token}</p>
+      <p>
+        Un envoi au format InfluxDB, que Telegraf, Node-RED ou Home Assistant savent faire&nbsp;:
+      </p>
+      <pre class="copy-line" tabIndex={0}>{exampleOf(token, address)}</pre>
+    </Notice>
+  );
+}
+
+function exampleOf(token: string, address: string): string {
+  return [
+    `curl -X POST '${address}?precision=s' \\`,
+    `  -H 'Authorization: Token ${token}' \\`,
+    "  --data-binary 'gaz,serial=0101 value=18423 1735689600'",
+  ].join("\n");
+}

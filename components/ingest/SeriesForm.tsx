@@ -1,0 +1,72 @@
+import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import { OTHER_UNITS } from "../../lib/domain/series/series_form.ts";
+import { DATA_UNITS } from "../../lib/domain/series/units.ts";
+import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
+import { SubmitBar } from "../forms/SubmitBar.tsx";
+import { TextField } from "../forms/TextField.tsx";
+
+interface SeriesFormProps {
+  action: string;
+  values: Readonly<Record<string, string>>;
+  errors: FieldErrors;
+  equipments: readonly SelectOption[];
+  unsaved: boolean;
+}
+
+const QUANTITIES: readonly SelectOption[] = Object.values(DATA_UNITS).map((
+  { id, label, unit },
+) => ({
+  value: id,
+  label: unit === "" ? label : `${label} (${unit})`,
+}));
+
+/** A facility series to create: what it measures, its name, its unit and its equipment. */
+export function SeriesForm({ action, values, errors, equipments, unsaved }: SeriesFormProps) {
+  return (
+    <form
+      class="form"
+      method="post"
+      action={action}
+      noValidate
+      data-guard={unsaved ? "unsaved" : "watched"}
+    >
+      <input type="hidden" name="form" value="series" />
+      <div class="form-columns">
+        <SelectField
+          name="dataUnitId"
+          label="Grandeur"
+          value={values.dataUnitId}
+          error={errors.dataUnitId}
+          options={QUANTITIES}
+          empty="Choisir…"
+          required
+        />
+        <TextField
+          name="renamed"
+          label="Nom"
+          value={values.renamed}
+          error={errors.renamed}
+          hint="Facultatif : sinon le nom de la grandeur"
+          maxLength={100}
+        />
+        <SelectField
+          name="importedUnit"
+          label="Unité du compteur"
+          value={values.importedUnit}
+          error={errors.importedUnit}
+          options={OTHER_UNITS.map((unit) => ({ value: unit, label: unit }))}
+          empty="Celle de la grandeur"
+        />
+        <SelectField
+          name="equipmentId"
+          label="Équipement"
+          value={values.equipmentId}
+          error={errors.equipmentId}
+          options={equipments}
+          empty="Toute la résidence"
+        />
+      </div>
+      <SubmitBar label="Créer la série" />
+    </form>
+  );
+}

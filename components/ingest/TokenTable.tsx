@@ -1,0 +1,38 @@
+import type { ProjectToken } from "../../lib/domain/projects/types.ts";
+import { formatInstant } from "../../lib/text/dates.ts";
+import { Removal } from "../forms/Removal.tsx";
+import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+
+interface TokenTableProps {
+  action: string;
+  tokens: readonly ProjectToken[];
+  timeZone: string;
+}
+
+/** The collectors' tokens of a residence, each with the way to end it. */
+export function TokenTable({ action, tokens, timeZone }: TokenTableProps) {
+  const columns: TableColumn<ProjectToken>[] = [
+    { field: "name", label: "Jeton", cell: ({ name }) => name },
+    { field: "created", label: "Créé le", cell: (one) => formatInstant(one.createdAt, timeZone) },
+    {
+      field: "used",
+      label: "Dernier envoi",
+      cell: ({ lastUsedAt }) => formatInstant(lastUsedAt, timeZone) || "Jamais",
+    },
+    {
+      field: "revoke",
+      label: "Action",
+      cell: ({ id, name }) => (
+        <form method="post" action={action}>
+          <input type="hidden" name="form" value="revoke" />
+          <input type="hidden" name="id" value={id} />
+          <Removal
+            label="Révoquer"
+            text={`Les envois qui utilisent « ${name} » seront refusés aussitôt.`}
+          />
+        </form>
+      ),
+    },
+  ];
+  return <DataTable caption="Jetons" columns={columns} rows={tokens} rowKey={({ id }) => id} />;
+}

@@ -1,0 +1,78 @@
+import type { UnknownSource } from "../../lib/domain/projects/types.ts";
+import { formatInstant } from "../../lib/text/dates.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
+import { Removal } from "../forms/Removal.tsx";
+import type { SelectOption } from "../forms/SelectField.tsx";
+import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+
+interface UnknownSourceTableProps {
+  action: string;
+  sources: readonly UnknownSource[];
+  /** Series a source may feed. */
+  series: readonly SelectOption[];
+  timeZone: string;
+}
+
+/** The sources no series claims yet: what they send, and the series to attach them to. */
+export function UnknownSourceTable(props: UnknownSourceTableProps) {
+  const { action, sources, series, timeZone } = props;
+  const columns: TableColumn<UnknownSource>[] = [
+    { field: "source", label: "Source", cell: ({ source }) => <code>{source}</code> },
+    { field: "last", label: "Dernière valeur", number: true, cell: lastValueText },
+    {
+      field: "seen",
+      label: "Dernier envoi",
+      cell: ({ lastSeenAt }) => formatInstant(lastSeenAt, timeZone),
+    },
+    {
+      field: "count",
+      label: "Relevés gardés",
+      number: true,
+      cell: ({ readingCount }) => formatNumber(readingCount, 0),
+    },
+    {
+      field: "attach",
+      label: "Rattacher à",
+      cell: ({ source }) => <AttachForm action={action} source={source} series={series} />,
+    },
+    {
+      field: "forget",
+      label: "Action",
+      cell: ({ source }) => (
+        <form method="post" action={action}>
+          <input type="hidden" name="form" value="forget" />
+          <input type="hidden" name="source" value={source} />
+          <Removal label="Oublier" text="Les relevés gardés pour cette source seront perdus." />
+        </form>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      caption="Sources à rattacher"
+      columns={columns}
+      rows={sources}
+      rowKey={({ source }) => source}
+    />
+  );
+}
+
+function AttachForm(
+  { action, source, series }: { action: string; source: string; series: readonly SelectOption[] },
+) {
+  return (
+    <form class="row-form" method="post" action={action}>
+      <input type="hidden" name="form" value="attach" />
+      <input type="hidden" name="source" value={source} />
+      <select class="input" name="series" aria-label={`Série de la source ${source}`}>
+        <option value="">Choisir une série…</option>
+        {series.map(({ value, label }) => <option key={value} value={value}>{label}</option>)}
+      </select>
+      <button type="submit" class="button button-small">Rattacher</button>
+    </form>
+  );
+}
+
+function lastValueText({ lastValue }: UnknownSource): string {
+  return typeof lastValue === "number" ? formatNumber(lastValue) : lastValue ?? "";
+}
