@@ -1,11 +1,11 @@
 import { keys } from "../kv/keys.ts";
-import { compact } from "../kv/series_compact.ts";
+import { compactWhenDue } from "../kv/series_compact.ts";
 import type { Entry, Selector, Store } from "../kv/store.ts";
 
 /** What one run did. */
 export interface CompactionRun {
   compactedCount: number;
-  /** Residences another process was writing, or took over: the next run sees them again. */
+  /** Residences another process was writing, or whose readings are of less than an hour ago. */
   leftCount: number;
 }
 
@@ -17,7 +17,7 @@ export interface CompactionRun {
 export async function compactSeries(store: Store, now: () => number): Promise<CompactionRun> {
   const run = { compactedCount: 0, leftCount: 0 };
   for await (const projectId of projectsWithArrivals(store)) {
-    if (await compact(store, projectId, now) === "done") run.compactedCount++;
+    if (await compactWhenDue(store, projectId, now) === "done") run.compactedCount++;
     else run.leftCount++;
   }
   return run;

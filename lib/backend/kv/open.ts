@@ -31,7 +31,7 @@ export async function openStore(path: string): Promise<OpenedStore> {
  *
  * Embedded KV fails at once with "database is locked"; waiting is up to us.
  */
-export async function retryLocked<T>(attempt: () => Promise<T>): Promise<T> {
+async function retryLocked<T>(attempt: () => Promise<T>): Promise<T> {
   for (let waits = 1;; waits++) {
     try {
       return await attempt();

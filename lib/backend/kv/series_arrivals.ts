@@ -7,7 +7,8 @@ import { type Key, MUTATIONS_PER_COMMIT, type Store } from "./store.ts";
 const ARRIVAL_BYTES = 48 * 1024;
 /** Bytes one commit of arrivals holds at most, keys and overhead left room. */
 const COMMIT_BYTES = 600 * 1024;
-const BUCKET_S = 300;
+/** Seconds of the buckets arrivals are sorted by: that of their newest reading. */
+export const BUCKET_S = 300;
 
 /** Readings that were acknowledged and are not in the series' points yet. */
 export interface Arrival {

@@ -178,7 +178,7 @@ export function scaled(value: number, places: number): number {
 }
 
 /** The value from its units of the last decimal place: the double nearest to that decimal. */
-export function unscaled(whole: number, places: number): number {
+function unscaled(whole: number, places: number): number {
   return whole / (POWERS[places] ?? 1);
 }
 

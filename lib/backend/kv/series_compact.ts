@@ -2,7 +2,7 @@ import type { MeterEvent, SeriesBatch } from "../../domain/series/types.ts";
 import { readEntries, readEntry } from "./entries.ts";
 import { GatheringStore } from "./gathering.ts";
 import { keys } from "./keys.ts";
-import { type Arrival, pendingArrivals, readingsBySeries } from "./series_arrivals.ts";
+import { type Arrival, BUCKET_S, pendingArrivals, readingsBySeries } from "./series_arrivals.ts";
 import { type SeriesHead, seriesHead } from "./series_head.ts";
 import { SeriesLease } from "./series_lease.ts";
 import { type Coming, planSeries, type SeriesPlan } from "./series_plan.ts";
@@ -13,6 +13,26 @@ import { zoneDays } from "./zone_days.ts";
 
 /** How a compaction ended: "busy" when another process does it, "lost" when one took over. */
 export type Compacted = "done" | "busy" | "lost";
+
+/** Age from which an arrival is worth compacting: an hour of ticks rewrites as much as one. */
+const DUE_AFTER_S = 3600;
+
+/**
+ * Compacts a project whose oldest arrival holds readings of an hour ago or more.
+ *
+ * @returns "early" when it can wait: reads merge the arrivals meanwhile
+ */
+export async function compactWhenDue(
+  store: Store,
+  projectId: string,
+  now: () => number,
+): Promise<Compacted | "early"> {
+  const prefix = keys.arrival.under(projectId);
+  const [oldest] = await Array.fromAsync(store.list({ prefix }, { limit: 1 }));
+  const bucket = Number(oldest?.key[prefix.length]);
+  if (oldest === undefined || bucket * BUCKET_S > now() / 1000 - DUE_AFTER_S) return "early";
+  return await compact(store, projectId, now);
+}
 
 /**
  * Moves everything that arrived for a project into its points and figures.

@@ -17,7 +17,7 @@ const point: z.ZodType<Point> = z.union([
 ]);
 
 /** Dated events of a meter, oldest first. */
-export const meterEvents: z.ZodType<readonly MeterEvent[]> = z.array(z.object({
+const meterEvents: z.ZodType<readonly MeterEvent[]> = z.array(z.object({
   epochS: z.number().int(),
   what: z.enum(["reset", "replacement"]),
   finalIndex: z.number().nullable(),

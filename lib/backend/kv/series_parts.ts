@@ -23,7 +23,7 @@ export const SMALL_BYTES = 950;
 /** …nor from here on: a part is never between the two. */
 export const BIG_BYTES = 8192;
 /** What a big part holds at most, under the 64 KiB of a value. */
-export const LARGEST_BYTES = 60 * 1024;
+const LARGEST_BYTES = 60 * 1024;
 
 /** Whether a part of this size is one the store keeps. */
 export function isKeptSize(bytes: number): boolean {

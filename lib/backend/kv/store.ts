@@ -76,7 +76,5 @@ export const KEYS_PER_READ = 10;
 export const MUTATIONS_PER_COMMIT = 1000;
 /** Checks one commit may hold on a self-hosted server. */
 export const CHECKS_PER_COMMIT = 10;
-/** Bytes one value may hold. */
-export const BYTES_PER_VALUE = 65_536;
 /** Bytes one commit may hold. */
 export const BYTES_PER_COMMIT = 819_200;

@@ -4,7 +4,7 @@ import { keys } from "../../../lib/backend/kv/keys.ts";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import { aClock, NOW, withStore } from "../fixtures.ts";
 
-Deno.test("compactSeries() leaves no arrival of any residence, and no figure changes", () =>
+Deno.test("compactSeries() leaves no arrival of an hour ago, and no figure changes", () =>
   withStore(async (store) => {
     const { now } = aClock();
     const nowS = NOW / 1_000;
@@ -17,7 +17,9 @@ Deno.test("compactSeries() leaves no arrival of any residence, and no figure cha
       await series.append([{ seriesId: "s", kind: "index", readings }]);
       await series.append([{ seriesId: "t", kind: "index", readings }]);
     }
-    deepStrictEqual(await compactSeries(store, now), { compactedCount: 3, leftCount: 0 });
+    deepStrictEqual(await compactSeries(store, now), { compactedCount: 0, leftCount: 3 });
+    const anHourLater = () => now() + 3_600_000;
+    deepStrictEqual(await compactSeries(store, anHourLater), { compactedCount: 3, leftCount: 0 });
     const left = await Array.fromAsync(store.list({ prefix: keys.arrival.under() }));
     strictEqual(left.length, 0);
     const months = await new StoredSeries(store, "p1x", now).months("s", 2026);
