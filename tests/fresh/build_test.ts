@@ -123,6 +123,16 @@ Deno.test("the written server keeps import.meta, lazy modules and awaits at the 
   });
 });
 
+Deno.test("a file's name may hold accents and spaces", async () => {
+  const files = { "main.ts": FILES_APP, "static/plan d’été.txt": "plan" };
+  await withProject(files, async (root) => {
+    await new Builder({ root }).build();
+    await withServer(`${root}/_fresh/server.js`, async (origin) => {
+      deepStrictEqual(await answerOf(fetch(`${origin}/plan d’été.txt`)), [200, "plan"]);
+    });
+  });
+});
+
 Deno.test("a build leaves nothing of the one before", async () => {
   await withProject({ "main.ts": EMPTY_APP, "_fresh/static/old.css": "old" }, async (root) => {
     await new Builder({ root }).build();
@@ -354,6 +364,8 @@ Deno.test("a build fails on an island that cannot be bundled, and says which imp
 });
 
 const EMPTY_APP = `import { App } from "fresh"; export const app = new App();`;
+const FILES_APP = `import { App, staticFiles } from "fresh";
+  export const app = new App().use(staticFiles());`;
 const HELLO = `export const handler = { GET: () => new Response("hello") };`;
 
 function withoutNonce(html: string): string {

@@ -45,7 +45,7 @@ export async function launchBrowser(): Promise<LaunchedBrowser> {
   return {
     endpoint,
     async close() {
-      process.kill("SIGKILL");
+      process.kill("SIGTERM");
       await process.status;
       await drained;
       await Deno.remove(profile, { recursive: true });

@@ -24,7 +24,7 @@ export async function writeSnapshot(blueprint: Blueprint): Promise<void> {
   await Deno.mkdir(outDir, { recursive: true });
   for (const [name, text] of scripts) await Deno.writeTextFile(join(outDir, name), text);
   for (const [path, { content, encoded }] of blueprint.files) {
-    const file = join(outDir, "static", path);
+    const file = join(outDir, "static", decodeURIComponent(path));
     await Deno.mkdir(dirname(file), { recursive: true });
     await Deno.writeFile(file, content);
     for (const [encoding, bytes] of encoded) {

@@ -41,10 +41,17 @@ export async function readStaticFolder(
   for (const name of await filesUnder(staticDir)) {
     if (/(^|\/)\./.test(name) || ignore.some((pattern) => pattern.test(name))) continue;
     const content = await Deno.readFile(`${staticDir}/${name}`);
-    files.set(`/${name}`, await transformed({ path: `/${name}`, mode, content }, transforms));
+    files.set(urlPath(name), await transformed({ path: `/${name}`, mode, content }, transforms));
   }
   const hashes = [...files].map(([path, content]) => `${path} ${contentHash(content)}\n`);
   return { files, key: contentHash(...hashes) };
+}
+
+/** A file's name as a browser asks for it: « é » is %C3%A9. */
+function urlPath(name: string): string {
+  const url = new URL("http://localhost");
+  url.pathname = `/${name}`;
+  return url.pathname;
 }
 
 async function transformed(

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import type { Encoding, Snapshot, StaticFile } from "./snapshot.ts";
 
 /** A snapshot as a written server holds it: the files are beside it, under `static/`. */
@@ -9,9 +8,9 @@ export interface WrittenSnapshot extends Omit<Snapshot, "files"> {
 export function readSnapshot(written: WrittenSnapshot, url: string): Snapshot {
   return {
     ...written,
-    root: fileURLToPath(new URL(written.root, url)),
+    root: decodeURIComponent(new URL(written.root, url).pathname),
     files: new Map(written.files.map(([path, file]) => {
-      return [path, { ...file, read: reader(new URL(`./static${encodeURI(path)}`, url)) }];
+      return [path, { ...file, read: reader(new URL(`./static${path}`, url)) }];
     })),
   };
 }
