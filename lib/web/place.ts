@@ -8,6 +8,7 @@ import type { Organisation } from "../domain/organisations/types.ts";
 import type { Project } from "../domain/projects/types.ts";
 import type { Role } from "../domain/roles/roles.ts";
 import { answered } from "./answered.ts";
+import { setCookie } from "./cookies.ts";
 
 /** Organisation and residence of a page, for its menu and its title. */
 export interface Place {
@@ -24,6 +25,15 @@ export interface Place {
 
 /** Name of the cookie that keeps the last organisation on this browser (F §9 "stored locally"). */
 export const ORGANISATION_COOKIE = "organisation";
+
+/** A year: the choice outlives the session. */
+const KEPT_S = 365 * 24 * 3600;
+
+/** The cookie that keeps an organisation as the last one. */
+export function organisationCookie(orgId: string, secure: boolean): string {
+  const name = ORGANISATION_COOKIE;
+  return setCookie({ name, value: orgId, httpOnly: true, secure, maxAgeS: KEPT_S });
+}
 
 /**
  * The place of an organisation's page.

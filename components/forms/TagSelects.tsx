@@ -1,0 +1,30 @@
+import type { TagGroup } from "../../lib/domain/organisations/types.ts";
+import { SelectField } from "./SelectField.tsx";
+
+interface TagSelectsProps {
+  groups: readonly TagGroup[];
+  /** Ids of the values chosen. */
+  chosen: readonly string[];
+}
+
+/** Name of the fields: each gives the id of the value chosen in its group, or nothing. */
+export const TAGS_FIELD = "tags";
+
+/** One list per tag group, with an empty option: at most one value of each (F §5). */
+export function TagSelects({ groups, chosen }: TagSelectsProps) {
+  return (
+    <>
+      {groups.map(({ id, name, values }) => (
+        <SelectField
+          key={id}
+          id={`tags-${id}`}
+          name={TAGS_FIELD}
+          label={name}
+          value={values.find((value) => chosen.includes(value.id))?.id}
+          options={values.map((value) => ({ value: value.id, label: value.label }))}
+          empty=""
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { FieldErrors } from "../forms/field_errors.ts";
+import { readNumber } from "../forms/number_control.ts";
+import { type FieldRule, typedErrors, type TypedValues } from "../forms/typed_fields.ts";
+import type { ProjectSettings } from "./types.ts";
+
+/** A field of a residence's form, its tags apart. */
+export type ResidenceField =
+  | "name"
+  | "code"
+  | "street"
+  | "zipCode"
+  | "city"
+  | "latitude"
+  | "longitude";
+
+/** The rules of a residence, as typed. @spec domain §3 "Residence form rules" */
+export const RESIDENCE_RULES: readonly FieldRule<ResidenceField>[] = [
+  { name: "name", kind: "text", required: true },
+  { name: "code", kind: "text" },
+  { name: "street", kind: "text", required: true },
+  { name: "zipCode", kind: "text", required: true },
+  { name: "city", kind: "text", required: true },
+  { name: "latitude", kind: "number", min: -90, max: 90 },
+  { name: "longitude", kind: "number", min: -180, max: 180 },
+];
+
+/** Five digits. @spec domain §3 "zipCode 5 digits" */
+const ZIP_CODE = /^\d{5}$/;
+
+/** The errors of the form. @spec domain §3 "latitude and longitude together and in range" */
+export function residenceErrors(
+  values: TypedValues<ResidenceField>,
+): FieldErrors<ResidenceField> {
+  const errors = typedErrors(RESIDENCE_RULES, values);
+  const zipCode = values.zipCode.trim();
+  if (zipCode !== "" && !ZIP_CODE.test(zipCode)) errors.zipCode = { code: "zip-code" };
+  const isBlank = (field: "latitude" | "longitude") => values[field].trim() === "";
+  if (isBlank("latitude") && !isBlank("longitude")) errors.latitude = { code: "required" };
+  if (isBlank("longitude") && !isBlank("latitude")) errors.longitude = { code: "required" };
+  return errors;
+}
+
+/**
+ * The residence that was typed.
+ *
+ * @param values without error by `residenceErrors()`
+ * @param tags ids of the tag values chosen
+ */
+export function readResidence(
+  values: TypedValues<ResidenceField>,
+  tags: readonly string[],
+): ProjectSettings {
+  const { name, code, street, zipCode, city } = values;
+  return {
+    name: name.trim(),
+    code: code.trim(),
+    location: {
+      street: street.trim(),
+      zipCode: zipCode.trim(),
+      city: city.trim(),
+      latitude: readNumber(values.latitude),
+      longitude: readNumber(values.longitude),
+    },
+    tags: [...tags],
+  };
+}

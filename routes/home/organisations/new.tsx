@@ -1,0 +1,96 @@
+import { type Context, HttpError, page } from "fresh";
+import { Refusal } from "../../../components/forms/Refusal.tsx";
+import { SubmitBar } from "../../../components/forms/SubmitBar.tsx";
+import { TextField } from "../../../components/forms/TextField.tsx";
+import { PageTitle } from "../../../components/page/PageTitle.tsx";
+import { type FieldErrors, hasErrors } from "../../../lib/domain/forms/field_errors.ts";
+import {
+  email,
+  formErrors,
+  type FormRules,
+  required,
+} from "../../../lib/domain/forms/validators.ts";
+import type { OrganisationDraft } from "../../../lib/domain/organisations/types.ts";
+import { links } from "../../../lib/links/links.ts";
+import { errorText } from "../../../lib/text/errors.ts";
+import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
+import { define } from "../../../lib/web/define.ts";
+import { organisationCookie } from "../../../lib/web/place.ts";
+import type { State } from "../../../lib/web/state.ts";
+import { issuesByField, readSubmission, seeOther } from "../../../lib/web/submit.ts";
+
+/** An organisation that was not created: what was typed, and why. */
+interface Refused {
+  values: OrganisationDraft;
+  errors: FieldErrors<keyof OrganisationDraft>;
+  failure: string | null;
+  status: number;
+}
+
+const FIELDS = ["name", "adminEmail"] as const;
+
+const RULES: FormRules<OrganisationDraft> = { name: [required], adminEmail: [required, email] };
+
+export const handler = define.handlers({
+  GET: (ctx) => shown(ctx, null),
+
+  async POST(ctx) {
+    onlyPlatform(ctx.state);
+    const { values } = await readSubmission(ctx, FIELDS);
+    const errors = formErrors(values, RULES);
+    if (hasErrors(errors)) return shown(ctx, { values, errors, failure: null, status: 400 });
+    const result = await ctx.state.api.call("createOrg", { body: values });
+    if (result.ok) {
+      const cookie = organisationCookie(result.answer.id, ctx.state.https);
+      return seeOther(ctx, links.residences(), cookie);
+    }
+    const found: FieldErrors<keyof OrganisationDraft> = result.code === "unknown-user"
+      ? { adminEmail: { code: "bad-email" } }
+      : issuesByField(result.issues, FIELDS);
+    const failure = hasErrors(found) ? null : errorText(result.code);
+    return shown(ctx, { values, errors: found, failure, status: result.status });
+  },
+});
+
+export default define.page<typeof handler>(({ data: { refused, ownEmail } }) => (
+  <>
+    <PageTitle
+      title={PAGE_NAMES.newOrganisation}
+      back={{ href: links.residences(), label: PAGE_NAMES.residences }}
+    />
+    {refused && <Refusal failure={refused.failure} isConflict={false} lines={[]} />}
+    <form class="card form" method="post" action={links.newOrganisation()} noValidate>
+      <div class="form-columns">
+        <TextField
+          name="name"
+          label="Nom"
+          value={refused?.values.name}
+          error={refused?.errors.name}
+          maxLength={200}
+          required
+        />
+        <TextField
+          name="adminEmail"
+          label="Email de l’administrateur"
+          type="email"
+          value={refused?.values.adminEmail ?? ownEmail}
+          error={refused?.errors.adminEmail}
+          hint="Un compte qui existe déjà"
+          required
+        />
+      </div>
+      <SubmitBar label="Créer l’organisation" cancel={links.residences()} />
+    </form>
+  </>
+));
+
+function shown(ctx: Context<State>, refused: Refused | null) {
+  const { email: ownEmail } = onlyPlatform(ctx.state);
+  ctx.state.title = windowTitle(PAGE_NAMES.newOrganisation);
+  return page({ refused, ownEmail }, { status: refused?.status ?? 200 });
+}
+
+function onlyPlatform({ caller }: State) {
+  if (caller.kind === "account" && caller.platformAdmin) return caller;
+  throw new HttpError(403, "forbidden");
+}
