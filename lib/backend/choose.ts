@@ -7,13 +7,7 @@ import type { Holder } from "./accounts/records.ts";
 import { secretHash } from "./accounts/secrets.ts";
 import { SESSION_MAX_MS, Sessions } from "./accounts/sessions.ts";
 import { Tokens } from "./accounts/tokens.ts";
-import {
-  type Answerer,
-  Door,
-  type DoorOptions,
-  type OtherHost,
-  type OwnAnswerer,
-} from "./answer.ts";
+import { type Answerer, Door, type DoorOptions, type OtherHost } from "./answer.ts";
 import type { Versions } from "./cache/versions.ts";
 import { isDemoEmail } from "./demo/accounts.ts";
 import { Demo } from "./demo/store.ts";
