@@ -5,8 +5,8 @@ import { dataUnit } from "../../domain/series/units.ts";
 import { newId } from "../accounts/secrets.ts";
 import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
+import { removeReadings } from "../kv/series_removal.ts";
 import { claimedSources } from "../kv/sources.ts";
-import { type Key, MUTATIONS_PER_COMMIT } from "../kv/store.ts";
 import { Refused } from "../refused.ts";
 import { mayWrite, readEquipment } from "./equipment.ts";
 import { type SeriesRecord, seriesRecord } from "./project_records.ts";
@@ -133,25 +133,7 @@ export async function deleteDataseries(
     atomic.check(unchanged(entry)).delete(key);
   });
   if (!saved.ok) return { ok: false, code: "in-use" };
-  await removeReadings(services, projectId, seriesId);
+  // What a crash leaves here belongs to an id nobody has any more.
+  await removeReadings(services.store, { projectId, seriesId }, services.now);
   return { ok: true, answer: null };
-}
-
-/** What is left behind by a crash here belongs to an id nobody has any more. */
-async function removeReadings(
-  services: Services,
-  projectId: string,
-  seriesId: string,
-): Promise<void> {
-  const families = [keys.points, keys.seriesDays, keys.seriesMonths];
-  const found: Key[] = [keys.seriesHead(projectId, seriesId)];
-  for (const family of families) {
-    const prefix = family.under(projectId, seriesId);
-    for await (const { key } of services.store.list({ prefix })) found.push(key);
-  }
-  for (let from = 0; from < found.length; from += MUTATIONS_PER_COMMIT) {
-    const atomic = services.store.atomic();
-    for (const key of found.slice(from, from + MUTATIONS_PER_COMMIT)) atomic.delete(key);
-    await atomic.commit();
-  }
 }

@@ -4,6 +4,7 @@ import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import { appendArrivals, pendingArrivals } from "../../../lib/backend/kv/series_arrivals.ts";
 import { compact } from "../../../lib/backend/kv/series_compact.ts";
 import { fixTimeZone, SeriesLease } from "../../../lib/backend/kv/series_lease.ts";
+import { removeReadings } from "../../../lib/backend/kv/series_removal.ts";
 import { isKeptSize } from "../../../lib/backend/kv/series_parts.ts";
 import type { Store } from "../../../lib/backend/kv/store.ts";
 import type { Point, Reading } from "../../../lib/domain/series/types.ts";
@@ -398,6 +399,29 @@ Deno.test("compact() never applies a correction before what it corrects, whateve
     strictEqual(await compact(walked, "p", clock), "done");
     strictEqual(await compact(store, "p", clock), "done");
     deepStrictEqual((await seriesOf(store).points("s", ALL)).map(({ value }) => value), [2, 3]);
+  }));
+
+Deno.test("removeReadings() leaves nothing of a series, nor of its dwellings, and nothing less of others", () =>
+  withStore(async (store) => {
+    const series = seriesOf(store);
+    const readings = [["2024-05-01T22:00:00Z", 0], ["2024-05-02T22:00:00Z", 7]] as const;
+    const others = Array.from({ length: 12 }, (_, at) => `other${at}`);
+    await series.append(["s", "s@h1", "sx", ...others].map((id) => index(id, ...readings)));
+    await series.monthsOfMany(["s", "sx", ...others], 2024);
+    // Not compacted yet when the removal is asked.
+    await series.append([index("s", ["2024-05-03T22:00:00Z", 9])]);
+    strictEqual(await removeReadings(store, { projectId: "p", seriesId: "s" }, clock), true);
+    for (const id of ["s", "s@h1"]) {
+      deepStrictEqual(await series.points(id, ALL), []);
+      strictEqual(await series.last(id), null);
+    }
+    const months = await series.monthsOfMany(["s", "sx", ...others], 2024);
+    deepStrictEqual([...months.values()].map((slots) => slots[4]?.sum), [
+      null,
+      ...["sx", ...others].map(() => 7),
+    ]);
+    const left = await Array.fromAsync(store.list({ prefix: [] }));
+    deepStrictEqual(left.filter(({ key }) => key[2] === "s" || key[2] === "s@h1"), []);
   }));
 
 Deno.test("fixTimeZone() cuts days in the project's zone, until its first reading", () =>
