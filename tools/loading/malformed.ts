@@ -105,12 +105,11 @@ function scrambled(text: string, chance: () => number): string {
   return text.slice(0, at) + String.fromCharCode(Math.floor(chance() * 256)) + text.slice(at + 1);
 }
 
-/** Sends a request, ends the client's half, and waits for the other side: how it ended. */
-export async function provoke(
-  port: number,
-  text: string,
-  maxMs: number,
-): Promise<"answered" | "closed" | "hung"> {
+/** How a provocation ended. */
+export type Ending = "answered" | "fault" | "closed" | "hung";
+
+/** Sends a request, ends the client's half, and waits for the other side; a status of 500 or more is a fault. */
+export async function provoke(port: number, text: string, maxMs: number): Promise<Ending> {
   const conn = await Deno.connect({ hostname: "127.0.0.1", port });
   const late = Promise.withResolvers<"hung">();
   const timer = setTimeout(() => late.resolve("hung"), maxMs);
@@ -122,18 +121,19 @@ export async function provoke(
   }
 }
 
-async function exchange(conn: Deno.TcpConn, text: string): Promise<"answered" | "closed"> {
+async function exchange(conn: Deno.TcpConn, text: string): Promise<Ending> {
   const buffer = new Uint8Array(16 * 1024);
-  let received = 0;
+  let heard = "";
   try {
     const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0) & 0xff);
     for (let from = 0; from < bytes.length;) from += await conn.write(bytes.subarray(from));
     await conn.closeWrite();
     for (let count = await conn.read(buffer); count !== null; count = await conn.read(buffer)) {
-      received += count;
+      heard ||= new TextDecoder("latin1").decode(buffer.subarray(0, Math.min(count, 12)));
     }
   } catch {
     // A reset is an end too.
   }
-  return received > 0 ? "answered" : "closed";
+  if (heard === "") return "closed";
+  return Number(heard.slice(9, 12)) >= 500 ? "fault" : "answered";
 }

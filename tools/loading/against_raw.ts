@@ -1,0 +1,140 @@
+/**
+ * A page of ours against a raw `Deno.serve` of the same bytes, in one run.
+ *
+ * @module
+ */
+import { ROOT } from "../files.ts";
+import { linesOf } from "../serving/lines.ts";
+import type { ServerProcess } from "../serving/server_process.ts";
+import { loadBeside } from "./load_process.ts";
+import { processorMs } from "./process_figures.ts";
+
+/** What to compare. */
+export interface Comparison {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly requests: number;
+  readonly connections: number;
+}
+
+/** Raw over ours: 1 is as fast as raw, 0.5 half as fast. */
+export interface AgainstRaw {
+  readonly bytes: number;
+  /** By requests a second; the load itself may be what limits raw. */
+  readonly byThroughput: number;
+  /** By processor time of the server per request: what limits a busy server. */
+  readonly byProcessor: number;
+  readonly microsecondsPerRequest: number;
+}
+
+const ROUNDS = 5;
+
+/** Loads ours and raw in turns, and compares the median turns. */
+export async function againstRaw(
+  server: ServerProcess,
+  comparison: Comparison,
+): Promise<AgainstRaw> {
+  const page = await fetch(server.url + comparison.path, {
+    headers: comparison.headers,
+    redirect: "manual",
+  });
+  const bytes = await page.bytes();
+  if (page.status !== 200) throw new Error(`${comparison.path} answered ${page.status}`);
+  const raw = await rawServer(bytes);
+  try {
+    const sides = { ours: sideOf(server.url, server.pids[0]), raw: sideOf(raw.url, raw.pid) };
+    for (const side of [sides.ours, sides.raw]) await turn(side, { ...comparison, requests: 500 });
+    const turns = { ours: [] as Turn[], raw: [] as Turn[] };
+    for (let round = 0; round < ROUNDS; round++) {
+      turns.ours.push(await turn(sides.ours, comparison));
+      turns.raw.push(await turn(sides.raw, { ...comparison, requests: comparison.requests * 4 }));
+    }
+    const [ours, plain] = [medianTurn(turns.ours), medianTurn(turns.raw)];
+    return {
+      bytes: bytes.length,
+      byThroughput: ours.perSecond / plain.perSecond,
+      byProcessor: plain.processorMs / ours.processorMs,
+      microsecondsPerRequest: ours.processorMs * 1000,
+    };
+  } finally {
+    await raw.stop();
+  }
+}
+
+interface Side {
+  readonly port: number;
+  readonly pid: number;
+}
+
+interface Turn {
+  readonly perSecond: number;
+  /** Milliseconds per request. */
+  readonly processorMs: number;
+}
+
+async function turn(
+  { port, pid }: Side,
+  { path, headers, requests, connections }: Comparison,
+): Promise<Turn> {
+  const before = processorMs(pid);
+  const result = await loadBeside({ port, path, headers, connections, requests });
+  if (result.errors > 0) throw new Error(`${result.errors} of ${result.requests} requests failed`);
+  return {
+    perSecond: result.perSecond,
+    processorMs: (processorMs(pid) - before) / result.requests,
+  };
+}
+
+function medianTurn(turns: readonly Turn[]): Turn {
+  return {
+    perSecond: median(turns.map(({ perSecond }) => perSecond)),
+    processorMs: median(turns.map(({ processorMs }) => processorMs)),
+  };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function sideOf(url: string, pid: number): Side {
+  return { port: Number(new URL(url).port), pid };
+}
+
+async function rawServer(
+  bytes: Uint8Array,
+): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
+  const file = await Deno.makeTempFile();
+  await Deno.writeFile(file, bytes);
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [
+      "serve",
+      "--no-prompt",
+      `--allow-read=${file}`,
+      "--host=127.0.0.1",
+      "--port=0",
+      "tools/loading/raw_server.ts",
+      file,
+    ],
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  const lines = linesOf(child.stderr);
+  let url: string | undefined;
+  while (url === undefined) {
+    const { value, done } = await lines.next();
+    if (done) throw new Error("The raw server did not start.");
+    url = /http:\/\/[\d.:]+/.exec(value)?.[0];
+  }
+  return {
+    url,
+    pid: child.pid,
+    async stop() {
+      child.kill("SIGTERM");
+      for await (const _ of lines);
+      await child.status;
+      await Deno.remove(file);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { ok, strictEqual } from "node:assert/strict";
+import { BALANCE_PATH, withBalancePage } from "../loading/balance_page.ts";
+import { loadBeside } from "../loading/load_process.ts";
+
+const REQUESTS = 200_000;
+const CONNECTIONS = 16;
+
+/** QP3: at half of what saturates the server, the slowest hundredth is near the middle, and nothing fails. */
+export default async function qp3(): Promise<void> {
+  await withBalancePage(async ({ url }, cookie) => {
+    const plan = {
+      port: Number(new URL(url).port),
+      path: BALANCE_PATH,
+      headers: { cookie },
+      connections: CONNECTIONS,
+    };
+    await loadBeside({ ...plan, requests: 2000 });
+    const full = await loadBeside({ ...plan, requests: 5000 });
+    const half = await loadBeside({ ...plan, requests: REQUESTS, perSecond: full.perSecond / 2 });
+    console.log(`saturated at ${full.perSecond.toFixed(0)} requests/s`);
+    console.log(
+      `at half of it: p50 ${half.p50.toFixed(2)} ms, p99 ${half.p99.toFixed(2)} ms, max ${
+        half.max.toFixed(0)
+      } ms, ${half.errors} errors in ${half.requests}`,
+    );
+    strictEqual(half.errors, 0);
+    ok(half.p99 <= 4 * half.p50, "p99 within 4 × p50");
+  });
+}
