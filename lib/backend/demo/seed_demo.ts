@@ -7,7 +7,8 @@ import type { MemberRecord, TagRecord, TeamRecord } from "../embedded/organisati
 import { DEMO_ACCOUNTS, type DemoAccount } from "./accounts.ts";
 import { DEMO_ORG, tagValueId } from "./demo_org.ts";
 import { siteId } from "./simulated_series.ts";
-import { importWeather, seedSite } from "./seed_site.ts";
+import { seedSite } from "./seed_site.ts";
+import { importWeather } from "./seed_weather.ts";
 import { SITES } from "./sites.ts";
 
 /** The residence of the pilot user: the first with remote heating control. */

@@ -1,19 +1,13 @@
 import { daysInMonth, daysInYear } from "../../domain/periods/civil_dates.ts";
-import { dayBounds } from "../../domain/periods/zoned_days.ts";
 import type { SecondsRange, SeriesReader } from "../../domain/series/reader.ts";
 import type { Point, RollupSlot } from "../../domain/series/types.ts";
 import { dataUnit } from "../../domain/series/units.ts";
 import { BoundedMap } from "../cache/bounded_map.ts";
 import { dateOfDayNumber, dayNumber } from "./climate.ts";
-import {
-  daysOfYear,
-  FIRST_YEAR,
-  hourAmounts,
-  localHours,
-  registerAtStart,
-} from "./simulated_days.ts";
-import type { SimulatedSeries } from "./simulated_series.ts";
+import { daysOfYear, FIRST_YEAR, hourAmounts, registerAtStart } from "./simulated_days.ts";
+import type { SimulatedSeries } from "./simulation.ts";
 import { Stretch, tidy } from "./stretch.ts";
+import { type Day, yearAndRank, ZonedCalendar } from "./zoned_calendar.ts";
 
 /** Seconds between two readings. */
 const STEP_S = 300;
@@ -29,15 +23,6 @@ export interface SimulationOptions {
   now: () => number;
 }
 
-/** A civil day: its year, its rank from 0, its bounds in epoch seconds, its hours on the local clock. */
-interface Day {
-  year: number;
-  dayOfYear: number;
-  fromS: number;
-  toS: number;
-  hours: readonly number[];
-}
-
 /**
  * The series of a residence of the demo, computed when asked: the same day gives the same data whoever asks.
  *
@@ -45,15 +30,14 @@ interface Day {
  */
 export class SimulatedReader implements SeriesReader {
   #series: ReadonlyMap<string, SimulatedSeries>;
-  #timeZone: string;
+  #calendar: ZonedCalendar;
   #now: () => number;
-  #midnights = new Map<number, number>();
   /** Months that are over, by series: they never change. */
   #pastMonths = new BoundedMap<RollupSlot>(20_000);
 
   constructor({ series, timeZone, now }: SimulationOptions) {
     this.#series = new Map(series.map((one) => [one.id, one]));
-    this.#timeZone = timeZone;
+    this.#calendar = new ZonedCalendar(timeZone);
     this.#now = now;
   }
 
@@ -87,7 +71,7 @@ export class SimulatedReader implements SeriesReader {
 
   hours(seriesId: string, date: string): Promise<readonly RollupSlot[]> {
     const series = this.#series.get(seriesId);
-    const day = this.#day(dayNumber(date));
+    const day = this.#calendar.day(dayNumber(date));
     const slots = day.hours.map((_, index) => {
       const fromS = day.fromS + index * HOUR_S;
       const stretch = new Stretch();
@@ -102,7 +86,7 @@ export class SimulatedReader implements SeriesReader {
     const points: Point[] = [];
     if (!series) return Promise.resolve(points);
     const end = Math.min(toS, this.#readUntilS() + 1);
-    const start = Math.max(fromS, this.#midnight(FIRST_DAY));
+    const start = Math.max(fromS, this.#calendar.midnight(FIRST_DAY));
     for (let epochS = Math.ceil(start / STEP_S) * STEP_S; epochS < end; epochS += STEP_S) {
       const value = this.#valueAt(series, epochS);
       if (value !== null) points.push({ epochS, value: tidy(value) });
@@ -136,7 +120,7 @@ export class SimulatedReader implements SeriesReader {
     const known = this.#pastMonths.get(`${seriesId}/${at}`);
     if (known) return known;
     const slot = this.#days(seriesId, { at, from, to });
-    if (this.#series.has(seriesId) && this.#dayAt(this.#readUntilS()) >= to) {
+    if (this.#series.has(seriesId) && this.#calendar.dayAt(this.#readUntilS()) >= to) {
       this.#pastMonths.set(`${seriesId}/${at}`, slot);
     }
     return slot;
@@ -146,17 +130,17 @@ export class SimulatedReader implements SeriesReader {
   #days(seriesId: string, { at, from, to }: { at: string; from: number; to: number }): RollupSlot {
     const stretch = new Stretch();
     const series = this.#series.get(seriesId);
-    const today = this.#dayAt(this.#readUntilS());
+    const today = this.#calendar.dayAt(this.#readUntilS());
     if (series) {
       for (let day = Math.max(from, FIRST_DAY); day < Math.min(to, today); day++) {
         this.#addDay(stretch, series, day);
       }
       if (today >= from && today < to) {
-        const day = this.#day(today);
+        const day = this.#calendar.day(today);
         this.#addHours(stretch, series, day, { from: 0, to: day.hours.length });
       }
     }
-    return this.#slot(at, this.#midnight(to) - this.#midnight(from), stretch);
+    return this.#slot(at, this.#calendar.midnight(to) - this.#calendar.midnight(from), stretch);
   }
 
   #slot(at: string, lengthS: number, stretch: Stretch): RollupSlot {
@@ -168,7 +152,7 @@ export class SimulatedReader implements SeriesReader {
     const days = daysOfYear(series.simulation, year);
     const figure = days.figure[dayOfYear] ?? NaN;
     if (Number.isNaN(figure)) return;
-    const lengthS = this.#midnight(dayNumber + 1) - this.#midnight(dayNumber);
+    const lengthS = this.#calendar.midnight(dayNumber + 1) - this.#calendar.midnight(dayNumber);
     if (series.simulation.flagged === "instant") {
       const [min, max] = [days.min[dayOfYear] ?? figure, days.max[dayOfYear] ?? figure];
       const last = series.simulation.valueAt(year, dayOfYear, 23);
@@ -207,7 +191,7 @@ export class SimulatedReader implements SeriesReader {
   }
 
   #valueAt(series: SimulatedSeries, epochS: number): number | null {
-    const day = this.#day(this.#dayAt(epochS));
+    const day = this.#calendar.day(this.#calendar.dayAt(epochS));
     if (day.year < FIRST_YEAR) return null;
     const { simulation } = series;
     const index = Math.floor((epochS - day.fromS) / HOUR_S);
@@ -222,44 +206,10 @@ export class SimulatedReader implements SeriesReader {
     return registerAtStart(simulation, day.year, day.dayOfYear) + before +
       (amounts[index] ?? 0) * share;
   }
-
-  #dayAt(epochS: number): number {
-    const utcDay = Math.floor(epochS / DAY_S);
-    if (epochS >= this.#midnight(utcDay + 1)) return utcDay + 1;
-    return epochS < this.#midnight(utcDay) ? utcDay - 1 : utcDay;
-  }
-
-  #day(dayNumber: number): Day {
-    const fromS = this.#midnight(dayNumber);
-    const toS = this.#midnight(dayNumber + 1);
-    return { ...yearAndRank(dayNumber), fromS, toS, hours: localHours(toS - fromS) };
-  }
-
-  #midnight(dayNumber: number): number {
-    let known = this.#midnights.get(dayNumber);
-    if (known === undefined) {
-      known = dayBounds(dateOfDayNumber(dayNumber), this.#timeZone).from / 1_000;
-      this.#midnights.set(dayNumber, known);
-    }
-    return known;
-  }
 }
 
 function isIndex(series: SimulatedSeries): boolean {
   return dataUnit(series.dataUnitId).kind === "index";
-}
-
-const places = new Map<number, { year: number; dayOfYear: number }>();
-
-/** The year of a day number, and its rank in it from 0. */
-function yearAndRank(day: number): { year: number; dayOfYear: number } {
-  let known = places.get(day);
-  if (known === undefined) {
-    const year = Number(dateOfDayNumber(day).slice(0, 4));
-    known = { year, dayOfYear: day - dayNumber(`${year}-01-01`) };
-    places.set(day, known);
-  }
-  return known;
 }
 
 function isoHour(epochS: number): string {

@@ -1,5 +1,5 @@
 import { daysInYear } from "../../domain/periods/civil_dates.ts";
-import type { Simulation } from "./simulated_series.ts";
+import type { Simulation } from "./simulation.ts";
 
 /** First year the demo has readings of. */
 export const FIRST_YEAR = 2019;

@@ -1,0 +1,102 @@
+import type { StationId } from "./climate.ts";
+import { TAP_HOURS } from "./hour_shapes.ts";
+import { type Plant, plantYear, stationYear } from "./plant.ts";
+import type { SimulatedSeries, Simulation } from "./simulation.ts";
+
+/** Where a series starts from, unless said otherwise. @spec B §9 "TEMP 20, HUM 45" */
+const DEFAULTS = { TEMP: 20, HUM: 45 } as const;
+/** Temperature is this much lower at night and higher by day, °C. @spec B §9 "Demo simulation" */
+const NIGHT_C = -0.6;
+const DAY_C = 0.3;
+
+/** The outdoor sensor of a residence. */
+export function outdoorSeries(projectId: string, station: StationId): SimulatedSeries {
+  return {
+    id: `${projectId}-ext`,
+    dataUnitId: "TEXT",
+    name: "Sonde extérieure",
+    importedUnit: null,
+    simulation: { flagged: "instant", valueAt: outdoorAt(station) },
+  };
+}
+
+function outdoorAt(station: StationId): (year: number, dayOfYear: number, hour: number) => number {
+  return (year, dayOfYear, hour) => {
+    const day = stationYear(station, year)[dayOfYear];
+    if (!day) return NaN;
+    // Coldest at 3 h and warmest at 15 h.
+    return day.meanC - Math.cos(2 * Math.PI * (hour - 3) / 24) * (day.highC - day.lowC) / 2;
+  };
+}
+
+/** The air of a boiler room. */
+export function roomClimateSeries(id: string): SimulatedSeries[] {
+  const temperature: Simulation = {
+    flagged: "instant",
+    valueAt: (_year, _day, hour) => DEFAULTS.TEMP + (hour <= 6 || hour > 22 ? NIGHT_C : DAY_C),
+  };
+  const humidity: Simulation = { flagged: "instant", valueAt: () => DEFAULTS.HUM };
+  return [
+    {
+      id: `${id}-temp`,
+      dataUnitId: "TEMP",
+      name: "Température du local",
+      importedUnit: null,
+      simulation: temperature,
+    },
+    {
+      id: `${id}-hum`,
+      dataUnitId: "HUM",
+      name: "Humidité du local",
+      importedUnit: null,
+      simulation: humidity,
+    },
+  ];
+}
+
+/** Flow and return of a boiler room's circuits. */
+export function circuitSeries(id: string, plant: Plant): SimulatedSeries[] {
+  const outdoor = outdoorAt(plant.station);
+  const isHeated = (year: number, day: number) => (plantYear(plant, year).heatingKWh[day] ?? 0) > 0;
+  // 71 °C at −5 °C outdoors, 35 °C at 15 °C.
+  const flow = (year: number, day: number, hour: number) =>
+    isHeated(year, day) ? Math.min(78, Math.max(30, 62 - 1.8 * outdoor(year, day, hour))) : 24;
+  const back = (year: number, day: number, hour: number) =>
+    22 + (flow(year, day, hour) - 22) * 0.72;
+  const circuits: SimulatedSeries[] = [
+    {
+      id: `${id}-dep`,
+      dataUnitId: "TDEP",
+      name: "Départ chauffage",
+      importedUnit: null,
+      simulation: { flagged: "instant", valueAt: flow },
+    },
+    {
+      id: `${id}-ret`,
+      dataUnitId: "TRET",
+      name: "Retour chauffage",
+      importedUnit: null,
+      simulation: { flagged: "instant", valueAt: back },
+    },
+  ];
+  if (plant.hotWaterKWhPerM3 === 0) return circuits;
+  const tap = (_year: number, _day: number, hour: number) => 62.5 - (TAP_HOURS[hour] ?? 0);
+  const loop = (_year: number, _day: number, hour: number) => 55.5 - (TAP_HOURS[hour] ?? 0) / 2;
+  return [
+    ...circuits,
+    {
+      id: `${id}-ecs-dep`,
+      dataUnitId: "TDEP",
+      name: "Départ ECS",
+      importedUnit: null,
+      simulation: { flagged: "instant", valueAt: tap },
+    },
+    {
+      id: `${id}-ecs-ret`,
+      dataUnitId: "TRET",
+      name: "Retour de boucle ECS",
+      importedUnit: null,
+      simulation: { flagged: "instant", valueAt: loop },
+    },
+  ];
+}

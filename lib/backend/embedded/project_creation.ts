@@ -1,0 +1,63 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import { DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
+import type { Role } from "../../domain/roles/roles.ts";
+import { newId } from "../accounts/secrets.ts";
+import { keys } from "../kv/keys.ts";
+import type { Atomic } from "../kv/store.ts";
+import { tagsVerdict } from "./organisations.ts";
+import { NO_FEATURES, type ProjectRecord } from "./project_records.ts";
+import { save } from "./saving.ts";
+import type { Services } from "./services.ts";
+
+/** Creates a residence; whoever creates it may set it up. */
+export async function createProject(
+  services: Services,
+  { orgId, body }: Input<"createProject">,
+  caller: Caller,
+): Promise<Outcome<"createProject">> {
+  const { version: _, ...settings } = body;
+  const tags = await tagsVerdict(services, orgId, settings.tags);
+  if (tags !== "ok") return { ok: false, code: tags };
+  const projectId = newId();
+  const record: ProjectRecord = {
+    orgId,
+    ...settings,
+    hasPilot: false,
+    hasTempPilot: false,
+    instrumented: true,
+    ecotouchAdmin: 0,
+    timeZone: DEFAULT_TIME_ZONE,
+  };
+  const change = {
+    caller,
+    action: "createProject",
+    orgId,
+    projectId,
+    subject: settings.name,
+    also: [{ kind: "org", id: orgId }],
+  } as const;
+  const saved = await save(services, change, (atomic) => {
+    atomic
+      .set(keys.project(projectId), record)
+      .set(keys.projectFeatures(projectId), NO_FEATURES)
+      .set(keys.projectOfOrg(orgId, projectId), true);
+    takeCode(atomic, orgId, settings.code, projectId);
+    if (caller.kind === "account") grantToCreator(atomic, projectId, caller.accountId);
+  });
+  return saved.ok ? { ok: true, answer: { id: projectId } } : { ok: false, code: "code-taken" };
+}
+
+/** Whoever creates a residence may set it up: without a role it would be closed to them. */
+function grantToCreator(atomic: Atomic, projectId: string, accountId: string): void {
+  atomic
+    .set(keys.roles(projectId, accountId), ["collect"] satisfies Role[])
+    .set(keys.rolesOfAccount(accountId, projectId), true);
+}
+
+/** Makes a code point at a residence; the commit fails when another one has it. */
+export function takeCode(atomic: Atomic, orgId: string, code: string, projectId: string): void {
+  if (code === "") return;
+  const key = keys.projectByCode(orgId, code);
+  atomic.check({ key, versionstamp: null }).set(key, projectId);
+}
