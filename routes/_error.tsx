@@ -4,12 +4,15 @@ import { type ErrorCode, ERRORS } from "../lib/contract/errors.ts";
 import { links } from "../lib/links/links.ts";
 import { errorPage } from "../lib/text/error_pages.ts";
 import { errorText } from "../lib/text/errors.ts";
+import { reportFault } from "../lib/web/access_log.ts";
 import { errorStatus } from "../lib/web/answered.ts";
 import type { State } from "../lib/web/state.ts";
 
 /** What happened, what to do next, and the reference to quote. */
 export default function ErrorPage({ error, state, url }: PageProps<unknown, State>) {
   const status = errorStatus(error);
+  // A fault of ours that a page met ends here: nothing after this sees it.
+  if (!(error instanceof HttpError)) reportFault(state.requestId, error);
   const { title, code } = errorPage(status);
   return (
     <div class="card card-narrow">

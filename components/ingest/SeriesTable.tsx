@@ -1,7 +1,6 @@
 import type { Equipment } from "../../lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
 import { seriesName } from "../../lib/text/facilities.ts";
-import { Status } from "../page/Status.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 
 interface SeriesTableProps {
@@ -28,5 +27,12 @@ export function SeriesTable({ series, equipments }: SeriesTableProps) {
         dataSourceId === null ? <Status tone="bad" label="Aucune" /> : <code>{dataSourceId}</code>,
     },
   ];
-  return <DataTable caption="Séries" columns={columns} rows={series} rowKey={({ id }) => id} />;
+  return (
+    <DataTable
+      caption={series.length === 1 ? "1 série" : `${series.length} séries`}
+      columns={columns}
+      rows={series}
+      rowKey={({ id }) => id}
+    />
+  );
 }

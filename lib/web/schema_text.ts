@@ -36,7 +36,7 @@ export function referredNames(schema: unknown): string[] {
 }
 
 function arrayText(item: string): string {
-  return item.includes(" | ") ? `(${item})[]` : `${item}[]`;
+  return item.includes(" | ") && !item.startsWith("{") ? `(${item})[]` : `${item}[]`;
 }
 
 function objectText(schema: Json, indent: string): string {
