@@ -1,5 +1,5 @@
 /**
- * What is wrong with a field: a code, and what its French message needs to know. The last three are
+ * What is wrong with a field: a code, and what its French message needs to know. The last five are
  * ours: what a typed form needs beyond the table of the specification.
  *
  * @spec F §8 "Form messages"; F §5 "error not-valid" for images
@@ -20,7 +20,9 @@ export type FieldError =
   | { code: "not-valid" }
   | { code: "number" }
   | { code: "date" }
-  | { code: "date-order" };
+  | { code: "date-order" }
+  | { code: "unit" }
+  | { code: "zip-code" };
 
 /** Every code a field error may have. */
 export type FieldErrorCode = FieldError["code"];
