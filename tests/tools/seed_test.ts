@@ -1,0 +1,107 @@
+import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
+import { seed, SeedError } from "../../tools/seed.ts";
+import { importDju, ImportError, reportText } from "../../tools/import.ts";
+import { signedIn, withPlatform } from "../backend/a_platform.ts";
+import { anOutdoorSource, PROJECT, someone, writeResidence } from "../backend/a_residence.ts";
+import { gzipSync } from "node:zlib";
+
+const PASSWORD = () => Promise.resolve("motdepasse");
+const ACCOUNT = ["account", "ada@bailleur.fr", "--forename", "Ada", "--surname", "Durand"];
+
+Deno.test("seed account creates an account that signs in, and says when the address is taken", () =>
+  withPlatform(async (built) => {
+    strictEqual(await seed(built.store, ACCOUNT, PASSWORD), "Account ada@bailleur.fr created.");
+    const { caller } = await signedIn(built);
+    strictEqual(caller.kind === "account" && caller.platformAdmin, false);
+    await rejects(seed(built.store, ACCOUNT, PASSWORD), /has the address ada@bailleur.fr already/);
+    const admin = ["account", "eve@bailleur.fr", ...ACCOUNT.slice(2), "--platform-admin"];
+    await seed(built.store, admin, PASSWORD);
+    const eve = (await signedIn(built, "eve@bailleur.fr")).caller;
+    strictEqual(eve.kind === "account" && eve.platformAdmin, true);
+  }));
+
+Deno.test("seed organisation makes an account its administrator", () =>
+  withPlatform(async (built) => {
+    await seed(built.store, ACCOUNT, PASSWORD);
+    const said = await seed(
+      built.store,
+      ["organisation", "Habitat Test", "--admin", "ada@bailleur.fr"],
+    );
+    match(said, /^Organisation Habitat Test created, id [\w-]{16}\.$/);
+    const { ask } = await signedIn(built);
+    const orgs = await ask("listOrgs", {});
+    ok(orgs.ok);
+    deepStrictEqual(orgs.answer.map(({ name, isAdmin }) => [name, isAdmin]), [[
+      "Habitat Test",
+      true,
+    ]]);
+  }));
+
+Deno.test("seed demo fills the store: 22 residences whose balance comes from stored readings", () =>
+  withPlatform(async (built) => {
+    await seed(built.store, ACCOUNT, PASSWORD);
+    const admin = ["--admin", "ada@bailleur.fr"];
+    match(
+      await seed(built.store, ["demo", ...admin, "--years", "1"]),
+      /^22 residences and \d+ readings written\.$/,
+    );
+    built.clock.advance(Date.now() - built.clock.now());
+    const { ask } = await signedIn(built);
+    const projects = await ask("listProjects", { orgId: "demo" });
+    strictEqual(projects.ok && projects.answer.length, 22);
+    const lastYear = new Date().getFullYear() - 1;
+    const place = { projectId: "p01", boilerRoomId: "p01-c1" };
+    const segment = `monthly-${lastYear}`;
+    const readings = await ask("getBalanceReadings", { ...place, segment });
+    ok(readings.ok);
+    const december = readings.answer.series["p01-c1-gaz"]?.[`${lastYear}-12`];
+    ok((december?.value ?? 0) > 1_000, JSON.stringify(december));
+    await rejects(seed(built.store, ["demo", ...admin]), /holds the demo already/);
+  }));
+
+Deno.test("seed says how it is used rather than guess", () =>
+  withPlatform(async ({ store }) => {
+    const wrong = [[], ["nothing"], ["organisation", "X"], ["account", "no-address"], ["demo"], [
+      "demo",
+      "--unknown",
+    ]];
+    for (const args of wrong) await rejects(seed(store, args, PASSWORD), SeedError);
+  }));
+
+const HEADING = "NUM_POSTE;NOM_USUEL;AAAAMMJJ;TN;QTN;TX;QTX;TM;QTM";
+
+Deno.test("importDju() reads a zipped daily file, and a file of months", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { roles: ["collect"] });
+    await anOutdoorSource(ask);
+    const { services } = built.platform.own;
+    const place = { projectId: PROJECT, source: "Station", dryRun: false };
+    const daily = gzipSync(`${HEADING}\n1;X;20240101;0;1;8;1;;\n1;X;20240102;?;1;8;1;;\n`);
+    const report = await importDju(services, { ...place, bytes: daily });
+    strictEqual(
+      reportText(report),
+      "2 lines: 1 inserted, 0 replaced, 1 ignored.\n" +
+        "  line 3, TN: Température illisible ou hors de −60 à 60 °C",
+    );
+    const months = new TextEncoder().encode("mois;dju\n2023-01;387,2\n");
+    strictEqual((await importDju(services, { ...place, bytes: months })).insertedCount, 1);
+  }));
+
+Deno.test("importDju() names what is there when the source is not", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    await anOutdoorSource(await someone(built, { roles: ["collect"] }));
+    const { services } = built.platform.own;
+    const asked = { bytes: new Uint8Array(), dryRun: false };
+    await rejects(
+      importDju(services, { ...asked, projectId: PROJECT, source: "Orly" }),
+      /There are: Station\./,
+    );
+    await rejects(importDju(services, { ...asked, projectId: "x", source: "y" }), /No project x/);
+    const other = new TextEncoder().encode("a;b\n1;2\n");
+    await rejects(
+      importDju(services, { projectId: PROJECT, source: "Station", dryRun: false, bytes: other }),
+      ImportError,
+    );
+  }));
