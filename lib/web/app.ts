@@ -22,6 +22,13 @@ const POLICY = "content-security-policy";
 
 type Handler = ReturnType<App<unknown>["handler"]>;
 
+/** A request as it stands at the door. */
+interface Arrived {
+  readonly url: URL | null;
+  readonly facts: RequestFacts;
+  readonly inner: Handler;
+}
+
 /**
  * A Fresh app whose answers all carry the security headers, a request id and a line in the log, are compressed,
  * and are never a bare error: set here once, since Fresh loses on error pages what middlewares add.
@@ -46,10 +53,7 @@ export class SecureApp<State> extends App<State> {
       const startedAt = performance.now();
       const facts = arrivalFacts(request, info, this.#config.trustProxy);
       const url = readableUrl(request.url);
-      const kept = url && await this.#pages?.find(request, url, facts.https);
-      const sent = kept
-        ? this.#sent(kept, request, facts)
-        : await this.#made(request, info, { url, facts, inner });
+      const sent = await this.#sentFor(request, info, { url, facts, inner });
       const ms = performance.now() - startedAt;
       this.#log({
         requestId: facts.requestId,
@@ -62,10 +66,29 @@ export class SecureApp<State> extends App<State> {
     };
   }
 
+  async #sentFor(
+    request: Request,
+    info: Deno.ServeHandlerInfo | undefined,
+    arrived: Arrived,
+  ): Promise<Response> {
+    const { url, facts } = arrived;
+    try {
+      const kept = url && await this.#pages?.find(request, url, facts.https);
+      return kept ? this.#sent(kept, request, facts) : await this.#made(request, info, arrived);
+    } catch (fault) {
+      reportFault(facts.requestId, fault);
+      return await this.#dressed(
+        refusal("unknown-error", request, facts.requestId),
+        request,
+        facts,
+      );
+    }
+  }
+
   async #made(
     request: Request,
     info: Deno.ServeHandlerInfo | undefined,
-    { url, facts, inner }: { url: URL | null; facts: RequestFacts; inner: Handler },
+    { url, facts, inner }: Arrived,
   ): Promise<Response> {
     const answer = await this.#answer(request, info, { url, facts, inner });
     if (url !== null && isKeepable(answer) && this.#pages?.isWanted(request)) {
@@ -95,22 +118,17 @@ export class SecureApp<State> extends App<State> {
   async #answer(
     request: Request,
     info: Deno.ServeHandlerInfo | undefined,
-    { url, facts, inner }: { url: URL | null; facts: RequestFacts; inner: Handler },
+    { url, facts, inner }: Arrived,
   ): Promise<Response> {
     if (url === null) return refusal("bad-request", request, facts.requestId);
     const { maxBodyBytes } = this.#config;
     if (announcedBytes(request) > maxBodyBytes) {
       return refusal("too-large", request, facts.requestId);
     }
-    try {
-      const bounded = limitBody(request, maxBodyBytes);
-      rememberFacts(bounded, facts);
-      const answer = await inner(bounded, info);
-      return isBare(answer) ? refusal("unknown-error", request, facts.requestId) : answer;
-    } catch (fault) {
-      reportFault(facts.requestId, fault);
-      return refusal("unknown-error", request, facts.requestId);
-    }
+    const bounded = limitBody(request, maxBodyBytes);
+    rememberFacts(bounded, facts);
+    const answer = await inner(bounded, info);
+    return isBare(answer) ? refusal("unknown-error", request, facts.requestId) : answer;
   }
 
   async #dressed(given: Response, request: Request, facts: RequestFacts): Promise<Response> {

@@ -7,6 +7,7 @@ import { openStore } from "../backend/kv/open.ts";
 import { Upstream } from "../backend/upstream/upstream.ts";
 import { reportFault } from "./access_log.ts";
 import { epochMs } from "./clock.ts";
+import { stopping } from "./stopping.ts";
 
 /**
  * Opens the store the settings name and puts whoever answers in front of it.
@@ -34,5 +35,5 @@ export async function announceFirstRun({ options }: Platform): Promise<void> {
 /** Registers the jobs of this program's own store. */
 export function startJobs({ options }: Platform): void {
   const { upstream, store, now } = options;
-  if (upstream === null) registerCrons({ store, now, reportFault });
+  if (upstream === null) registerCrons({ store, now, reportFault, stopping: stopping() });
 }

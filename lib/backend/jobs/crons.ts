@@ -7,14 +7,17 @@ export interface JobOptions {
   /** Epoch ms. */
   now(): number;
   reportFault(job: string, fault: unknown): void;
+  /** Aborted when the program stops: a registered job would keep its process alive. */
+  stopping: AbortSignal;
 }
 
 /** Registers every job; called at the top level of the program, as `Deno.cron` wants. */
-export function registerCrons({ store, now, reportFault }: JobOptions): void {
+export function registerCrons({ store, now, reportFault, stopping }: JobOptions): void {
   cron("compact series", "*/5 * * * *", () => compactSeries(store, now));
 
   function cron(name: string, schedule: string, work: () => Promise<unknown>): void {
     // A fault is reported, and the next run tries again: several processes may run the same job.
-    Deno.cron(name, schedule, () => work().then(() => {}, (fault) => reportFault(name, fault)));
+    const run = () => work().then(() => {}, (fault) => reportFault(name, fault));
+    Deno.cron(name, schedule, { signal: stopping }, run);
   }
 }
