@@ -47,9 +47,7 @@ function ownFilesOnly(map: ImportMap): Plugin {
       build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
         if (kind === "entry-point") return;
         const found = map.lookUp(path);
-        return found && "file" in found && !path.startsWith("fresh")
-          ? { path: found.file }
-          : { path, external: true };
+        return found && "file" in found ? { path: found.file } : { path, external: true };
       });
       build.onResolve({ filter: /^\./ }, ({ path, with: attributes }) => {
         const isScript = /\.[cm]?[jt]sx?$/.test(path) && attributes["type"] === undefined;
