@@ -1,6 +1,14 @@
 import { define } from "../lib/web/define.ts";
+import { storeAnswers } from "../lib/web/health.ts";
 
-/** Alive: the program answers. */
+/** Alive, and whether the store answers: what a supervisor or a load balancer asks. */
 export const handler = define.handlers({
-  GET: () => Response.json({ status: "ok" }, { headers: { "cache-control": "no-store" } }),
+  async GET({ state }) {
+    const reached = await storeAnswers(state.platform);
+    const init = { status: reached ? 200 : 503, headers: { "cache-control": "no-store" } };
+    return Response.json({
+      status: reached ? "ok" : "failing",
+      store: reached ? "ok" : "unreachable",
+    }, init);
+  },
 });

@@ -7,6 +7,7 @@
  * @module
  */
 import { exists, filesUnder, readText, ROOT } from "./files.ts";
+import { buildIfStale } from "./serving/build_state.ts";
 import { type Figures, figuresIn, sum } from "./test_figures.ts";
 
 const WHOLE_SUITE_MS = 15 * 60_000;
@@ -28,6 +29,8 @@ if (import.meta.main) Deno.exit(await main(Deno.args));
 async function main(folders: readonly string[]): Promise<number> {
   const startedAt = performance.now();
   const stop = AbortSignal.timeout(WHOLE_SUITE_MS);
+  // Once, here: tests that start the server find it built.
+  await buildIfStale();
   const asked = folders.length === 0 ? ["tests", "tools"] : folders;
   const files = asked.flatMap((folder) => filesUnder(folder, "_test.ts", "_test.tsx"));
   const figures = [

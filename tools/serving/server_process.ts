@@ -96,6 +96,7 @@ function serverCommand(config: AppConfig, { stdout = "null" }: ServerOutput): De
       TRUST_PROXY: config.trustProxy ? "on" : "off",
       DENO_KV_PATH: config.kvPath,
       ACCESS_LOG: config.accessLog ? "on" : "off",
+      NO_COLOR: "1",
     },
     stdin: "null",
     stdout,
@@ -108,6 +109,7 @@ function guardCommand({ host, port }: AppConfig, innerPort: number): Deno.Comman
   return new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-prompt", net, "tools/guard.ts", host, String(port), String(innerPort)],
     cwd: ROOT,
+    env: { NO_COLOR: "1" },
     stdin: "null",
     stdout: "null",
     stderr: "piped",
@@ -115,24 +117,42 @@ function guardCommand({ host, port }: AppConfig, innerPort: number): Deno.Comman
 }
 
 /** A child that said where it listens; what it says otherwise is passed on. */
-async function listening(command: Deno.Command, { say = () => {} }: ServerOutput): Promise<Child> {
+async function listening(
+  command: Deno.Command,
+  { say = () => {} }: ServerOutput,
+): Promise<Child> {
   const child = command.spawn();
   const port = Promise.withResolvers<number>();
   const doorClosed = Promise.withResolvers<void>();
+  const early: string[] = [];
+  let pass: (line: string) => void = (line) => void early.push(line);
   const heard = (async () => {
     for await (const line of linesOf(child.stderr)) {
       const listens = /^(?:deno serve|guard): .*[Ll]istening on .*?(\d+)\/?$/.exec(line);
-      if (listens !== null) port.resolve(Number(listens[1]));
-      else if (line === "guard: door closed") doorClosed.resolve();
-      else say(line);
+      if (line === "guard: door closed") doorClosed.resolve();
+      else if (listens === null) pass(line);
+      else {
+        pass = say;
+        early.forEach(say);
+        port.resolve(Number(listens[1]));
+      }
     }
   })();
   void child.status.then(async ({ code }) => {
     await heard;
     doorClosed.resolve();
-    port.reject(new ConfigError(`The server ended before it listened (exit code ${code}).`));
+    port.reject(new ConfigError(whyEnded(early, code)));
   });
   return { process: child, port: await port.promise, doorClosed: doorClosed.promise };
+}
+
+/** The sentence a child ended on, when it is one of ours; else all it said. */
+function whyEnded(lines: readonly string[], code: number): string {
+  const ours = lines.flatMap((line) =>
+    /(?:StoreUnavailable|ConfigError): (.+)$/.exec(line)?.[1] ?? []
+  );
+  return ours[0] ??
+    [...lines, `The server ended before it listened (exit code ${code}).`].join("\n");
 }
 
 async function makeStoreFolder(config: AppConfig): Promise<void> {

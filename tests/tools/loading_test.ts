@@ -1,0 +1,53 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { AnswerReader } from "../../tools/loading/answer_reader.ts";
+import { load, quantile } from "../../tools/loading/load.ts";
+import { fc } from "../npm/fast_check.ts";
+
+const encoder = new TextEncoder();
+
+const ANSWERS: readonly [what: string, text: string, status: number][] = [
+  ["a length", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", 200],
+  ["no body", "HTTP/1.1 304 Not Modified\r\n\r\n", 304],
+  ["an empty body", "HTTP/1.1 303 See Other\r\ncontent-length: 0\r\n\r\n", 303],
+  [
+    "chunks",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\na\r\n0123456789\r\n0\r\n\r\n",
+    200,
+  ],
+  ["chunks of nothing", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n", 200],
+];
+
+for (const [what, text, status] of ANSWERS) {
+  Deno.test(`AnswerReader knows the end of an answer with ${what}, wherever it is cut`, () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: text.length - 1 })), (cuts) => {
+        const ends = [...new Set(cuts)].sort((a, b) => a - b).concat(text.length);
+        const reader = new AnswerReader();
+        const whole = ends.map((end, at) =>
+          reader.take(encoder.encode(text.slice(ends[at - 1] ?? 0, end)))
+        );
+        deepStrictEqual([whole.indexOf(true), reader.status], [ends.length - 1, status]);
+      }),
+      { seed: 20260101, numRuns: 100 },
+    );
+  });
+}
+
+Deno.test("load() asks as often as told and counts what fails", async () => {
+  let asked = 0;
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => {
+    asked += 1;
+    return new Response("x".repeat(5000), { status: asked % 10 === 0 ? 500 : 200 });
+  });
+  const result = await load({ port: server.addr.port, path: "/", connections: 4, requests: 100 });
+  await server.shutdown();
+  deepStrictEqual([result.requests, result.errors, asked], [100, 10, 100]);
+  ok(result.p50 <= result.p99 && result.p99 <= result.max);
+});
+
+Deno.test("quantile() is a value that a share of them does not pass", () => {
+  const values = Array.from({ length: 100 }, (_, index) => index + 1);
+  strictEqual(quantile(values, 0.5), 51);
+  strictEqual(quantile(values, 0.99), 100);
+  strictEqual(quantile([], 0.5), 0);
+});

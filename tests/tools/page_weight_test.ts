@@ -1,0 +1,67 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { overBudget } from "../../tools/check_weight.ts";
+import { pageWeight } from "../../tools/page_weight.ts";
+import { Visitor } from "../../tools/serving/visitor.ts";
+
+const PAGE =
+  `<!DOCTYPE html><html><head><link rel="stylesheet" href="/s.css"><script src="/blocking.js"></script>
+<link rel="modulepreload" href="/js/island.js"></head><body>
+<script type="module" nonce="x">import i from "/js/island.js";i()</script></body></html>`;
+
+/** What a small site answers, by path. */
+const SITE: Readonly<Record<string, string>> = {
+  "/": PAGE,
+  "/s.css": "a{}",
+  "/blocking.js": "1",
+  "/js/island.js": 'import{a as b}from"./shared.js";const c=()=>import("./chart.js");export{b,c};',
+  "/js/shared.js": "export const a=1",
+  "/js/chart.js": 'import"./shared.js";import"./parts.js";',
+  "/js/parts.js": "12345",
+};
+
+async function withSite(act: (visitor: Visitor) => Promise<void>): Promise<void> {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, ({ url }) => {
+    const text = SITE[new URL(url).pathname];
+    return new Response(text ?? "none", { status: text === undefined ? 404 : 200 });
+  });
+  await act(new Visitor(`http://127.0.0.1:${server.addr.port}`));
+  await server.shutdown();
+}
+
+Deno.test("pageWeight() follows what a page loads by itself, apart from what it may load later", async () => {
+  await withSite(async (visitor) => {
+    const { status, html, css, script, wanted, requests } = await pageWeight(visitor, "/");
+    const size = (...paths: string[]) =>
+      paths.reduce((sum, path) => sum + (SITE[path] ?? "").length, 0);
+    deepStrictEqual(
+      { status, html: html.raw, css: css.raw, script: script.raw, wanted: wanted.raw, requests },
+      {
+        status: 200,
+        html: PAGE.length,
+        css: size("/s.css"),
+        script: size("/blocking.js", "/js/island.js", "/js/shared.js"),
+        wanted: size("/js/chart.js", "/js/parts.js"),
+        requests: 3,
+      },
+    );
+  });
+});
+
+Deno.test("overBudget() names each part over its budget, and a page that does not answer", () => {
+  const none = { raw: 0, wire: 0 };
+  const page = { name: "sign-in", path: "/login", kind: "list" } as const;
+  const light = {
+    status: 200,
+    html: { raw: 9, wire: 9 },
+    css: none,
+    script: none,
+    wanted: none,
+    requests: 2,
+  };
+  deepStrictEqual(overBudget(page, light), []);
+  deepStrictEqual(overBudget(page, { ...light, requests: 3, css: { raw: 30_000, wire: 20_472 } }), [
+    "sign-in: htmlAndCss is 20481, over the 20480 of a list page",
+    "sign-in: requests is 3, over the 2 of a list page",
+  ]);
+  deepStrictEqual(overBudget(page, { ...light, status: 500 }), ["sign-in: /login answered 500"]);
+});

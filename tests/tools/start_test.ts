@@ -1,0 +1,119 @@
+import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
+import { readConfig } from "../../fresh.config.ts";
+import { ROOT } from "../../tools/files.ts";
+import { drain } from "../../tools/loading/drain.ts";
+import { malformedRequest, provoke, seeded } from "../../tools/loading/malformed.ts";
+import { buildIfStale } from "../../tools/serving/build_state.ts";
+import { startServer } from "../../tools/serving/server_process.ts";
+import { Visitor } from "../../tools/serving/visitor.ts";
+import { withServer } from "../../tools/serving/with_server.ts";
+import { expectHeaders } from "./expect_headers.ts";
+
+const IN_MEMORY = { PORT: "0", DENO_KV_PATH: ":memory:", ACCESS_LOG: "off" };
+
+/** What `deno task start` says and how it ends, when it cannot start. */
+async function startFails(env: Record<string, string>): Promise<{ said: string; code: number }> {
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "tools/start.ts"],
+    cwd: ROOT,
+    env: { NO_COLOR: "1", ...env },
+  }).output();
+  return { said: new TextDecoder().decode(stderr), code };
+}
+
+Deno.test("start says in one sentence which setting is bad", async () => {
+  deepStrictEqual(await startFails({ PORT: "abc" }), {
+    said: 'PORT is "abc": it must be a whole number from 0 to 65535.\n',
+    code: 1,
+  });
+});
+
+Deno.test("start says that its port is taken", async () => {
+  await buildIfStale();
+  const other = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { said, code } = await startFails({
+    PORT: String(other.addr.port),
+    DENO_KV_PATH: ":memory:",
+  });
+  other.close();
+  strictEqual(
+    said,
+    `Port ${other.addr.port} of 127.0.0.1 is taken by another program: stop it, or set PORT to another one.\n`,
+  );
+  strictEqual(code, 1);
+});
+
+Deno.test("start says which store cannot be used, and why", async () => {
+  await buildIfStale();
+  const file = await Deno.makeTempFile();
+  await Deno.writeTextFile(file, "no store at all, though long enough to look like one".repeat(20));
+  const { said, code } = await startFails({ PORT: "0", DENO_KV_PATH: file });
+  await Deno.remove(file);
+  strictEqual(said, `Cannot open the store "${file}": file is not a database\n`);
+  strictEqual(code, 1);
+});
+
+Deno.test("startServer() says why a server ended before it listened", async () => {
+  const config = { ...readConfig({ ...IN_MEMORY }), host: "192.0.2.1" };
+  await rejects(startServer(config), {
+    name: "ConfigError",
+    message: /^Cannot listen on 192\.0\.2\.1:0: /,
+  });
+});
+
+Deno.test("the server answers with the security headers everywhere, compressed files included", async () => {
+  await withServer(readConfig({}), async ({ url }) => {
+    const visitor = new Visitor(url);
+    for (
+      const path of [
+        "/login",
+        "/health",
+        "/nowhere",
+        "/%ff/x",
+        "/robots.txt",
+        "/favicon.svg",
+        "/api/nowhere",
+      ]
+    ) {
+      const { status, headers } = await visitor.ask(path);
+      expectHeaders(new Response(null, { status, headers }));
+    }
+    strictEqual((await visitor.ask("/health")).status, 200);
+    const page = await visitor.ask("/login");
+    strictEqual(page.headers.get("content-encoding"), "br");
+    match(new TextDecoder().decode(page.bytes), /<html lang="fr"/);
+  });
+});
+
+for (const guard of ["off", "on"]) {
+  Deno.test(`QF4 small: told to stop, the server (guard ${guard}) answers what is in flight and ends well`, async () => {
+    await buildIfStale();
+    const server = await startServer(readConfig({ ...IN_MEMORY, GUARD: guard }));
+    deepStrictEqual(await drain(server, 20), { answered: 20, dropped: 0, exitCode: 0 });
+  });
+
+  Deno.test(`QF6 small: malformed requests neither stop nor hang the server (guard ${guard})`, async () => {
+    await withServer(readConfig({ GUARD: guard }), async ({ url }) => {
+      const chance = seeded(7);
+      const endings = await Promise.all(
+        Array.from(
+          { length: 300 },
+          () => provoke(Number(new URL(url).port), malformedRequest(chance), 8000),
+        ),
+      );
+      deepStrictEqual(endings.filter((ending) => ending === "hung" || ending === "fault"), []);
+      ok(endings.includes("answered"));
+      strictEqual((await new Visitor(url).ask("/health")).status, 200);
+    });
+  });
+}
+
+Deno.test("behind the guard no client can pretend to come by https", async () => {
+  await withServer(readConfig({ GUARD: "on" }), async ({ url, pids }) => {
+    strictEqual(pids.length, 2);
+    const forged = await new Visitor(url).ask("/health", {
+      headers: { "x-forwarded-proto": "https" },
+    });
+    strictEqual(forged.headers.get("strict-transport-security"), null);
+  });
+});
