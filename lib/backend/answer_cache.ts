@@ -3,6 +3,7 @@ import type { Caller } from "../contract/caller.ts";
 import { type CallName, CALLS, type Input, type Outcome } from "../contract/catalogue.ts";
 import { FreshCache } from "./cache/fresh_cache.ts";
 import type { Scope, Versions } from "./cache/versions.ts";
+import type { Standings } from "./standing.ts";
 
 /** What is asked when nothing fresh is kept. */
 interface Question<Name extends CallName> {
@@ -11,18 +12,33 @@ interface Question<Name extends CallName> {
 }
 
 /** How many answers one process keeps. */
-const LIMIT = 1_000;
+const LIMIT = 2_000;
+/** A read that changes with writes only is asked again after this all the same, s. */
+const KEPT_S = 60;
+
+/** Answers about an organisation that its version stands for: the others show residences, each with its own. */
+const OF_ORGANISATION: ReadonlySet<CallName> = new Set<CallName>([
+  "listProjects",
+  "listTags",
+  "getCollectFeatures",
+]);
+/** Answers that the account's version stands for. */
+const OF_ACCOUNT: ReadonlySet<CallName> = new Set<CallName>(["listOrgs", "getMe"]);
 
 /**
- * Answers kept in memory for `freshForSeconds`, by call, input, account and versions: after a write that touches
- * the residence or the account, nobody is given the old answer.
+ * Answers kept in memory by call, input, account and versions: after a write that touches the residence, the
+ * organisation or the account, nobody is given the old answer.
  *
  * @spec B §9 "Caches and timing"
  */
 export class AnswerCache {
   #answers: FreshCache;
 
-  constructor(private readonly versions: Versions, now: () => number) {
+  constructor(
+    private readonly versions: Versions,
+    private readonly standings: Standings,
+    now: () => number,
+  ) {
     this.#answers = new FreshCache({ now, limit: LIMIT });
   }
 
@@ -33,18 +49,28 @@ export class AnswerCache {
     { caller, ask }: Question<Name>,
   ): Promise<Outcome<Name>> {
     const call: Call = CALLS[name];
-    if (call.freshForSeconds === undefined || caller.kind !== "account") return await ask();
-    // An answer about a whole organisation shows many residences: no version stands for them all.
-    if (!("projectId" in input)) return await ask();
-    const scopes = scopesOf(String(input.projectId), caller.accountId);
+    if (call.method !== "GET" || caller.kind !== "account") return await ask();
+    const scopes = await this.#scopesOf(name, input, caller.accountId);
+    if (scopes === null) return await ask();
     const version = this.versions.known(scopes) ?? await this.versions.of(scopes);
     const key = `${name} ${caller.accountId} ${version} ${JSON.stringify(input)}`;
-    const freshness = {
-      freshForMs: call.freshForSeconds * 1_000,
-      staleForMs: 0,
-      keep: isAnswer,
-    };
-    return (await this.#answers.get(key, freshness, ask)).value;
+    const freshForMs = (call.freshForSeconds ?? KEPT_S) * 1_000;
+    const freshness = { freshForMs, staleForMs: 0, keep: isAnswer };
+    return (await this.#answers.get(key, freshness, async () => frozen(await ask()))).value;
+  }
+
+  /** What an answer shows; null when no version stands for all of it. */
+  async #scopesOf(name: CallName, input: object, accountId: string): Promise<Scope[] | null> {
+    const account: Scope = { kind: "account", id: accountId };
+    if ("projectId" in input) {
+      const projectId = String(input.projectId);
+      const orgId = await this.standings.organisationOf(projectId);
+      return [account, { kind: "project", id: projectId }, { kind: "org", id: orgId ?? "" }];
+    }
+    if ("orgId" in input) {
+      return OF_ORGANISATION.has(name) ? [account, { kind: "org", id: String(input.orgId) }] : null;
+    }
+    return OF_ACCOUNT.has(name) ? [account] : null;
   }
 }
 
@@ -52,6 +78,11 @@ function isAnswer(outcome: unknown): boolean {
   return typeof outcome === "object" && outcome !== null && "ok" in outcome && outcome.ok === true;
 }
 
-function scopesOf(projectId: string, accountId: string): Scope[] {
-  return [{ kind: "account", id: accountId }, { kind: "project", id: projectId }];
+/** What several readers are given is changed by none of them. */
+function frozen<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  if (ArrayBuffer.isView(value)) return value;
+  Object.freeze(value);
+  for (const inside of Object.values(value)) frozen(inside);
+  return value;
 }

@@ -9,6 +9,7 @@ import { embeddedBackend } from "./embedded/backend.ts";
 import type { Services } from "./embedded/services.ts";
 import { StoredSeries } from "./kv/series.ts";
 import type { Store } from "./kv/store.ts";
+import { ProjectMemory } from "./project_memory.ts";
 import { Standings } from "./standing.ts";
 
 /** What this program needs to answer from a store. */
@@ -41,10 +42,11 @@ export interface OwnStore {
 export function ownStore(options: OwnStoreOptions): OwnStore {
   const { store, now, demo, sessions, tokens, passwordCost, offersDemo } = options;
   const versions = new Versions(store, now);
-  const standings = new Standings(store, versions);
+  const standings = new Standings(store, versions, now);
   const services: Services = {
     store,
     versions,
+    memory: new ProjectMemory(versions, now),
     standings,
     sessions,
     tokens,
@@ -58,7 +60,7 @@ export function ownStore(options: OwnStoreOptions): OwnStore {
     kind: "own",
     backend: embeddedBackend(services),
     standingOf: (caller) => standings.of(caller),
-    cache: new AnswerCache(versions, now),
+    cache: new AnswerCache(versions, standings, now),
     isDemo: demo !== undefined,
   };
   return { store, versions, services, answerer };

@@ -18,12 +18,16 @@ export interface AccountStanding extends Standing {
 /** What an account is in one organisation, as far as it has been asked. */
 interface OrgStanding {
   version: string;
+  readAt: number;
   isAdmin: boolean;
   belongs: boolean;
   teams: readonly TeamGrant[];
   rolesOn: Map<string, ReadonlySet<Role>>;
   all: Promise<ReadonlyMap<string, ReadonlySet<Role>>> | null;
 }
+
+/** What a tool wrote into the store beside this program is seen after this, ms. */
+const KNOWN_FOR_MS = 60_000;
 
 const NONE: ReadonlySet<Role> = new Set();
 
@@ -32,7 +36,11 @@ export class Standings {
   #organisations = new BoundedMap<OrgStanding>(2_000);
   #orgOfProject = new BoundedMap<string>(20_000);
 
-  constructor(private readonly store: Store, private readonly versions: Versions) {}
+  constructor(
+    private readonly store: Store,
+    private readonly versions: Versions,
+    private readonly now: () => number,
+  ) {}
 
   /** What a caller is; whoever is no account is nothing anywhere. */
   of(caller: Caller): AccountStanding {
@@ -93,7 +101,8 @@ export class Standings {
     const version = this.versions.known(scopes) ?? await this.versions.of(scopes);
     const name = `${accountId}/${orgId}`;
     const known = this.#organisations.get(name);
-    if (known?.version === version) return known;
+    const age = known ? this.now() - known.readAt : Infinity;
+    if (known?.version === version && age >= 0 && age < KNOWN_FOR_MS) return known;
     const read = await this.#readOrg(accountId, orgId, version);
     this.#organisations.set(name, read);
     return read;
@@ -106,6 +115,7 @@ export class Standings {
     ]);
     return {
       version,
+      readAt: this.now(),
       belongs: member.value !== null,
       isAdmin: member.value?.isAdmin ?? false,
       teams: teams.map(({ value }) => value).filter((team) => team.accountIds.includes(accountId)),

@@ -2,7 +2,6 @@ import type { Context } from "fresh";
 import { unzipped } from "../backend/http_body.ts";
 import { type BadLine, type LinesOutcome, takeLines } from "../backend/ingest_door.ts";
 import { Refused } from "../backend/refused.ts";
-import { reportFault } from "./access_log.ts";
 import { readLimited } from "./body_limits.ts";
 import type { State } from "./state.ts";
 
@@ -36,7 +35,7 @@ export async function receiveInflux({ req, url, state }: Context<State>): Promis
     return answer(await takeLines(state.platform, { token: token.trim(), precision, text }));
   } catch (fault) {
     if (fault instanceof Refused) return refusal(fault);
-    reportFault(state.requestId, fault);
+    state.platform.options.reportFault(state.requestId, fault);
     return comeBack("The readings cannot be stored at the moment");
   } finally {
     underWay--;

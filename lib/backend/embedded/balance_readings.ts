@@ -1,4 +1,5 @@
 import type { BalanceReadings } from "../../contract/energy_balance_shapes.ts";
+import { FRESH_DATA_SECONDS } from "../../contract/path_table.ts";
 import { GAS_VOLUME_UNIT_ID } from "../../domain/energy_balance/constants.ts";
 import type {
   BoilerRoomEfficiency,
@@ -25,7 +26,20 @@ export interface BalanceAsked {
 }
 
 /** All that the balance of a boiler room reads; null when there is no such boiler room. */
-export async function readBalance(
+export function readBalance(
+  services: Services,
+  asked: BalanceAsked,
+): Promise<BalanceReadings | null> {
+  const { projectId, boilerRoomId, months } = asked;
+  const what = `balance ${boilerRoomId} ${months[0]} ${months.length}`;
+  return services.memory.get(
+    projectId,
+    { what, freshForS: FRESH_DATA_SECONDS },
+    () => gathered(services, asked),
+  );
+}
+
+async function gathered(
   services: Services,
   asked: BalanceAsked,
 ): Promise<BalanceReadings | null> {

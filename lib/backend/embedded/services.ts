@@ -4,12 +4,14 @@ import type { Sessions } from "../accounts/sessions.ts";
 import type { Tokens } from "../accounts/tokens.ts";
 import type { Versions } from "../cache/versions.ts";
 import type { Store } from "../kv/store.ts";
+import type { ProjectMemory } from "../project_memory.ts";
 import type { Standings } from "../standing.ts";
 
 /** All that the embedded backend leans on. */
 export interface Services {
   store: Store;
   versions: Versions;
+  memory: ProjectMemory;
   standings: Standings;
   /** Sessions and tokens live in the real store, those of the demo too. */
   sessions: Sessions;
