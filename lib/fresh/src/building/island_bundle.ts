@@ -79,7 +79,6 @@ function buildOptions(islands: string[], shared: string[], options: BundleOption
     tsconfigRaw: {},
     define: {
       FRESH_ASSET_KEY: JSON.stringify(assetKey),
-      "process.env.NODE_ENV": JSON.stringify(mode),
     },
     plugins: [islandEntries({ root, graph, shared, usesReact }), denoResolver(root, map)],
   } satisfies BuildOptions;
