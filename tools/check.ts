@@ -13,7 +13,7 @@ const TESTS_LOCK = ["--lock=tests/deno.lock", "--frozen"];
 const STEPS: readonly { name: string; args: readonly string[] }[] = [
   { name: "format", args: ["fmt", "--check"] },
   { name: "lint", args: ["lint"] },
-  { name: "types", args: ["check", ...TESTS_LOCK] },
+  { name: "types", args: ["check", "--quiet", ...TESTS_LOCK] },
   { name: "floors", args: ["run", "-A", "tools/check_floors.ts"] },
   { name: "documents", args: ["run", "-A", "tools/write_docs.ts", "--check"] },
   { name: "weight", args: ["run", "-A", "tools/check_weight.ts"] },

@@ -34,5 +34,5 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
     kind: "list",
     as: "landlord",
   },
-  { name: "API", path: links.apiDocs(), kind: "list" },
+  { name: "API", path: links.apiDocs(), kind: "list", as: "landlord" },
 ];
