@@ -1,0 +1,59 @@
+import type { CallName, Input, Result } from "../contract/catalogue.ts";
+import type { CallPath } from "../contract/path_table.ts";
+import { fillPath, parameterNames } from "../contract/paths.ts";
+import { request, type RequestOptions, type RequestToMake } from "./request.ts";
+import { RequestError } from "./request_error.ts";
+
+/** Asks the calls of one table over HTTP. */
+export type AskOverHttp<Name extends CallName> = <Asked extends Name>(
+  name: Asked,
+  input: Input<Asked>,
+) => Promise<Result<Asked>>;
+
+/**
+ * How an island, or a program outside, asks the calls of a table of paths.
+ *
+ * A refusal of the host is a value, as in process; a request that got no answer throws.
+ *
+ * @param options `headers` go with every request: `{ "X-AuthToken": … }` outside a browser
+ * @throws {RequestError} 'ajax timeout', or 'ajax error' when the answer is nobody's we know
+ */
+export function overHttp<Name extends CallName>(
+  paths: Readonly<Record<Name, CallPath>>,
+  options: RequestOptions & { headers?: Record<string, string> } = {},
+): AskOverHttp<Name> {
+  return async <Asked extends Name>(name: Asked, input: Input<Asked>) => {
+    const asked = requestOf(paths[name], input, options.headers);
+    const answered = await request(asked, options).then(answerOf, refusalOf);
+    // The host is this very program: it answers what the catalogue says.
+    return answered as Result<Asked>;
+  };
+}
+
+function requestOf(
+  { method, path }: CallPath,
+  input: Readonly<Record<string, unknown>>,
+  headers: Record<string, string> = {},
+): RequestToMake {
+  const { body, ...parameters } = input;
+  const inPath = new Set(parameterNames(path));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (!inPath.has(name) && value !== undefined) query.set(name, String(value));
+  }
+  const search = query.size > 0 ? `?${query}` : "";
+  const url = `/api${fillPath(path, parameters)}${search}`;
+  return body === undefined ? { method, url, headers } : { method, url, headers, body };
+}
+
+async function answerOf(response: Response): Promise<{ ok: true; answer: unknown }> {
+  const text = await response.text();
+  return { ok: true, answer: text === "" ? null : JSON.parse(text) };
+}
+
+async function refusalOf(error: unknown): Promise<object> {
+  if (!(error instanceof RequestError) || error.response === null) throw error;
+  const said: unknown = await error.response.json().catch(() => null);
+  if (typeof said !== "object" || said === null || !("code" in said)) throw error;
+  return { ok: false, status: error.status, ...said };
+}
