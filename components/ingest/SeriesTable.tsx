@@ -24,7 +24,7 @@ export function SeriesTable({ series, equipments }: SeriesTableProps) {
       field: "source",
       label: "Source",
       cell: ({ dataSourceId }) =>
-        dataSourceId === null ? <Status tone="bad" label="Aucune" /> : <code>{dataSourceId}</code>,
+        dataSourceId === null ? <span class="soft">Aucune</span> : <code>{dataSourceId}</code>,
     },
   ];
   return (

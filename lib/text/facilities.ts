@@ -46,7 +46,7 @@ const SOURCES_ERRORS: Readonly<Record<SourcesError, FieldError>> = {
     code: "message",
     message: "Cette série ne compte pas cette énergie dans cette unité",
   },
-  "bad-pce": { code: "message", message: "14 chiffres, ou GI et 6 chiffres" },
+  "bad-pce": { code: "message", message: "14 chiffres, ou GI et 6 chiffres" },
   "pce-without-gas": { code: "message", message: "Un PCE ne va qu’avec le gaz" },
 };
 

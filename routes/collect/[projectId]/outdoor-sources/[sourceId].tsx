@@ -98,7 +98,7 @@ function FileSection({ end, action }: SectionProps) {
   const mine = end?.form === "file" ? end : null;
   return (
     <Section
-      id="file"
+      id="import"
       title="Importer des températures"
       intro="Les jours du fichier remplacent ceux déjà connus ; les autres restent."
     >

@@ -1,0 +1,140 @@
+import type { App } from "fresh";
+import { Builder } from "fresh/dev";
+import { BUILD, readConfig } from "../../../fresh.config.ts";
+import { SecureApp } from "../../../lib/web/app.ts";
+import { session } from "../../../lib/web/session.ts";
+import { arrival, type State } from "../../../lib/web/state.ts";
+import {
+  PASSWORD,
+  type PlatformChoices,
+  type TestPlatform,
+  withPlatform,
+} from "../../backend/a_platform.ts";
+import { csp, csrf, staticFiles } from "fresh";
+
+/** Where a test's site stands. */
+export const SITE = "http://127.0.0.1:8000";
+
+const ROOT = new URL("../../../", import.meta.url).pathname;
+
+type Handler = (request: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
+
+/** A browser without a window: it keeps its cookies and follows nothing. */
+export interface Visitor {
+  get(path: string): Promise<Page>;
+  post(path: string, fields: Record<string, string> | FormData): Promise<Page>;
+  /** Sends the sign-in form; the session stays. */
+  signIn(email?: string, password?: string): Promise<Page>;
+}
+
+/** An answer, its text read. */
+export interface Page {
+  status: number;
+  headers: Headers;
+  html: string;
+  /** Text of the window's title. */
+  title: string;
+  /** What is read on the page, tags taken away, one space between words. */
+  text: string;
+}
+
+/** The whole site on a platform of the test. */
+export interface Site extends TestPlatform {
+  handler: Handler;
+  visitor(): Visitor;
+}
+
+let build: Promise<(app: App<State>) => void> | undefined;
+
+/** The routes and islands of the product, built in memory once for a test file. */
+function siteBuild(): Promise<(app: App<State>) => void> {
+  build ??= new Builder<State>({ root: ROOT, target: [...BUILD.target] })
+    .build({ mode: "production", snapshot: "memory" });
+  return build;
+}
+
+/** Runs a test on the whole site, with a store of its own in memory. */
+export function withSite(
+  test: (site: Site) => Promise<void>,
+  choices: PlatformChoices = {},
+): Promise<void> {
+  const config = readConfig({ ACCESS_LOG: "off" });
+  return withPlatform(async (built) => {
+    const app = new SecureApp<State>(config)
+      .use(staticFiles())
+      .use(arrival(config))
+      .use(csp({ useNonce: true }))
+      .use(csrf())
+      .use(session(built.platform))
+      .fsRoutes();
+    (await siteBuild())(app);
+    const handler = app.handler();
+    await test({ ...built, handler, visitor: () => aVisitor(handler) });
+  }, choices);
+}
+
+function aVisitor(handler: Handler): Visitor {
+  const cookies = new Map<string, string>();
+  const ask = async (path: string, init: RequestInit): Promise<Page> => {
+    const headers = new Headers(init.headers);
+    headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    const response = await handler(new Request(`${SITE}${path}`, { ...init, headers }));
+    for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
+    return await pageOf(response);
+  };
+  const post: Visitor["post"] = (path, fields) =>
+    ask(path, {
+      method: "POST",
+      body: fields instanceof FormData ? fields : new URLSearchParams(fields),
+      headers: { origin: SITE },
+    });
+  return {
+    get: (path) => ask(path, {}),
+    post,
+    signIn: (email = "ada@bailleur.fr", password = PASSWORD) => post("/login", { email, password }),
+  };
+}
+
+function keepCookie(cookies: Map<string, string>, line: string): void {
+  const [pair = ""] = line.split(";");
+  const name = pair.slice(0, pair.indexOf("="));
+  if (/Max-Age=0(;|$)/.test(line)) cookies.delete(name);
+  else cookies.set(name, pair.slice(name.length + 1));
+}
+
+async function pageOf(response: Response): Promise<Page> {
+  // Decoded by hand: text() would drop the byte-order mark of a CSV.
+  const bytes = await response.arrayBuffer();
+  const html = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "";
+  const { status, headers } = response;
+  return { status, headers, html, title: decoded(title), text: readText(html) };
+}
+
+function readText(html: string): string {
+  const body = html.slice(Math.max(0, html.indexOf("<body")))
+    .replace(/<script[\s\S]*?<\/script>/g, " ").replace(/<[^>]*>/g, " ");
+  return decoded(body).replace(/[ \n\t]+/g, " ").trim();
+}
+
+function decoded(text: string): string {
+  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'").replaceAll("&nbsp;", "\u00A0").replaceAll("&amp;", "&");
+}
+
+/** Value of a field of a page's form, as the browser would send it back. */
+export function fieldValue(html: string, name: string): string | null {
+  const input = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0];
+  if (input !== undefined) return decoded(/ value="([^"]*)"/.exec(input)?.[1] ?? "");
+  const select = new RegExp(`<select[^>]*name="${name}"[^>]*>([\\s\\S]*?)</select>`).exec(html)
+    ?.[1];
+  if (select === undefined) return null;
+  const chosen = /<option[^>]*selected[^>]*>/.exec(select)?.[0] ?? "";
+  return decoded(/ value="([^"]*)"/.exec(chosen)?.[1] ?? "");
+}
+
+/** The message under a field; null when it is right. */
+export function fieldMessage(html: string, id: string): string | null {
+  const message = new RegExp(`<p[^>]*id="${id}-error"[^>]*>([\\s\\S]*?)</p>`).exec(html)?.[1];
+  return message === undefined ? null : readText(`<body>${message}`);
+}

@@ -1,0 +1,76 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { aBoilerRoom, PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
+import { type Visitor, withSite } from "./a_site.ts";
+
+async function aReader(site: Parameters<Parameters<typeof withSite>[0]>[0]): Promise<Visitor> {
+  await writeResidence(site);
+  await someone(site, { roles: ["collect:boilerroom:read"] });
+  const visitor = site.visitor();
+  await visitor.signIn();
+  return visitor;
+}
+
+Deno.test("a page that does not exist says so, with what to do and the reference to quote", () =>
+  withSite(async (site) => {
+    const visitor = await aReader(site);
+    const page = await visitor.get("/nothing-here");
+    strictEqual(page.status, 404);
+    strictEqual(page.title, "Eco-Platform | Page introuvable");
+    match(page.html, /<h1>Page introuvable<\/h1>/);
+    match(page.text, /Repartez de la liste/);
+    const reference = /Référence\u00A0: (\S+)/.exec(page.text)?.[1];
+    strictEqual(reference, page.headers.get("x-request-id"));
+  }));
+
+Deno.test("a hidden residence is not found, like one that does not exist", () =>
+  withSite(async (site) => {
+    const visitor = await aReader(site);
+    await someone(site, { email: "autre@bailleur.fr" });
+    const stranger = site.visitor();
+    await stranger.signIn("autre@bailleur.fr");
+    const hidden = await stranger.get(`/collect/${PROJECT}`);
+    const missing = await stranger.get("/collect/nothing");
+    strictEqual(hidden.status, 404);
+    strictEqual(hidden.title, missing.title);
+    strictEqual((await visitor.get(`/collect/${PROJECT}`)).status, 200);
+  }));
+
+Deno.test("a page that one's roles do not open is forbidden, and no link leads there", () =>
+  withSite(async (site) => {
+    const visitor = await aReader(site);
+    const writer = await someone(site, {
+      email: "chef@bailleur.fr",
+      roles: ["collect:boilerroom:write"],
+    });
+    const boilerRoomId = await aBoilerRoom(writer);
+    const room = `/collect/${PROJECT}/boilerrooms/${boilerRoomId}`;
+    const page = await visitor.get(`${room}/settings`);
+    strictEqual(page.status, 403);
+    strictEqual(page.title, "Eco-Platform | Accès refusé");
+    match(page.text, /Demandez-les à un administrateur/);
+    ok(!(await visitor.get(room)).html.includes("/settings"));
+    strictEqual((await visitor.post(`${room}/settings`, { grid: "identity" })).status, 403);
+    strictEqual((await visitor.get(`/collect/${PROJECT}/sensors`)).status, 403);
+    strictEqual((await visitor.get(`/collect/${PROJECT}/boilerrooms/new`)).status, 403);
+  }));
+
+Deno.test("a bad period is a page that says which periods exist", () =>
+  withSite(async (site) => {
+    const visitor = await aReader(site);
+    const page = await visitor.get(`/collect/${PROJECT}/outdoor-sources/x?period=monthly-99999`);
+    strictEqual(page.status, 400);
+    match(page.text, /Choisissez une période entre 1970 et 2100/);
+  }));
+
+Deno.test("a form sent by another site is refused", () =>
+  withSite(async (site) => {
+    await aReader(site);
+    const response = await site.handler(
+      new Request("http://127.0.0.1:8000/logout", {
+        method: "POST",
+        headers: { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
+        body: new URLSearchParams({}),
+      }),
+    );
+    strictEqual(response.status, 403);
+  }));

@@ -1,0 +1,104 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "../../../lib/contract/catalogue.ts";
+import { aSeries, PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
+import { fieldMessage, SITE, type Site, type Visitor, withSite } from "./a_site.ts";
+
+const PATH = `/collect/${PROJECT}/sensors`;
+
+function withSensors(
+  test: (place: { site: Site; visitor: Visitor; ask: Ask }) => Promise<void>,
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, { roles: ["collect:boilerroom:write"] });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test({ site, visitor, ask });
+  });
+}
+
+/** Creates a token by the page and gives its secret. */
+async function aToken(visitor: Visitor): Promise<string> {
+  const page = await visitor.post(PATH, { form: "token", name: "Telegraf" });
+  strictEqual(page.status, 200);
+  const token = /<p class="copy-line mono">([^<]+)<\/p>/.exec(page.html)?.[1];
+  ok(token);
+  return token;
+}
+
+/** Sends a line as a collector does. */
+async function sendLine({ handler }: Site, token: string, line: string): Promise<number> {
+  const request = new Request(`${SITE}/api/v2/write?precision=s`, {
+    method: "POST",
+    headers: { authorization: `Token ${token}` },
+    body: line,
+  });
+  return (await handler(request)).status;
+}
+
+Deno.test("a token is shown once, works, and stops working once revoked", () =>
+  withSensors(async ({ site, visitor }) => {
+    strictEqual(
+      fieldMessage((await visitor.post(PATH, { form: "token", name: " " })).html, "name"),
+      "Ce champ est obligatoire",
+    );
+    const token = await aToken(visitor);
+    strictEqual(await sendLine(site, token, "gaz,serial=0101 value=18423 1735689600"), 204);
+    const page = await visitor.get(PATH);
+    ok(!page.html.includes(token));
+    match(page.text, /Telegraf/);
+    const id = /name="form" value="revoke"\/?><input type="hidden" name="id" value="([^"]+)"/
+      .exec(page.html)?.[1] ?? "";
+    strictEqual((await visitor.post(PATH, { form: "revoke", id })).status, 303);
+    strictEqual(await sendLine(site, token, "gaz,serial=0101 value=18424 1735689900"), 401);
+  }));
+
+Deno.test("an unknown source waits on the page, and is attached to a series", () =>
+  withSensors(async ({ site, visitor, ask }) => {
+    match((await visitor.get(PATH)).text, /Aucune source à rattacher/);
+    const series = await aSeries(ask, "GAZV");
+    await sendLine(site, await aToken(visitor), "gaz,serial=0101 value=18423.5 1735689600");
+    const page = await visitor.get(PATH);
+    match(page.text, /18\u202F423,5/);
+    const source = /name="source" value="([^"]+)"/.exec(page.html)?.[1] ?? "";
+    const hurried = await visitor.post(PATH, { form: "attach", source, series: "" });
+    match(hurried.text, /Choisissez d’abord la série à alimenter/);
+    strictEqual((await visitor.post(PATH, { form: "attach", source, series })).status, 303);
+    match((await visitor.get(PATH)).text, /Aucune source à rattacher/);
+    const sources = await ask("listSeriesSources", { projectId: PROJECT, series });
+    ok(sources.ok);
+    deepStrictEqual(sources.answer.map((one) => one.source), [source]);
+  }));
+
+Deno.test("an unknown source is forgotten with what it sent", () =>
+  withSensors(async ({ site, visitor }) => {
+    await sendLine(site, await aToken(visitor), "gaz,serial=0101 value=1 1735689600");
+    const source = /name="source" value="([^"]+)"/.exec((await visitor.get(PATH)).html)?.[1] ?? "";
+    strictEqual((await visitor.post(PATH, { form: "forget", source })).status, 303);
+    match((await visitor.get(PATH)).text, /Aucune source à rattacher/);
+  }));
+
+Deno.test("a series is created in a unit of its quantity, and no other", () =>
+  withSensors(async ({ visitor, ask }) => {
+    const typed = {
+      form: "series",
+      dataUnitId: "ECSV",
+      renamed: "",
+      importedUnit: "Wh",
+      equipmentId: "",
+    };
+    const refused = await visitor.post(PATH, typed);
+    strictEqual(
+      fieldMessage(refused.html, "importedUnit"),
+      "Cette unité ne mesure pas cette grandeur",
+    );
+    strictEqual((await visitor.post(PATH, { ...typed, importedUnit: "L" })).status, 303);
+    const series = await ask("listDataseries", { projectId: PROJECT });
+    ok(series.ok);
+    deepStrictEqual(
+      series.answer.map((
+        { dataUnitId, importedUnit, renamed },
+      ) => [dataUnitId, importedUnit, renamed]),
+      [["ECSV", "L", null]],
+    );
+  }));
