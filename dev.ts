@@ -38,7 +38,7 @@ async function main(task: string | undefined): Promise<void> {
 }
 
 /** `components/styles.css` and all it imports, as the one stylesheet `static/styles.css`. */
-async function writeStyles(minify: boolean): Promise<void> {
+export async function writeStyles(minify: boolean): Promise<void> {
   if (!await isThere(STYLES)) return;
   await esbuild.build({
     absWorkingDir: ROOT,
@@ -54,7 +54,7 @@ async function writeStyles(minify: boolean): Promise<void> {
 }
 
 /** The map's stylesheet and images, fetched by the page when a map is wanted. */
-async function copyLeaflet(): Promise<void> {
+export async function copyLeaflet(): Promise<void> {
   if (!await isThere(`${LEAFLET}/leaflet.css`)) return;
   await Deno.mkdir(`${ROOT}/static/leaflet/images`, { recursive: true });
   await Deno.copyFile(`${ROOT}/${LEAFLET}/leaflet.css`, `${ROOT}/static/leaflet/leaflet.css`);
