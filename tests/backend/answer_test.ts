@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { ANONYMOUS } from "../../lib/contract/caller.ts";
+import { Platform } from "../../lib/backend/choose.ts";
 import { keys } from "../../lib/backend/kv/keys.ts";
 import { TOKEN_MS } from "../../lib/backend/accounts/tokens.ts";
 import { DEMO_ACCOUNTS } from "../../lib/backend/demo/accounts.ts";
@@ -200,6 +201,18 @@ Deno.test("the demo keeps each visit's writes to itself", () =>
       return project.ok && project.answer.name;
     }));
     deepStrictEqual(names, ["Les Tilleuls rénovés", "Les Tilleuls"]);
+  }, { demo: true }));
+
+Deno.test("a visit of the demo goes on in another process, and after a restart", () =>
+  withPlatform(async (built) => {
+    const { email, password } = DEMO_ACCOUNTS.pilot;
+    const { token } = await signedIn(built, email, password);
+    const platform = new Platform(built.platform.options);
+    const caller = await platform.identities.byToken(token, "header");
+    const ask = asking({ ...built, platform }, caller);
+    const projects = await ask("listProjects", { orgId: "demo" });
+    await platform.close();
+    strictEqual(projects.ok && projects.answer.length, 1);
   }, { demo: true }));
 
 Deno.test("without DEMO the demo's accounts are nobody", () =>

@@ -34,13 +34,17 @@ export async function accountById(store: Store, id: string): Promise<Account | n
   return value === null ? null : { id, ...value };
 }
 
-/** Creates an account; null when its e-mail address is taken. */
+/**
+ * Creates an account; null when its e-mail address is taken.
+ *
+ * @param options `id` for an account that is the same wherever it is created
+ */
 export async function createAccount(
   store: Store,
   account: NewAccount,
-  { now, cost }: { now: number; cost?: PasswordCost },
+  { now, cost, id = newId() }: { now: number; cost?: PasswordCost; id?: string },
 ): Promise<string | null> {
-  const { id, record } = await newAccount(account, now, cost);
+  const record = await newRecord(account, now, cost);
   const byEmail = keys.accountByEmail(record.email);
   const committed = await store.atomic()
     .check({ key: byEmail, versionstamp: null })
@@ -76,7 +80,8 @@ export async function createFirstAccount(
 ): Promise<string | null> {
   const kept = await readEntry(store, keys.firstRunCode(), z.string());
   if (kept.value === null || kept.value !== secretHash(code.trim().toLowerCase())) return null;
-  const { id, record } = await newAccount(account, now, cost);
+  const id = newId();
+  const record = await newRecord(account, now, cost);
   const byEmail = keys.accountByEmail(record.email);
   const committed = await store.atomic()
     .check({ key: keys.firstRunCode(), versionstamp: kept.versionstamp })
@@ -88,14 +93,13 @@ export async function createFirstAccount(
   return committed.ok ? id : null;
 }
 
-async function newAccount(
+async function newRecord(
   { password, email, ...names }: NewAccount,
   now: number,
   cost?: PasswordCost,
-): Promise<{ id: string; record: AccountRecord }> {
+): Promise<AccountRecord> {
   const passwordHash = await hashPassword(password, cost);
-  const record = { ...names, email: email.toLowerCase(), passwordHash, createdAt: now };
-  return { id: newId(), record };
+  return { ...names, email: email.toLowerCase(), passwordHash, createdAt: now };
 }
 
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";

@@ -1,5 +1,7 @@
 /** An account of the demo, printed at start: anybody may sign in with it. */
 export interface DemoAccount {
+  /** The same in every process: a session outlives the one it was opened in. */
+  id: string;
   email: string;
   password: string;
   forename: string;
@@ -15,6 +17,7 @@ export interface DemoAccount {
  */
 export const DEMO_ACCOUNTS = {
   landlord: {
+    id: "demo-bailleur",
     email: "bailleur@demo.example",
     password: "demo-bailleur",
     forename: "Camille",
@@ -22,6 +25,7 @@ export const DEMO_ACCOUNTS = {
     shows: "bailleur, 22 résidences",
   },
   pilot: {
+    id: "demo-pilote",
     email: "pilote@demo.example",
     password: "demo-pilote",
     forename: "Dominique",

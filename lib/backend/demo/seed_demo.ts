@@ -40,12 +40,11 @@ export async function seedDemo(
   store: Store,
   { now, passwordCost }: { now: number; passwordCost: PasswordCost },
 ): Promise<void> {
-  const [landlordId, pilotId] = await Promise.all(
-    [DEMO_ACCOUNTS.landlord, DEMO_ACCOUNTS.pilot].map((account) =>
-      created(store, account, { now, cost: passwordCost })
-    ),
-  );
-  if (landlordId === undefined || pilotId === undefined) throw new TypeError("No demo account");
+  const options = { now, cost: passwordCost };
+  const [landlordId, pilotId] = await Promise.all([
+    created(store, DEMO_ACCOUNTS.landlord, options),
+    created(store, DEMO_ACCOUNTS.pilot, options),
+  ]);
   await seedOrganisation(store, { landlordId, now });
   await member(store.atomic(), pilotId, { isAdmin: false })
     .set(keys.roles(PILOT_PROJECT, pilotId), PILOT_ROLES)
@@ -78,13 +77,13 @@ export async function refreshWeather(store: Store, now: number): Promise<void> {
 
 async function created(
   store: Store,
-  { email, password, forename, surname }: DemoAccount,
+  { id, email, password, forename, surname }: DemoAccount,
   options: { now: number; cost: PasswordCost },
 ): Promise<string> {
   const account: NewAccount = { email, password, forename, surname, platformAdmin: false };
-  const id = await createAccount(store, account, options);
-  if (id === null) throw new TypeError("The demo is written into an empty store");
-  return id;
+  const created = await createAccount(store, account, { ...options, id });
+  if (created === null) throw new TypeError("The demo is written into an empty store");
+  return created;
 }
 
 function member(atomic: Atomic, accountId: string, record: MemberRecord): Atomic {
