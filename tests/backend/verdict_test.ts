@@ -1,0 +1,89 @@
+import { strictEqual } from "node:assert/strict";
+import { type Places, verdict } from "../../lib/backend/access.ts";
+import type { Grant } from "../../lib/contract/call.ts";
+import { ANONYMOUS, type Caller, type Standing } from "../../lib/contract/caller.ts";
+import { closure } from "../../lib/domain/roles/closure.ts";
+import type { Role } from "../../lib/domain/roles/roles.ts";
+
+const ACCOUNT: Caller = {
+  kind: "account",
+  accountId: "a1",
+  email: "ada@bailleur.fr",
+  platformAdmin: false,
+  demo: false,
+};
+const PROVIDER: Caller = {
+  kind: "provider",
+  providerId: "v1",
+  orgId: "o1",
+  email: "t@exploitant.fr",
+  demo: false,
+};
+
+/** A caller with these roles on residence p1 of organisation o1, which has document d1 of request r1. */
+function aStanding(roles: readonly Role[] = [], isAdmin = false): Standing {
+  const held = closure(roles);
+  const none: ReadonlySet<Role> = new Set();
+  return {
+    rolesOn: (id) => Promise.resolve(id === "p1" ? held : none),
+    rolesOnAnyProject: (id) => Promise.resolve(id === "o1" ? held : none),
+    isAdminOf: (id) => Promise.resolve(id === "o1" && isAdmin),
+    isMemberOf: (id) => Promise.resolve(id === "o1" && (isAdmin || held.size > 0)),
+    organisationOf: (id) => Promise.resolve({ p1: "o1", p2: "o2" }[id] ?? null),
+    projectOfDocument: (orgId, _request, id) =>
+      Promise.resolve(orgId === "o1" && id === "d1" ? "p1" : null),
+    providerOfRequest: (orgId, id) => Promise.resolve(orgId === "o1" && id === "r1" ? "v1" : null),
+  };
+}
+
+function asked(grant: Grant, places: Places, caller: Caller, standing = aStanding()) {
+  return verdict({ any: [grant] }, places, { caller, standing });
+}
+
+const DOCUMENT = { orgId: "o1", requestId: "r1", documentId: "d1" };
+
+Deno.test("verdict() on a document looks at the roles on the document's own residence", async () => {
+  const grant: Grant = { role: "collect:documents:validate:write", on: "document" };
+  const validator = aStanding(["collect:documents:write"]);
+  strictEqual(await asked(grant, DOCUMENT, ACCOUNT, validator), "allowed");
+  strictEqual(await asked(grant, DOCUMENT, ACCOUNT, aStanding(["collect:read"])), "forbidden");
+  const other = { ...DOCUMENT, documentId: "d2" };
+  strictEqual(await asked(grant, other, ACCOUNT, validator), "forbidden");
+  strictEqual(await asked(grant, DOCUMENT, ACCOUNT), "not-found");
+});
+
+Deno.test("verdict() lets a provider to their own requests only", async () => {
+  const grant: Grant = "provider-of-request";
+  strictEqual(await asked(grant, { orgId: "o1", requestId: "r1" }, PROVIDER), "allowed");
+  strictEqual(await asked(grant, { orgId: "o1", requestId: "r2" }, PROVIDER), "forbidden");
+  strictEqual(await asked(grant, { orgId: "o2", requestId: "r1" }, PROVIDER), "not-found");
+  strictEqual(await asked(grant, { orgId: "o1", requestId: "r1" }, ACCOUNT), "not-found");
+  strictEqual(await asked("provider", { orgId: "o2" }, PROVIDER), "not-found");
+  strictEqual(await asked("signed-in", {}, PROVIDER), "forbidden");
+});
+
+Deno.test("verdict() lets a token of a residence to that residence only", async () => {
+  const display: Caller = { kind: "display", projectId: "p1" };
+  const ingest: Caller = { kind: "ingest", projectId: "p1" };
+  strictEqual(await asked("display-token", { projectId: "p1" }, display), "allowed");
+  strictEqual(await asked("display-token", { projectId: "p2" }, display), "not-found");
+  strictEqual(await asked("display-token", { projectId: "p1" }, ingest), "forbidden");
+  strictEqual(await asked("ingest-token", { projectId: "p1" }, ingest), "allowed");
+  strictEqual(await asked("project-member", { projectId: "p1" }, ingest), "forbidden");
+});
+
+Deno.test("verdict() finds nothing where a path names a residence of another organisation", async () => {
+  const grant: Grant = { role: "collect:boilerroom:read", on: "any-project" };
+  const reader = aStanding(["collect"]);
+  strictEqual(await asked(grant, { orgId: "o1", projectId: "p1" }, ACCOUNT, reader), "allowed");
+  strictEqual(await asked(grant, { orgId: "o1", projectId: "p2" }, ACCOUNT, reader), "not-found");
+  strictEqual(await asked(grant, { orgId: "o1", projectId: "p9" }, ACCOUNT, reader), "not-found");
+});
+
+Deno.test("verdict() asks whoever has said nothing to sign in, and opens the public to all", async () => {
+  strictEqual(await asked("signed-in", {}, ANONYMOUS), "not-signed-in");
+  strictEqual(await asked("project-member", { projectId: "p9" }, ANONYMOUS), "not-signed-in");
+  strictEqual(await asked("public", { projectId: "p9" }, ANONYMOUS), "allowed");
+  strictEqual(await asked("platform-admin", {}, ACCOUNT), "forbidden");
+  strictEqual(await asked("platform-admin", {}, { ...ACCOUNT, platformAdmin: true }), "allowed");
+});
