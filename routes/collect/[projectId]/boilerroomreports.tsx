@@ -1,19 +1,16 @@
 import { page } from "fresh";
-import {
-  COMPARISON_SORT,
-  comparisonColumns,
-} from "../../../components/energy_balance/comparison_columns.tsx";
+import { ComparisonTable } from "../../../components/energy_balance/ComparisonTable.tsx";
 import { EmptyState } from "../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../components/page/PageTitle.tsx";
 import { PeriodNavigator } from "../../../components/periods/PeriodNavigator.tsx";
 import { CsvLinks } from "../../../components/tables/CsvLinks.tsx";
-import { DataTable } from "../../../components/tables/DataTable.tsx";
 import { type ComparisonLine, worstFirst } from "../../../lib/domain/energy_balance/comparison.ts";
 import { balanceRange } from "../../../lib/domain/energy_balance/year_report.ts";
 import { periodPath, rangeSegment } from "../../../lib/domain/periods/segments.ts";
 import { sortedRows } from "../../../lib/domain/tables/sort.ts";
 import { readTableState, type TableState } from "../../../lib/domain/tables/table_state.ts";
 import { links } from "../../../lib/links/links.ts";
+import { COMPARISON_SORT } from "../../../lib/text/comparison.ts";
 import { BALANCE_LIMITS } from "../../../lib/text/balance_limits.ts";
 import { BALANCE_LABELS } from "../../../lib/text/energy_balance.ts";
 import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
@@ -64,16 +61,13 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
         ? <EmptyState title="Aucune chaufferie à comparer" icon="compare" />
         : (
           <div class="table-block">
-            <DataTable
+            <ComparisonTable
               caption={`Chaufferies, ${BALANCE_LABELS.cumulative(period)}`}
-              columns={comparisonColumns((line) =>
-                links.energyBalance(line.projectId, line.boilerRoomId, periodPath(range))
-              )}
-              rows={sortedLines(lines, table)}
-              rowKey={(line) => `${line.projectId}/${line.boilerRoomId}`}
-              isCurrent={(line) => line === from}
+              lines={sortedLines(lines, table)}
+              from={from}
+              hrefOf={(line) =>
+                links.energyBalance(line.projectId, line.boilerRoomId, periodPath(range))}
               sorting={{ path, state: table }}
-              wide
             />
             <CsvLinks
               semicolon={links.boilerRoomReportsCsv(projectId, segment, "semicolon")}

@@ -1,4 +1,4 @@
-import { COMPARISON_CSV } from "../../../components/energy_balance/comparison_columns.tsx";
+import { COMPARISON_CSV } from "../../../lib/text/comparison.ts";
 import { worstFirst } from "../../../lib/domain/energy_balance/comparison.ts";
 import { CSV_DIALECTS, csvFile } from "../../../lib/domain/tables/csv.ts";
 import { comparedYear, readComparison } from "../../../lib/web/comparison_page.ts";

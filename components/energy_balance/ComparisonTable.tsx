@@ -1,0 +1,56 @@
+import type { ComparisonLine } from "../../lib/domain/energy_balance/comparison.ts";
+import type { TableState } from "../../lib/domain/tables/table_state.ts";
+import { COMPARISON_FIGURES } from "../../lib/text/comparison.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
+import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { GapBadge } from "./GapBadge.tsx";
+
+interface ComparisonTableProps {
+  caption: string;
+  lines: readonly ComparisonLine[];
+  /** The boiler room the reader comes from. */
+  from: ComparisonLine | undefined;
+  /** Where a line's own balance is. */
+  hrefOf(line: ComparisonLine): string;
+  sorting: { path: string; state: TableState };
+}
+
+/** The boiler rooms one may see, side by side over a year (B §2 "Comparaison"). */
+export function ComparisonTable({ caption, lines, from, hrefOf, sorting }: ComparisonTableProps) {
+  const columns: TableColumn<ComparisonLine>[] = [
+    { field: "project", label: "Résidence", cell: (line) => line.projectName },
+    {
+      field: "boilerRoom",
+      label: "Chaufferie",
+      cell: (line) => <a href={hrefOf(line)}>{line.boilerRoomName}</a>,
+    },
+    ...COMPARISON_FIGURES.map(({ field, label, unit, decimals, value }) => ({
+      field,
+      label,
+      unit,
+      number: true,
+      cell: (line: ComparisonLine) =>
+        field === "gap" ? <LineGap line={line} /> : formatNumber(value(line), decimals),
+    })),
+  ];
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={lines}
+      rowKey={(line) => `${line.projectId}/${line.boilerRoomId}`}
+      isCurrent={(line) => line === from}
+      sorting={sorting}
+      wide
+    />
+  );
+}
+
+function LineGap({ line: { cumulative } }: { line: ComparisonLine }) {
+  return (
+    <GapBadge
+      percent={cumulative?.rate.percent ?? null}
+      status={cumulative?.status ?? null}
+    />
+  );
+}
