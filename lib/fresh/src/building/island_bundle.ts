@@ -7,7 +7,7 @@ import type { ImportMap } from "./import_map.ts";
 import { ENTRY, entryFile, entryName, islandEntries, SIGNALS } from "./island_entries.ts";
 import type { Project } from "./project.ts";
 import { denoResolver } from "./resolver.ts";
-import { widelyShared } from "./shared_code.ts";
+import { NOTHING_SHARED, type SharedCode, sharedCode } from "./shared_code.ts";
 
 /** The scripts of the browser: one chunk for each island file, and what they share. */
 export interface IslandBundle {
@@ -34,9 +34,13 @@ export async function bundleIslands(
   if (islands.length === 0) return { chunks: new Map(), signals: null, scripts: new Map() };
   const { root } = options.project;
   const { outputFiles, metafile } = await withBundler(async (bundler) => {
-    const first = await bundler.build(buildOptions(islands, [], options));
-    const shared = widelyShared(first.metafile, root);
-    return shared.length === 0 ? first : bundler.build(buildOptions(islands, shared, options));
+    const first = await bundler.build(buildOptions(islands, NOTHING_SHARED, options));
+    const shared = sharedCode(
+      first.metafile,
+      root,
+      (file) => islands.filter((island) => options.graph.reachableFrom(island).has(file)),
+    );
+    return await bundler.build(buildOptions(islands, shared, options));
   });
   const chunks = chunksOf(metafile, root);
   return {
@@ -46,7 +50,7 @@ export async function bundleIslands(
   };
 }
 
-function buildOptions(islands: string[], shared: string[], options: BundleOptions) {
+function buildOptions(islands: string[], shared: SharedCode, options: BundleOptions) {
   const { project: { root, target, sourceMap }, mode, map, graph, assetKey } = options;
   const files = islands.flatMap((island) => [...graph.reachableFrom(island)]);
   const usesReact = graph.packagesOf(files).some((name) => /^react(-dom)?(\/|$)/.test(name));

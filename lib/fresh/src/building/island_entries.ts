@@ -2,6 +2,7 @@ import type { Plugin } from "esbuild";
 import { relative, resolve } from "node:path";
 import type { ImportGraph } from "./import_graph.ts";
 import { fromFileUrl } from "./paths.ts";
+import type { SharedCode } from "./shared_code.ts";
 
 /** How the entry of an island file is named to the bundler. */
 export const ENTRY = "island-entry:";
@@ -10,12 +11,13 @@ export const ENTRY = "island-entry:";
 export const SIGNALS = fromFileUrl(import.meta.resolve("../browser/signals.ts"));
 
 const BOOT = fromFileUrl(import.meta.resolve("../browser/boot.ts"));
+const LATER = "later-entry";
+const ASKED = "asked-already";
 
 interface EntryOptions {
   root: string;
   graph: ImportGraph;
-  /** Files that every page is to load with the boot code. */
-  shared: string[];
+  shared: SharedCode;
   usesReact: boolean;
 }
 
@@ -29,15 +31,12 @@ export function entryFile(name: string, root: string): string {
 }
 
 /**
- * Entries that hold a file's exports with what every page needs, so that the boot code, preact, its
- * React layer and what most islands share are one chunk instead of several requests.
+ * Entries that hold a file's exports with what is on its page anyway, so that the boot code, preact,
+ * its React layer and what most islands share are one chunk instead of several requests.
  */
 export function islandEntries({ root, graph, shared, usesReact }: EntryOptions): Plugin {
-  const everywhere = [
-    `export { $boot } from ${JSON.stringify(BOOT)};`,
-    ...(usesReact ? [`import "react";`] : []),
-    ...shared.map((file) => `import ${JSON.stringify(file)};`),
-  ];
+  const everywhere = `export { $boot } from ${JSON.stringify(BOOT)};\n` +
+    (usesReact ? `import "react";\n` : "") + importing(shared.everywhere);
   return {
     name: "island-entries",
     setup(build) {
@@ -46,15 +45,38 @@ export function islandEntries({ root, graph, shared, usesReact }: EntryOptions):
       });
       build.onLoad({ filter: /.*/, namespace: "island-entry" }, ({ path }) => {
         const file = resolve(root, path);
-        const contents = [...everywhere, ...exportsOf(file, graph)].join("\n");
+        const names = file === SIGNALS ? ["$signal", "$computed"] : graph.exportsOf(file);
+        return { contents: everywhere + exporting(names, file), loader: "js", resolveDir: root };
+      });
+      build.onResolve(
+        { filter: /.*/ },
+        async ({ path, kind, importer, resolveDir, pluginData }) => {
+          if (kind !== "dynamic-import" || pluginData !== undefined) return;
+          const found = await build.resolve(path, {
+            kind,
+            importer,
+            resolveDir,
+            pluginData: ASKED,
+          });
+          if (!shared.later.has(found.path)) return found;
+          return { path: relative(root, found.path), namespace: LATER };
+        },
+      );
+      build.onLoad({ filter: /.*/, namespace: LATER }, ({ path }) => {
+        const file = resolve(root, path);
+        const { exports = [], present = [] } = shared.later.get(file) ?? {};
+        const contents = everywhere + importing(present) + exporting(exports, file);
         return { contents, loader: "js", resolveDir: root };
       });
     },
   };
 }
 
-function exportsOf(file: string, graph: ImportGraph): string[] {
+function importing(files: string[]): string {
+  return files.map((file) => `import ${JSON.stringify(file)};\n`).join("");
+}
+
+function exporting(names: string[], file: string): string {
   const from = JSON.stringify(file);
-  const names = file === SIGNALS ? ["$signal", "$computed"] : graph.exportsOf(file);
-  return names.length === 0 ? [] : [`export { ${names.join(", ")} } from ${from};`];
+  return names.length === 0 ? `import ${from};` : `export { ${names.join(", ")} } from ${from};`;
 }

@@ -1,6 +1,22 @@
 import type { Metafile } from "esbuild";
 import { resolve } from "node:path";
-import { ENTRY } from "./island_entries.ts";
+import { ENTRY, entryFile } from "./island_entries.ts";
+
+/** What is loaded with what, decided from a first bundle. */
+export interface SharedCode {
+  /** Files that every page with an island loads, though not every island uses them. */
+  everywhere: string[];
+  /** What islands import later, by file. */
+  later: Map<string, LaterEntry>;
+}
+
+export interface LaterEntry {
+  exports: string[];
+  /** Files that are there already when it is imported. */
+  present: string[];
+}
+
+export const NOTHING_SHARED: SharedCode = { everywhere: [], later: new Map() };
 
 /** Minified bytes that every page may load for what only some islands use: about 3 KB gzipped. */
 const MOST_BYTES = 8000;
@@ -8,35 +24,68 @@ const MOST_BYTES = 8000;
 interface SharedChunk {
   files: string[];
   bytes: number;
-  islandCount: number;
+  /** Islands that load it at once. */
+  islands: string[];
 }
 
 /**
- * Files to load with the boot code, though not every island uses them: what most islands share
- * comes first, as far as the weight allows. The bundler makes a chunk of each set of islands, and a
- * page that waits for ten small chunks waits longer than for one.
+ * Finds what to load together. The bundler makes a chunk of each set of entries, and a page that
+ * waits for ten small chunks waits longer than for two.
+ *
+ * What most islands share goes with the boot code, as far as the weight allows; and what is imported
+ * later counts as using all that its islands have loaded already, which costs nothing.
+ *
+ * @param islandsOf the islands that may come to import a file
  */
-export function widelyShared({ outputs }: Metafile, root: string): string[] {
-  const chunks = Object.entries(outputs).flatMap(([path, { inputs, bytes, entryPoint }]) => {
-    const islandCount = islandsThatLoad(path, outputs);
+export function sharedCode(
+  { outputs }: Metafile,
+  root: string,
+  islandsOf: (file: string) => string[],
+): SharedCode {
+  const chunks = sharedChunks(outputs, root);
+  const later = new Map<string, LaterEntry>();
+  for (const { entryPoint, exports } of Object.values(outputs)) {
+    if (!entryPoint || entryPoint.startsWith(ENTRY) || isPlainScript(entryPoint, exports)) continue;
+    const file = resolve(root, entryPoint);
+    const users = islandsOf(file);
+    const loaded = chunks.filter(({ islands }) =>
+      users.length > 0 && users.every((user) => islands.includes(user))
+    );
+    later.set(file, { exports, present: loaded.flatMap(({ files }) => files).sort() });
+  }
+  return { everywhere: widelyShared(chunks), later };
+}
+
+/** Chunks of the project's own files that islands load. */
+function sharedChunks(outputs: Metafile["outputs"], root: string): SharedChunk[] {
+  return Object.entries(outputs).flatMap(([path, { inputs, bytes, entryPoint }]) => {
     const files = Object.keys(inputs);
     const own = files.every((file) => !file.includes("node_modules/") && !file.includes(":"));
-    if (entryPoint || !own || files.length === 0 || islandCount < 2) return [];
-    return { files: files.map((file) => resolve(root, file)), bytes, islandCount };
+    if (entryPoint || !own || files.length === 0) return [];
+    const islands = Object.values(outputs).flatMap(({ entryPoint: entry, imports }) => {
+      const atOnce = imports.some((one) => one.path === path && one.kind === "import-statement");
+      return entry?.startsWith(ENTRY) && atOnce ? [entryFile(entry, root)] : [];
+    });
+    return [{ files: files.map((file) => resolve(root, file)), bytes, islands }];
   });
-  return chunks.sort(byUse).reduce((chosen, { files, bytes }) => {
-    if (chosen.bytes + bytes > MOST_BYTES) return chosen;
-    return { files: [...chosen.files, ...files], bytes: chosen.bytes + bytes };
-  }, { files: [] as string[], bytes: 0 }).files.sort();
+}
+
+function widelyShared(chunks: SharedChunk[]): string[] {
+  const chosen: string[] = [];
+  let room = MOST_BYTES;
+  for (const { files, bytes } of chunks.filter(({ islands }) => islands.length > 1).sort(byUse)) {
+    if (bytes > room) continue;
+    room -= bytes;
+    chosen.push(...files);
+  }
+  return chosen.sort();
 }
 
 function byUse(a: SharedChunk, b: SharedChunk): number {
-  return b.islandCount - a.islandCount || a.bytes - b.bytes;
+  return b.islands.length - a.islands.length || a.bytes - b.bytes;
 }
 
-function islandsThatLoad(path: string, outputs: Metafile["outputs"]): number {
-  return Object.values(outputs).filter(({ entryPoint, imports }) =>
-    entryPoint?.startsWith(ENTRY) &&
-    imports.some((one) => one.path === path && one.kind === "import-statement")
-  ).length;
+/** A package of no modules: its names are only known once it runs. */
+function isPlainScript(file: string, exports: string[]): boolean {
+  return file.includes("node_modules/") && exports.join() === "default";
 }
