@@ -16,7 +16,7 @@ export type HostAnswer =
 /** The largest answer read from another host, bytes. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
-const said = z.object({ code: z.string().optional(), message: z.string().optional() });
+const refusalWords = z.object({ code: z.string().optional(), message: z.string().optional() });
 
 /** Codes for the statuses of a host that does not name its errors as we do. */
 const CODES: Readonly<Record<number, ErrorCode>> = {
@@ -42,9 +42,14 @@ export async function readAnswer(call: Call, response: Response, now: number): P
   const bytes = await boundedBytes(response);
   if (bytes === null) return unreachable();
   if (!response.ok) return refused(response, bytes, now);
-  if (call.creates) return parsed(call, { id: response.headers.get("x-created-id") });
   if (call.answerKind === "pdf" || call.answerKind === "bytes") return parsed(call, bytes);
-  return parsed(call, bytes.length === 0 ? null : jsonOf(bytes));
+  const said = bytes.length === 0 ? null : jsonOf(bytes);
+  return parsed(call, call.creates ? createdAnswer(said, response.headers) : said);
+}
+
+/** A host may say no more of what it created than its id, in the header (F §7). */
+function createdAnswer(said: unknown, headers: Headers): unknown {
+  return { id: headers.get("x-created-id"), ...(typeof said === "object" ? said : {}) };
 }
 
 /** The refusal of a host that cannot be reached, or answers what nobody understands. */
@@ -60,7 +65,7 @@ function parsed(call: Call, value: unknown): HostAnswer {
 
 function refused(response: Response, bytes: Uint8Array, now: number): HostAnswer {
   const { status } = response;
-  const words = said.safeParse(jsonOf(bytes));
+  const words = refusalWords.safeParse(jsonOf(bytes));
   const { code, message } = words.success ? words.data : {};
   const known = code !== undefined && isErrorCode(code) ? code : CODES[status];
   if (known === undefined) return unreachable();

@@ -69,6 +69,21 @@ Deno.test("Upstream sends a body as JSON and reads the id of what was created", 
   });
 });
 
+Deno.test("Upstream gives back all a creation answers: a token is shown once", async () => {
+  await withHost(async (host, make) => {
+    host.answer = () =>
+      Response.json({ id: "t1", token: "secret-of-the-collector" }, {
+        status: 201,
+        headers: { "x-created-id": "t1" },
+      });
+    const input = { projectId: "tilleuls", body: { name: "Concentrateur" } };
+    deepStrictEqual(await make().ask("createIngestToken", input, "secret"), {
+      ok: true,
+      answer: { id: "t1", token: "secret-of-the-collector" },
+    });
+  });
+});
+
 Deno.test("Upstream passes the host's refusals on, and when to ask again", async () => {
   await withHost(async (host, make, clock) => {
     const forbidden = { code: "forbidden", message: "Forbidden" };
