@@ -115,6 +115,6 @@ function matches(text: string, pattern: RegExp): string[] {
 function weightOf(answers: readonly Visited[]): Weight {
   return {
     raw: answers.reduce((sum, { bytes }) => sum + bytes.length, 0),
-    wire: answers.reduce((sum, { wireBytes }) => sum + wireBytes, 0),
+    wire: answers.reduce((sum, { wire }) => sum + wire.length, 0),
   };
 }

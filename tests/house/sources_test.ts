@@ -26,9 +26,8 @@ function isWellNamed(path: string): boolean {
     path.startsWith("routes/") || path.startsWith("lib/fresh/") || path.startsWith("tests/fresh/")
   ) return true;
   if (/^(utils?|helpers?|common|misc|manager|service|index)\.tsx?$/.test(name)) return false;
-  if (/^(components|islands)\//.test(path) && name.endsWith(".tsx")) {
-    return /^[A-Z]\w*\.tsx$/.test(name);
-  }
+  if (path.startsWith("islands/") && name.endsWith(".tsx")) return /^[A-Z]\w*\.tsx$/.test(name);
+  if (path.startsWith("components/") && /^[A-Z]\w*\.tsx$/.test(name)) return true;
   return /^[a-z0-9_]+(\.config)?\.tsx?$/.test(name) || /^[A-Z]\w*_test\.tsx$/.test(name);
 }
 

@@ -7,6 +7,7 @@ import { ROOT } from "../files.ts";
 import { linesOf } from "../serving/lines.ts";
 import type { ServerProcess } from "../serving/server_process.ts";
 import { loadBeside } from "./load_process.ts";
+import { Visitor } from "../serving/visitor.ts";
 import { processorMs } from "./process_figures.ts";
 
 /** What to compare. */
@@ -34,13 +35,11 @@ export async function againstRaw(
   server: ServerProcess,
   comparison: Comparison,
 ): Promise<AgainstRaw> {
-  const page = await fetch(server.url + comparison.path, {
-    headers: comparison.headers,
-    redirect: "manual",
+  const page = await new Visitor(server.url).ask(comparison.path.replace("{n}", "0"), {
+    headers: { "accept-encoding": "identity", ...comparison.headers },
   });
-  const bytes = await page.bytes();
   if (page.status !== 200) throw new Error(`${comparison.path} answered ${page.status}`);
-  const raw = await rawServer(bytes);
+  const raw = await rawServer(page.wire, page.headers.get("content-encoding") ?? "");
   try {
     const sides = { ours: sideOf(server.url, server.pids[0]), raw: sideOf(raw.url, raw.pid) };
     for (const side of [sides.ours, sides.raw]) await turn(side, { ...comparison, requests: 500 });
@@ -51,7 +50,7 @@ export async function againstRaw(
     }
     const [ours, plain] = [medianTurn(turns.ours), medianTurn(turns.raw)];
     return {
-      bytes: bytes.length,
+      bytes: page.wire.length,
       byThroughput: ours.perSecond / plain.perSecond,
       byProcessor: plain.processorMs / ours.processorMs,
       microsecondsPerRequest: ours.processorMs * 1000,
@@ -102,6 +101,7 @@ function sideOf(url: string, pid: number): Side {
 
 async function rawServer(
   bytes: Uint8Array,
+  encoding: string,
 ): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
   const file = await Deno.makeTempFile();
   await Deno.writeFile(file, bytes);
@@ -114,6 +114,8 @@ async function rawServer(
       "--port=0",
       "tools/loading/raw_server.ts",
       file,
+      "text/html; charset=utf-8",
+      encoding,
     ],
     cwd: ROOT,
     env: { NO_COLOR: "1" },

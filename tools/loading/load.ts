@@ -8,6 +8,7 @@ import { AnswerReader } from "./answer_reader.ts";
 /** What to ask, and how much of it. */
 export interface LoadPlan {
   readonly port: number;
+  /** `{n}` in it is the number of the request: an address nobody asked before. */
   readonly path: string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -65,7 +66,8 @@ interface LoadState {
 }
 
 async function connectionLoop(plan: LoadPlan, state: LoadState, startedAt: number): Promise<void> {
-  const request = requestBytes(plan);
+  const isNumbered = plan.path.includes("{n}");
+  let request = requestBytes(plan);
   const isAnswered = plan.isAnswered ?? ((status) => status >= 200 && status < 300);
   const buffer = new Uint8Array(64 * 1024);
   const reader = new AnswerReader();
@@ -76,6 +78,9 @@ async function connectionLoop(plan: LoadPlan, state: LoadState, startedAt: numbe
       ? performance.now()
       : startedAt + state.started * 1000 / plan.perSecond;
     state.started += 1;
+    if (isNumbered) {
+      request = requestBytes({ ...plan, path: plan.path.replace("{n}", String(state.started)) });
+    }
     const early = dueAt - performance.now();
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
     const status = await exchange(conn, request, { reader, buffer });

@@ -10,7 +10,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 export interface Visited {
   readonly status: number;
   readonly headers: Headers;
-  readonly wireBytes: number;
+  /** As it travelled, and as it is read. */
+  readonly wire: Uint8Array;
   readonly bytes: Uint8Array;
 }
 
@@ -90,12 +91,7 @@ function visited(status: number, rawHeaders: readonly string[], wire: Uint8Array
   for (let at = 0; at < rawHeaders.length; at += 2) {
     headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
   }
-  return {
-    status,
-    headers,
-    wireBytes: wire.length,
-    bytes: decoded(wire, headers.get("content-encoding")),
-  };
+  return { status, headers, wire, bytes: decoded(wire, headers.get("content-encoding")) };
 }
 
 function decoded(wire: Uint8Array, encoding: string | null): Uint8Array {

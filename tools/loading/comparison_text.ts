@@ -1,0 +1,11 @@
+import type { AgainstRaw } from "./against_raw.ts";
+
+/** A comparison as one reads it. */
+export function comparisonText(
+  { bytes, byThroughput, byProcessor, microsecondsPerRequest }: AgainstRaw,
+): string {
+  return `${bytes} bytes, ${byThroughput.toFixed(3)} × raw by throughput, ${
+    byProcessor.toFixed(3)
+  } by processor time ` +
+    `(${microsecondsPerRequest.toFixed(0)} µs a request)`;
+}

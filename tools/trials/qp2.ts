@@ -1,0 +1,23 @@
+import { ok } from "node:assert/strict";
+import { againstRaw } from "../loading/against_raw.ts";
+import { BALANCE_PATH, withBalancePage } from "../loading/balance_page.ts";
+import { comparisonText } from "../loading/comparison_text.ts";
+
+const LEAST = 0.6;
+
+/** QP2: the same page, asked again while it is kept, against raw of the same bytes. */
+export default async function qp2(): Promise<void> {
+  await withBalancePage(async (server, cookie) => {
+    const comparison = {
+      path: BALANCE_PATH,
+      headers: { cookie },
+      requests: 10_000,
+      connections: 8,
+    };
+    const plain = await againstRaw(server, comparison);
+    console.log(`plain: ${comparisonText(plain)}`);
+    const headers = { cookie, "accept-encoding": "br" };
+    console.log(`brotli: ${comparisonText(await againstRaw(server, { ...comparison, headers }))}`);
+    ok(plain.byThroughput >= LEAST, `by throughput, at least ${LEAST}`);
+  });
+}
