@@ -1,0 +1,30 @@
+import { strictEqual } from "node:assert/strict";
+import { Versions } from "../../lib/backend/cache/versions.ts";
+import type { Store } from "../../lib/backend/kv/store.ts";
+import { Upstream } from "../../lib/backend/upstream/upstream.ts";
+import type { Answer, CallName, Input } from "../../lib/contract/catalogue.ts";
+
+/** Somebody who works over HTTP from outside, as a program would: a call refused fails the test. */
+export interface Landlord {
+  ask<Name extends CallName>(name: Name, input: Input<Name>): Promise<Answer<Name>>;
+}
+
+/** Signs in at a running server, through the API. Answers are parsed by the catalogue's own schemas. */
+export async function landlordAt(
+  origin: string,
+  store: Store,
+  credentials: { email: string; password: string },
+): Promise<Landlord> {
+  const now = () => Date.now();
+  const host = new Upstream({ origin, store, versions: new Versions(store, now), now });
+  const signedIn = await host.ask("login", { body: credentials }, null);
+  strictEqual(signedIn.ok, true, JSON.stringify(signedIn));
+  const token = signedIn.ok ? signedIn.answer.token : "";
+  return {
+    async ask(name, input) {
+      const result = await host.ask(name, input, token);
+      if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result)}`);
+      return result.answer;
+    },
+  };
+}

@@ -1,0 +1,220 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { createRequire } from "node:module";
+import { readConfig } from "../../fresh.config.ts";
+import { openStore } from "../../lib/backend/kv/open.ts";
+import { yearReport } from "../../lib/domain/energy_balance/year_report.ts";
+import { daysInMonth } from "../../lib/domain/periods/civil_dates.ts";
+import { dayBounds } from "../../lib/domain/periods/zoned_days.ts";
+import type { DataUnitId } from "../../lib/domain/series/types.ts";
+import { links } from "../../lib/links/links.ts";
+import { seed } from "../../tools/seed.ts";
+import { textOf, Visitor } from "../../tools/serving/visitor.ts";
+import { withServer } from "../../tools/serving/with_server.ts";
+import { VECTOR, vectorInput } from "../domain/energy_balance/vector.ts";
+import { type Landlord, landlordAt } from "./a_landlord.ts";
+import "../npm/influx.ts";
+
+const PERSON = { email: "anne@oph.fr", password: "un-mot-de-passe-long" };
+const YEAR = "monthly-2023";
+
+const UNITS: Readonly<Record<string, { dataUnitId: DataUnitId; importedUnit: string | null }>> = {
+  "ds-gas": { dataUnitId: "GAZV", importedUnit: null },
+  "ds-ecs-l": { dataUnitId: "ECSV", importedUnit: "L" },
+  "ds-ecs-kwh": { dataUnitId: "ECSE", importedUnit: null },
+  "ds-sol-1": { dataUnitId: "SOLE", importedUnit: null },
+  "ds-sol-2": { dataUnitId: "SOLE", importedUnit: null },
+};
+
+Deno.test("a collector's registers and an imported DJU become the balance: page, file and API agree", async () => {
+  let kvPath = "";
+  const prepare = async (path: string) => {
+    kvPath = path;
+    const store = await openStore(path);
+    const person = ["account", PERSON.email, "--forename", "Anne", "--surname", "Roux"];
+    await seed(store, [...person, "--platform-admin"], () => Promise.resolve(PERSON.password));
+    store.close();
+  };
+  const config = readConfig({ DEMO: "off", ACCESS_LOG: "off" });
+  await withServer(config, async ({ url }) => {
+    using memory = await Deno.openKv(":memory:");
+    const landlord = await landlordAt(url, memory, PERSON);
+    const { projectId, boilerRoomId } = await aResidence(landlord);
+    await describeRoom(landlord, { projectId, boilerRoomId });
+    await importDju(kvPath, projectId);
+    await sendYear(url, landlord, projectId);
+    await readEverywhere(url, landlord, { projectId, boilerRoomId });
+  }, { prepare });
+});
+
+interface Place {
+  projectId: string;
+  boilerRoomId: string;
+}
+
+async function aResidence({ ask }: Landlord): Promise<Place> {
+  const { id: orgId } = await ask("createOrg", {
+    body: { name: "OPH de la Moselle", adminEmail: PERSON.email },
+  });
+  const { id: projectId } = await ask("createProject", {
+    orgId,
+    body: {
+      name: "Les Tilleuls",
+      code: "0301",
+      location: {
+        street: "1 rue Haute",
+        zipCode: "54000",
+        city: "Nancy",
+        latitude: null,
+        longitude: null,
+      },
+      tags: [],
+    },
+  });
+  const { id: boilerRoomId } = await ask("addEquipment", {
+    projectId,
+    body: {
+      kind: "boilerroom",
+      instrumented: true,
+      parentId: null,
+      settings: { name: VECTOR.input.boilerRoom.name, code: "0301-CH01" },
+    },
+  });
+  return { projectId, boilerRoomId };
+}
+
+async function describeRoom({ ask }: Landlord, { projectId, boilerRoomId }: Place): Promise<void> {
+  const ids: Record<string, string> = {};
+  for (const [source, unit] of Object.entries(UNITS)) {
+    const { id } = await ask("createDataseries", {
+      projectId,
+      body: {
+        ...unit,
+        scope: "facilities",
+        renamed: source,
+        manualIndex: false,
+        equipmentId: boilerRoomId,
+        dataSourceOptions: {},
+      },
+    });
+    ids[source] = id;
+    await ask("attachSource", {
+      projectId,
+      series: id,
+      body: { source: `serial=${source}`, houseId: null },
+    });
+  }
+  const { id: djuSource } = await ask("createOutdoorSource", {
+    projectId,
+    body: { name: "orly", method: "meteo", seriesId: null, station: "" },
+  });
+  const idOf = (source: string) => ids[source] ?? source;
+  const { boilerRoom, seasons } = vectorInput();
+  const { sourceKind, sourceType, hotWaterTypes, solarTypes, gazPce, settings, gazFactors } =
+    boilerRoom;
+  const place = { projectId, boilerRoomId };
+  await ask("putEfficiencySources", {
+    ...place,
+    body: {
+      sourceKind,
+      sourceType: idOf(sourceType),
+      hotWaterTypes: hotWaterTypes.map((one) => ({ ...one, hotWaterType: idOf(one.hotWaterType) })),
+      solarTypes: solarTypes.map(idOf),
+      gazPce,
+    },
+  });
+  for (const { fromDate, ...values } of settings) {
+    await ask("putEfficiencySettings", { ...place, fromDate, body: { ...values, djuSource } });
+  }
+  for (const { fromDate, ...body } of gazFactors) {
+    await ask("putGasFactors", { ...place, fromDate, body });
+  }
+  await ask("putHeatingSeasons", { ...place, body: [...seasons] });
+}
+
+/** `deno task import dju`, beside the running server. */
+async function importDju(kvPath: string, projectId: string): Promise<void> {
+  const file = await Deno.makeTempFile({ suffix: ".csv" });
+  const lines = Object.entries(VECTOR.input.dju).map(([month, dju]) =>
+    `${month};${String(dju).replace(".", ",")}`
+  );
+  await Deno.writeTextFile(file, ["mois;dju", ...lines].join("\n"));
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "tools/import.ts", "dju", file, "--project", projectId, "--source", "orly"],
+    env: { DENO_KV_PATH: kvPath },
+  }).output();
+  await Deno.remove(file);
+  strictEqual(success, true, new TextDecoder().decode(stderr));
+}
+
+/** The part of the InfluxDB client this test uses: its types are those of a browser build. */
+interface InfluxWriter {
+  writeRecord(line: string): void;
+  close(): Promise<void>;
+}
+
+/** Each midnight of 2023 in Paris, every register, by the InfluxDB client, gzipped as collectors do. */
+async function sendYear(url: string, { ask }: Landlord, projectId: string): Promise<void> {
+  const { token } = await ask("createIngestToken", { projectId, body: { name: "Concentrateur" } });
+  // The package's own entry for Deno does not compress: its Node build does.
+  const { InfluxDB } = createRequire(import.meta.url)("@influxdata/influxdb-client");
+  const writer: InfluxWriter = new InfluxDB({ url, token, timeout: 20_000 })
+    .getWriteApi("oph", projectId, "s", {
+      gzipThreshold: 1,
+      maxRetries: 0,
+      batchSize: 1000,
+      flushInterval: 0,
+    });
+  for (const [source, { values }] of Object.entries(VECTOR.input.series)) {
+    for (const line of dailyRegisters(source, values)) writer.writeRecord(line);
+  }
+  await writer.close();
+}
+
+function dailyRegisters(source: string, months: Readonly<Record<string, number>>): string[] {
+  const lines: string[] = [];
+  let index = 1000;
+  const read = (date: string) =>
+    lines.push(`meter,serial=${source} value=${index} ${dayBounds(date).from / 1000}`);
+  for (const [month, amount] of Object.entries(months)) {
+    const days = daysInMonth(Number(month.slice(0, 4)), Number(month.slice(5)));
+    for (let day = 1; day <= days; day++) {
+      read(`${month}-${String(day).padStart(2, "0")}`);
+      index += amount / days;
+    }
+  }
+  read("2024-01-01");
+  return lines;
+}
+
+async function readEverywhere(url: string, { ask }: Landlord, place: Place): Promise<void> {
+  const visitor = new Visitor(url);
+  await visitor.signIn(PERSON);
+  const { projectId, boilerRoomId } = place;
+
+  const file = await visitor.ask(links.energyBalanceCsv(projectId, boilerRoomId, YEAR));
+  const expected = `\uFEFF${VECTOR.expected.csv.semicolonDialect.lines.join("\r\n")}`;
+  deepStrictEqual(new Uint8Array(file.bytes), new Uint8Array(new TextEncoder().encode(expected)));
+
+  const { boilerRoom, ...readings } = await ask("getBalanceReadings", { ...place, segment: YEAR });
+  if (boilerRoom === null) throw new Error("The boiler room is not described");
+  const period = { year: 2023, shifted: false };
+  const { cumulative } = yearReport({ ...readings, boilerRoom, period, now: "2026-11-21" });
+  strictEqual(
+    cumulative?.rate.percent?.toFixed(5),
+    VECTOR.expected.cumulative.rate.percent.toFixed(5),
+  );
+
+  const page = textOf(
+    await visitor.ask(links.energyBalance(projectId, boilerRoomId, "monthly/2023")),
+  );
+  strictEqual(page.includes("<h1>Chaufferie Les Tilleuls | Bilan énergétique</h1>"), true);
+  deepStrictEqual(cellsOf(page, "Année 2023").slice(-4), ["247\u202F131", "36,9", "2,1", "100"]);
+}
+
+/** The cells of the row that a name heads, as they are read. */
+function cellsOf(page: string, name: string): string[] {
+  const row = page.split("<tr").find((one) => one.includes(`>${name}</th>`)) ?? "";
+  return [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell = ""]) =>
+    cell.replace(/<span class="visually-hidden">.*?<\/span>/g, "").replace(/<[^>]+>/g, "").trim()
+  );
+}
