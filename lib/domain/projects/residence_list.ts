@@ -64,7 +64,8 @@ export function keptResidences(lines: readonly Residence[], state: TableState): 
   const fields = { city: ({ city }: Residence) => city, ...Object.fromEntries(compared) };
   const kept = filteredRows(lines, filters, fields).filter((line) => holdsWords(line, words));
   const { field, direction } = state.sort ?? RESIDENCE_ORDER;
-  return sortedRows(kept, (line) => [sortValue(line, field), line.name], direction);
+  const named = sortedRows(kept, ({ name }) => name, RESIDENCE_ORDER.direction);
+  return sortedRows(named, (line) => sortValue(line, field), direction);
 }
 
 const TAG_PREFIX = "tag-";

@@ -1,0 +1,55 @@
+import { deepStrictEqual } from "node:assert/strict";
+import {
+  readResidence,
+  residenceErrors,
+  type ResidenceField,
+} from "../../../lib/domain/projects/residence_form.ts";
+
+function typed(over: Partial<Record<ResidenceField, string>> = {}): Record<ResidenceField, string> {
+  return {
+    name: "Les Tilleuls",
+    code: "",
+    street: "3 rue des Lilas",
+    zipCode: "54000",
+    city: "Nancy",
+    latitude: "",
+    longitude: "",
+    ...over,
+  };
+}
+
+Deno.test("residenceErrors() wants name, street, city and five digits", () => {
+  deepStrictEqual(residenceErrors(typed()), {});
+  deepStrictEqual(residenceErrors(typed({ name: " ", city: "", zipCode: "" })), {
+    name: { code: "required" },
+    zipCode: { code: "required" },
+    city: { code: "required" },
+  });
+  deepStrictEqual(residenceErrors(typed({ zipCode: "5400A" })), { zipCode: { code: "zip-code" } });
+});
+
+Deno.test("residenceErrors() wants latitude and longitude together, in range", () => {
+  deepStrictEqual(residenceErrors(typed({ latitude: "48,7" })), {
+    longitude: { code: "required" },
+  });
+  deepStrictEqual(residenceErrors(typed({ latitude: "91", longitude: "-181" })), {
+    latitude: { code: "max", max: 90 },
+    longitude: { code: "min", min: -180 },
+  });
+});
+
+Deno.test("readResidence() trims, reads decimal commas and keeps the tags", () => {
+  const values = typed({ name: " Les Tilleuls ", latitude: "48,69", longitude: "6.18" });
+  deepStrictEqual(readResidence(values, ["v1"]), {
+    name: "Les Tilleuls",
+    code: "",
+    location: {
+      street: "3 rue des Lilas",
+      zipCode: "54000",
+      city: "Nancy",
+      latitude: 48.69,
+      longitude: 6.18,
+    },
+    tags: ["v1"],
+  });
+});

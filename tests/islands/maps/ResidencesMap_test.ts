@@ -1,0 +1,39 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { axeViolations } from "../../tools/browser.ts";
+import { inBrowser } from "../../routes/screens/a_browser_site.ts";
+
+Deno.test({
+  name:
+    "ResidencesMap fetches the map only when it is wanted, and each marker leads to its residence",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, errors, go }) => {
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(request.url()));
+      await go("/home");
+      strictEqual(asked.some((url) => /leaflet/i.test(url)), false);
+      await page.click("text=Afficher la carte");
+      await page.waitForSelector(".leaflet-marker-icon");
+      strictEqual(await page.locator(".leaflet-marker-icon").count(), 22);
+      strictEqual(asked.some((url) => url.includes("/leaflet/leaflet.css")), true);
+      await page.locator(".leaflet-marker-icon[title='Les Tilleuls']").focus();
+      await page.keyboard.press("Enter");
+      await page.click(".leaflet-popup a");
+      await page.waitForURL("**/collect/p01");
+      deepStrictEqual(errors, []);
+    }),
+});
+
+Deno.test({
+  name: "ResidencesMap is accessible once open",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go }) => {
+      await go("/home?filter:city=Nancy");
+      await page.click("text=Afficher la carte");
+      await page.waitForSelector(".leaflet-marker-icon");
+      deepStrictEqual(await axeViolations(page), []);
+    }),
+});

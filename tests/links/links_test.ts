@@ -1,0 +1,45 @@
+import { strictEqual } from "node:assert/strict";
+import { links, withMore, withQuery } from "../../lib/links/links.ts";
+
+Deno.test("links: every address of the application", async (t) => {
+  const p = "p/1";
+  const b = "b 2";
+  const all: Record<keyof typeof links, string> = {
+    start: links.start(),
+    login: `${links.login()} ${links.login("/home?page=2")}`,
+    logout: links.logout(),
+    firstRun: links.firstRun(),
+    apiDocs: `${links.apiDocs()} ${links.apiDocs("projects")}`,
+    openApi: links.openApi(),
+    ingest: links.ingest(),
+    residences: `${links.residences()} ${links.residences("page=2")}`,
+    residencesCsv: `${links.residencesCsv("comma")} ${links.residencesCsv("semicolon", "page=2")}`,
+    chooseOrganisation: links.chooseOrganisation(),
+    newOrganisation: links.newOrganisation(),
+    newResidence: links.newResidence(),
+    residence: links.residence(p),
+    outdoorSources: links.outdoorSources(p),
+    outdoorSource: `${links.outdoorSource(p, b)} ${links.outdoorSource(p, b, "monthly-2024")}`,
+    sensors: links.sensors(p),
+    newBoilerRoom: links.newBoilerRoom(p),
+    boilerRoom: links.boilerRoom(p, b),
+    boilerRoomSettings: links.boilerRoomSettings(p, b),
+    energyBalance: `${links.energyBalance(p, b)} ${
+      links.energyBalance(p, b, "monthly/2024", "a=1")
+    }`,
+    energyBalanceCsv: links.energyBalanceCsv(p, b, "monthly-2024"),
+    boilerRoomReports: `${links.boilerRoomReports(p, b)} ${
+      links.boilerRoomReports(p, b, "monthly-2024")
+    }`,
+    boilerRoomReportsCsv: links.boilerRoomReportsCsv(p, "monthly-2024", "comma"),
+  };
+  await t.assertSnapshot(all);
+});
+
+Deno.test("withQuery() and withMore() write no lone question mark", () => {
+  strictEqual(withQuery("/home", ""), "/home");
+  strictEqual(withQuery("/home", "page=2"), "/home?page=2");
+  strictEqual(withMore("/home", ""), "/home");
+  strictEqual(withMore("/home", "a=1"), "/home?a=1");
+  strictEqual(withMore("/home?page=2", "a=1"), "/home?page=2&a=1");
+});

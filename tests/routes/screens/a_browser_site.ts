@@ -1,0 +1,62 @@
+import { copyLeaflet, writeStyles } from "../../../dev.ts";
+import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
+import {
+  type Page,
+  type PageErrors,
+  type PageOptions,
+  serve,
+  withPage,
+} from "../../tools/browser.ts";
+import { withSite } from "./a_site.ts";
+
+/** What a test does in a window: go to a path of the demo, signed in as the landlord. */
+export interface Window {
+  page: Page;
+  errors: PageErrors;
+  /** Goes to a path of the site and gives the status of its answer. */
+  go(path: string): Promise<number>;
+}
+
+/** A point of the map: a transparent image of one pixel. */
+const TILE = Uint8Array.from(
+  atob(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  ),
+  (char) => char.charCodeAt(0),
+);
+
+let styles: Promise<void> | undefined;
+
+/** The stylesheets a browser asks for, written once for a test file. */
+function writtenStyles(): Promise<void> {
+  styles ??= writeStyles(true).then(copyLeaflet);
+  return styles;
+}
+
+/** Runs a test in a browser signed in to the demo's site; map tiles never leave this machine. */
+export async function inBrowser(
+  test: (window: Window) => Promise<void>,
+  options: PageOptions = {},
+): Promise<void> {
+  await writtenStyles();
+  await withSite(async ({ handler }) => {
+    const server = serve(handler);
+    try {
+      await withPage(async (page, errors) => {
+        await page.route(
+          /data\.geopf\.fr/,
+          (route) => route.fulfill({ contentType: "image/png", body: Buffer.from(TILE) }),
+        );
+        const go = async (path: string) => (await page.goto(`${server.url}${path}`))?.status() ?? 0;
+        await go("/login");
+        await page.fill("#email", DEMO_ACCOUNTS.landlord.email);
+        await page.fill("#password", DEMO_ACCOUNTS.landlord.password);
+        await page.click("button[type=submit]");
+        await page.waitForURL("**/home");
+        await test({ page, errors, go });
+      }, options);
+    } finally {
+      await server.close();
+    }
+  }, { demo: true });
+}

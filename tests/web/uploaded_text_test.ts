@@ -1,0 +1,26 @@
+import { rejects, strictEqual } from "node:assert/strict";
+import { HttpError } from "fresh";
+import { uploadedText } from "../../lib/web/uploaded_text.ts";
+
+async function gzip(text: string): Promise<ArrayBuffer> {
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  return await new Response(packed).arrayBuffer();
+}
+
+Deno.test("uploadedText() reads a text as it is, packed or not", async () => {
+  strictEqual(await uploadedText(new File(["é;à"], "a.csv")), "é;à");
+  strictEqual(await uploadedText(new File([await gzip("é;à")], "a.csv.gz")), "é;à");
+});
+
+Deno.test("uploadedText() gives nothing for a broken gzip or bytes that are no text", async () => {
+  strictEqual(await uploadedText(new File([new Uint8Array([0x1f, 0x8b, 0, 1])], "a")), null);
+  strictEqual(await uploadedText(new File([new Uint8Array([0xff, 0xfe, 0xfd])], "a")), null);
+});
+
+Deno.test("uploadedText() stops unpacking a small file that holds too much", async () => {
+  const bomb = new File([await gzip("0".repeat(9_000_000))], "bomb.gz");
+  await rejects(
+    () => uploadedText(bomb),
+    (error) => error instanceof HttpError && error.status === 413,
+  );
+});
