@@ -1,0 +1,145 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { axeViolations, type Page } from "../tools/browser.ts";
+import { inBrowser } from "../routes/screens/a_browser_site.ts";
+
+const BALANCE = "/collect/p01/boilerrooms/p01-c1/energy-balance/monthly/2025";
+
+/** Browser tests leave connections of the browser's own behind. */
+function browserTest(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name, sanitizeOps: false, sanitizeResources: false, fn });
+}
+
+const gapOf = async (page: Page) => (await page.textContent(".balance-summary .gap-badge")) ?? "";
+
+async function downloaded(page: Page): Promise<string> {
+  const download = page.waitForEvent("download");
+  await page.click("text=Exporter en CSV");
+  const file = await download;
+  strictEqual(file.suggestedFilename(), "chaufferie.csv");
+  return await Deno.readTextFile(await file.path());
+}
+
+const lastLine = (csv: string) => csv.split("\r\n").at(-1) ?? "";
+
+for (const width of [1280, 390]) {
+  browserTest(
+    `from the residences to a simulated year and its file, ${width} pixels wide`,
+    () =>
+      inBrowser(async ({ page, errors }) => {
+        await page.click("text=Les Tilleuls");
+        await page.click("h3 >> text=Chaufferie principale");
+        await page.click("main >> text=Bilan énergétique");
+        await page.waitForURL("**/energy-balance/monthly/*");
+        await page.click("[aria-label^='Année précédente']");
+        strictEqual(await page.textContent("h1"), "Chaufferie principale | Bilan énergétique");
+        const real = await gapOf(page);
+        const realFile = await downloaded(page);
+
+        await page.click("text=Activer simulation");
+        await page.fill("#target", "30");
+        await page.press("#target", "Enter");
+        await page.waitForURL(/target=30/);
+        match(await page.textContent(".balance-summary") ?? "", /valeurs simulées/);
+        ok((await gapOf(page)) !== real);
+        ok(lastLine(await downloaded(page)) !== lastLine(realFile));
+        deepStrictEqual(await axeViolations(page), []);
+
+        await page.click("text=Désactiver simulation");
+        strictEqual(await gapOf(page), real);
+        strictEqual(await downloaded(page), realFile);
+        deepStrictEqual(errors, []);
+      }, { width }),
+  );
+}
+
+browserTest(
+  "a simulated value is taken as the number control says, and kept in the address",
+  () =>
+    inBrowser(async ({ page, go }) => {
+      await go(BALANCE);
+      await page.click("text=Activer simulation");
+      const area = page.locator("#area");
+      const before = await area.inputValue();
+      await area.fill("douze");
+      await area.press("Tab");
+      strictEqual(await area.inputValue(), before);
+      await area.fill("1 952,4");
+      await area.press("Tab");
+      strictEqual(await area.inputValue(), "1952");
+      await area.fill("");
+      await area.press("Tab");
+      strictEqual((await page.textContent("#area-error"))?.trim(), "Ce champ est obligatoire");
+      await area.fill("2000");
+      await area.press("Tab");
+      await page.waitForURL(/area=2000/);
+      const shown = await gapOf(page);
+      await page.reload();
+      strictEqual(await gapOf(page), shown);
+      strictEqual(await area.inputValue(), "2000");
+    }),
+);
+
+browserTest(
+  "without JavaScript the year is simulated by a form and exported by a link",
+  () =>
+    inBrowser(async ({ page, go }) => {
+      await go(BALANCE);
+      const real = await gapOf(page);
+      await page.click("text=Activer simulation");
+      await page.fill("#target", "30");
+      await page.click("text=Recalculer");
+      await page.waitForURL(/target=30/);
+      ok((await gapOf(page)) !== real);
+      const href = await page.getAttribute("text=Exporter en CSV", "href");
+      match(href ?? "", /period=monthly-2025&simulation=on&.*target=30/);
+      await page.click("text=Désactiver simulation");
+      strictEqual(await gapOf(page), real);
+    }, { javaScriptEnabled: false }),
+);
+
+browserTest(
+  "simulated values are saved as settings from a day on",
+  () =>
+    inBrowser(async ({ page, go }) => {
+      await go(`${BALANCE}?simulation=on&target=33`);
+      await page.fill("#fromDate", "2025-07-01");
+      await page.click(".simulation-save button");
+      await page.waitForURL(/saved=2025-07-01/);
+      match(await page.textContent(".notice") ?? "", /à partir du 01\/07\/2025/);
+      // October 2025 is the first month of heating with the new target.
+      const october = page.locator("tr", { has: page.locator("th", { hasText: "octobre 2025" }) });
+      strictEqual(await october.locator("td").nth(11).textContent(), "33");
+      const january = page.locator("tr", { has: page.locator("th", { hasText: "janvier 2025" }) });
+      strictEqual(await january.locator("td").nth(11).textContent(), "38");
+    }),
+);
+
+browserTest(
+  "a bad period, a hidden residence and a missing boiler room are clear pages",
+  () =>
+    inBrowser(async ({ page, go }) => {
+      const room = "/collect/p01/boilerrooms/p01-c1/energy-balance";
+      for (const period of ["monthly/abc", "monthly/99999", "weekly/2025", "daily/2025/01"]) {
+        strictEqual(await go(`${room}/${period}`), 400, period);
+        match(await page.textContent("main") ?? "", /Cette période n’existe pas/);
+      }
+      strictEqual(await go("/collect/nowhere"), 404);
+      strictEqual(await go("/collect/p01/boilerrooms/nowhere/energy-balance/monthly/2025"), 404);
+    }),
+);
+
+browserTest(
+  "the chart is SVG at once, chart.js when looked at, and SVG again on paper",
+  () =>
+    inBrowser(async ({ page, go }) => {
+      await go(BALANCE);
+      strictEqual(await page.locator("svg.chart-svg").count(), 2);
+      await page.hover(".chart-box >> nth=0");
+      await page.waitForSelector(".chart-live canvas");
+      await page.emulateMedia({ media: "print" });
+      strictEqual(await page.isVisible(".chart-canvas"), false);
+      strictEqual((await page.locator("svg.chart-svg").first().boundingBox())?.width, 800);
+      const pdf = await page.pdf({ format: "A4", landscape: true });
+      strictEqual(new TextDecoder().decode(pdf.subarray(0, 5)), "%PDF-");
+    }),
+);
