@@ -8,12 +8,11 @@ import { renderPage } from "../../lib/fresh/src/rendering/page.ts";
 import { Shelf } from "../../lib/fresh/src/snapshot/shelf.ts";
 import { type Snapshot, snapshotOf } from "../../lib/fresh/src/snapshot/snapshot.ts";
 import type { PageProps } from "../../lib/fresh/src/types.ts";
-import { ANONYMOUS } from "../../lib/contract/caller.ts";
-import { openPlatform } from "../../lib/web/platform.ts";
 import { session } from "../../lib/web/session.ts";
 import { arrival, type State } from "../../lib/web/state.ts";
 import { ROOT } from "../files.ts";
-import { type Landlord, settleLandlord } from "../loading/landlord.ts";
+import { BALANCE_PATH } from "../loading/filled_store.ts";
+import { type ReaderInProcess, withReader } from "../loading/reader_in_process.ts";
 import { spread } from "../loading/spread.ts";
 
 const LEAST = 0.75;
@@ -22,22 +21,16 @@ const PAGES_PER_ROUND = 40;
 
 /** Rendering alone: the energy balance through Fresh's renderer, against bare preact-render-to-string of the same tree. */
 export default async function balancePage(): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "balance_page_" });
-  try {
-    console.log("a");
-    const landlord = await settleLandlord(`${folder}/kv.db`);
-    console.log("b");
-    const { ctx, snapshot } = await shownPage(`${folder}/kv.db`, landlord);
+  await withReader(async (reader) => {
+    const { ctx, snapshot } = await shownPage(reader);
     const sides = await sidesOf(ctx, snapshot);
-    console.log(`${(await sides.fresh()).length} characters, ${(await sides.bare()).length} bare`);
+    console.log(`${(await sides.fresh()).length} bytes, ${(await sides.bare()).length} bare`);
     const ratio = await compared(sides);
     ok(ratio >= LEAST, `rendering at least ${LEAST} of bare`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 }
 
-type Side = () => Promise<string> | string;
+type Side = () => Promise<Uint8Array>;
 
 /** Turns of both sides, one after the other; the median of what each pair of turns gives. */
 async function compared({ fresh, bare }: Record<"fresh" | "bare", Side>): Promise<number> {
@@ -63,15 +56,14 @@ async function msPerPage(side: Side): Promise<number> {
   return (performance.now() - start) / PAGES_PER_ROUND;
 }
 
-/** The page as somebody has just been shown it: its context, with data and state. */
-async function shownPage(
-  kvPath: string,
-  { email, password, balancePath }: Landlord,
+/** The page as its reader has just been shown it: its context, with data and state. */
+export async function shownPage(
+  { platform, sessionId }: ReaderInProcess,
 ): Promise<{ ctx: Context<State>; snapshot: Snapshot }> {
-  const config = { ...readConfig({ DEMO: "off" }), kvPath };
-  const platform = await openPlatform(config);
   const shown = Promise.withResolvers<Context<State>>();
-  const app = new App<State>().use(arrival(config)).use(csp({ useNonce: true }))
+  const app = new App<State>()
+    .use(arrival(readConfig({})))
+    .use(csp({ useNonce: true }))
     .use(session(platform))
     .use(async (ctx) => {
       const answer = await ctx.next();
@@ -80,21 +72,20 @@ async function shownPage(
     })
     .fsRoutes();
   (await new Builder<State>({ root: ROOT }).build({ snapshot: "memory" }))(app);
-  const asking = { caller: ANONYMOUS, clientAddress: "127.0.0.1", requestId: "bench" };
-  const login = await platform.door.answer("login", { body: { email, password } }, asking);
   const snapshot = snapshotOf(app.config);
-  if (!login.ok || snapshot === null) throw new Error("Nobody could sign in.");
-  const { id } = await platform.sessionFor(login.answer.token);
-  const url = `http://127.0.0.1:8000${balancePath}`;
-  const answer = await app.handler()(new Request(url, { headers: { cookie: `session=${id}` } }));
+  const request = new Request(`http://127.0.0.1:8000${BALANCE_PATH}`, {
+    headers: { cookie: `session=${sessionId}` },
+  });
+  const answer = await app.handler()(request);
   if (answer.status !== 200) throw new Error(`The balance answered ${answer.status}.`);
+  if (snapshot === null) throw new Error("The app has no build.");
   return { ctx: await shown.promise, snapshot };
 }
 
 type Page = FunctionComponent<PageProps<never, State>>;
 
 /** The same tree rendered by both: app wrapper, layout and page. */
-async function sidesOf(
+export async function sidesOf(
   ctx: Context<State>,
   snapshot: Snapshot,
 ): Promise<Record<"fresh" | "bare", Side>> {
@@ -116,10 +107,11 @@ async function sidesOf(
   });
   const tree = () => h(appWrapper, props(() => h(layout, props(() => h(page, props(() => null))))));
   return {
-    bare: () => renderToString(tree()),
+    // Both end in bytes, as a server sends them: a string that was never read is not yet written.
+    bare: () => new Response(renderToString(tree())).bytes(),
     async fresh() {
       const init = { config: {} };
-      return (await renderPage(ctx, page, { surroundings, workshop, init })).text();
+      return await (await renderPage(ctx, page, { surroundings, workshop, init })).bytes();
     },
   };
 }

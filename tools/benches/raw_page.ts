@@ -1,6 +1,7 @@
 import { links } from "../../lib/links/links.ts";
 import { againstRaw } from "../loading/against_raw.ts";
-import { BALANCE_PATH, withBalancePage } from "../loading/balance_page.ts";
+import { withBalancePage } from "../loading/balance_page.ts";
+import { BALANCE_PATH } from "../loading/filled_store.ts";
 import { comparisonText } from "../loading/comparison_text.ts";
 
 /** Pages through the whole program, against a raw `Deno.serve` of the same bytes. */

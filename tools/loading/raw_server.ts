@@ -1,9 +1,13 @@
-/** The least a server can do: the same bytes to whoever asks. `deno serve tools/loading/raw_server.ts FILE TYPE ENCODING`. */
+/**
+ * The least a server can do: the same answer to whoever asks. `deno serve tools/loading/raw_server.ts FILE TYPE ENCODING`.
+ *
+ * A page is a string, as a program that made it would send it; compressed, it is bytes.
+ */
 const [file = "", type = "text/html; charset=utf-8", encoding = ""] = Deno.args;
-const bytes = Deno.readFileSync(file);
+const body = encoding === "" ? Deno.readTextFileSync(file) : Deno.readFileSync(file);
 const headers = {
   "content-type": type,
   ...encoding === "" ? {} : { "content-encoding": encoding },
 };
 
-export default { fetch: () => new Response(bytes, { headers }) } satisfies Deno.ServeDefaultExport;
+export default { fetch: () => new Response(body, { headers }) } satisfies Deno.ServeDefaultExport;

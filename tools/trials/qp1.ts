@@ -1,6 +1,7 @@
 import { ok } from "node:assert/strict";
 import { againstRaw } from "../loading/against_raw.ts";
-import { BALANCE_PATH, withBalancePage } from "../loading/balance_page.ts";
+import { withBalancePage } from "../loading/balance_page.ts";
+import { BALANCE_PATH } from "../loading/filled_store.ts";
 import { comparisonText } from "../loading/comparison_text.ts";
 
 const LEAST = 0.12;

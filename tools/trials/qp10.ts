@@ -1,6 +1,7 @@
 import { ok } from "node:assert/strict";
 import { readConfig } from "../../fresh.config.ts";
-import { BALANCE_PATH, withBalancePage } from "../loading/balance_page.ts";
+import { withBalancePage } from "../loading/balance_page.ts";
+import { BALANCE_PATH } from "../loading/filled_store.ts";
 import { loadBeside } from "../loading/load_process.ts";
 import { residentMiB } from "../loading/process_figures.ts";
 import { buildIfStale } from "../serving/build_state.ts";

@@ -1,5 +1,6 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { BALANCE_PATH, withBalancePage } from "../loading/balance_page.ts";
+import { withBalancePage } from "../loading/balance_page.ts";
+import { BALANCE_PATH } from "../loading/filled_store.ts";
 import { loadBeside } from "../loading/load_process.ts";
 
 const REQUESTS = 200_000;

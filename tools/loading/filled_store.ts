@@ -1,0 +1,29 @@
+import { createAccount } from "../../lib/backend/accounts/accounts.ts";
+import { openStore } from "../../lib/backend/kv/open.ts";
+import { links } from "../../lib/links/links.ts";
+import { seed } from "../seed.ts";
+
+/** Who reads: administrator of the organisation that the store is filled with. */
+export const READER = { email: "lecture@exemple.fr", password: "douze-caracteres-au-moins" };
+
+/** The boiler room every figure is taken on, and the year read. */
+export const BALANCE = { projectId: "p01", boilerRoomId: "p01-c1", segment: "monthly-2025" };
+
+/** The page every figure is taken on: a whole year of a boiler room. */
+export const BALANCE_PATH = links.energyBalance(
+  BALANCE.projectId,
+  BALANCE.boilerRoomId,
+  "monthly/2025",
+);
+
+/** Fills a store with 22 residences, two years of stored readings, and a reader. */
+export async function fillStore(kvPath: string): Promise<void> {
+  const store = await openStore(kvPath);
+  try {
+    const person = { ...READER, forename: "Lecture", surname: "Seule", platformAdmin: true };
+    await createAccount(store, person, { now: Date.now() });
+    await seed(store, ["demo", "--admin", READER.email, "--years", "2"]);
+  } finally {
+    store.close();
+  }
+}

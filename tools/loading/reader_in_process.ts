@@ -1,0 +1,37 @@
+import { Platform } from "../../lib/backend/choose.ts";
+import { openStore } from "../../lib/backend/kv/open.ts";
+import { ANONYMOUS } from "../../lib/contract/caller.ts";
+import { fillStore, READER } from "./filled_store.ts";
+
+/** A platform in this process on a filled store, and the session of its reader. */
+export interface ReaderInProcess {
+  readonly platform: Platform;
+  readonly sessionId: string;
+}
+
+/** Runs `act` with a reader signed in, on a store in a folder that goes away with it. */
+export async function withReader(act: (reader: ReaderInProcess) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "store-" });
+  const kvPath = `${folder}/kv.db`;
+  await fillStore(kvPath);
+  const store = await openStore(kvPath);
+  const platform = new Platform({
+    store,
+    now: Date.now,
+    demo: false,
+    rates: { loginPerAccountAndMinute: 5, loginPerAddressAndMinute: 20 },
+    upstream: null,
+    reportFault: (_, fault) => console.error(fault),
+  });
+  try {
+    const asking = { caller: ANONYMOUS, clientAddress: "127.0.0.1", requestId: "bench" };
+    const login = await platform.door.answer("login", { body: READER }, asking);
+    if (!login.ok) throw new Error(`Nobody could sign in: ${login.code}`);
+    const { id } = await platform.sessionFor(login.answer.token);
+    await act({ platform, sessionId: id });
+  } finally {
+    await platform.close();
+    store.close();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
