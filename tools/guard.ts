@@ -12,8 +12,8 @@ import { GuardedConnection } from "./guard/guarded_connection.ts";
 import { GUARD_LIMITS, type GuardLimits } from "./guard/patience.ts";
 
 /** Often and few at a time: who is served never waits for a crowd to be shown out. */
-const SWEEP_EVERY_MS = 100;
-const SWEPT_AT_ONCE = 200;
+const SWEEP_EVERY_MS = 30;
+const SWEPT_AT_ONCE = 50;
 const LAST_ANSWERS_MS = 30_000;
 
 /** A listening guard. */
@@ -98,10 +98,11 @@ export class Guard {
   }
 
   #sweep(): void {
+    const now = performance.now();
     let left = SWEPT_AT_ONCE;
     for (const connection of this.#connections) {
       if (left === 0) return;
-      if (!connection.isOverdue) continue;
+      if (!connection.isOverdue(now)) continue;
       connection.closeOverdue();
       left -= 1;
     }

@@ -52,8 +52,8 @@ export class GuardedConnection {
   }
 
   /** True when the client has taken too long. */
-  get isOverdue(): boolean {
-    return this.#patience.isOver(performance.now());
+  isOverdue(now: number): boolean {
+    return this.#patience.isOver(now);
   }
 
   /** Serves the client until one side closes. */
