@@ -69,12 +69,15 @@ async function showMap(
   // leaflet is a UMD module: bundlers put it under `default`.
   const leaflet = module.default ?? module;
   box.hidden = false;
-  const map: LeafletMap = leaflet.map(box, { scrollWheelZoom: false });
+  const map: LeafletMap = leaflet.map(box, { scrollWheelZoom: false, zoomControl: false });
+  leaflet.control.zoom({ zoomInTitle: "Zoomer", zoomOutTitle: "Dézoomer" }).addTo(map);
+  map.attributionControl.setPrefix("Leaflet");
   leaflet.tileLayer(tileUrl, { maxZoom: 19, attribution: "© IGN – Géoplateforme" }).addTo(map);
-  const icon = leaflet.divIcon({ className: "map-pin", iconSize: [22, 22] });
+  // The point of the pin is at its foot.
+  const icon = leaflet.divIcon({ className: "map-pin", iconSize: [22, 22], iconAnchor: [11, 26] });
   for (const { name, href, latitude, longitude } of points) {
     leaflet.marker([latitude, longitude], { icon, title: name, alt: name })
-      .bindPopup(popupLink(name, href)).addTo(map);
+      .bindPopup(popupLink(name, href), { closeButton: false }).addTo(map);
   }
   const bounds = points.map(({ latitude, longitude }): [number, number] => [latitude, longitude]);
   map.fitBounds(bounds, { maxZoom: MARKER_ZOOM, padding: [30, 30] });

@@ -1,6 +1,18 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { axeViolations } from "../../tools/browser.ts";
+import { axeViolations, type Page } from "../../tools/browser.ts";
 import { inBrowser } from "../../routes/screens/a_browser_site.ts";
+
+/** Markers that are drawn outside the map. */
+function markersOutside(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const box = document.querySelector(".map-box")?.getBoundingClientRect();
+    const markers = [...document.querySelectorAll(".leaflet-marker-icon")];
+    return markers.filter((marker) => {
+      const { left, right, top, bottom } = marker.getBoundingClientRect();
+      return !box || left < box.left || right > box.right || top < box.top || bottom > box.bottom;
+    }).length;
+  });
+}
 
 Deno.test({
   name:
@@ -17,6 +29,7 @@ Deno.test({
       await page.waitForSelector(".leaflet-marker-icon");
       strictEqual(await page.locator(".leaflet-marker-icon").count(), 22);
       strictEqual(asked.some((url) => url.includes("/leaflet/leaflet.css")), true);
+      strictEqual(await markersOutside(page), 0);
       await page.locator(".leaflet-marker-icon[title='Les Tilleuls']").focus();
       await page.keyboard.press("Enter");
       await page.click(".leaflet-popup a");

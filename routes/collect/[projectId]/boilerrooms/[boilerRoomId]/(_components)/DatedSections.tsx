@@ -38,7 +38,7 @@ export function DatedSections({ read, refused, action, project }: SectionsProps)
       <Section
         id="settings"
         title="Réglages du bilan"
-        intro="Chaque version s’applique à partir du mois qui suit sa date, jusqu’à la version suivante."
+        intro="Une version s’applique aux mois qui commencent à sa date ou après, jusqu’à la version suivante."
       >
         {djuSources.length === 0 && <NoOutdoorSource projectId={project.id} />}
         <Grid
