@@ -1,0 +1,311 @@
+import type { Ask, CallName, Input, Result } from "../../lib/contract/catalogue.ts";
+import type { EquipmentKind } from "../../lib/domain/facilities/types.ts";
+import type { DataUnitId } from "../../lib/domain/series/types.ts";
+import { NO_FEATURES } from "../../lib/backend/embedded/project_records.ts";
+
+/** What earlier calls made, by the name a step gave it; and what the test says of its own world. */
+export type Made = Readonly<Record<string, string>>;
+
+/** One call of the life. */
+export interface Step {
+  readonly name: CallName;
+  /** Asks it, with what earlier steps made. */
+  asked(ask: Ask, made: Made): Promise<Result<CallName>>;
+  /** Name under which later steps find the id it creates. */
+  readonly keep: string | null;
+}
+
+function step<Name extends CallName>(
+  name: Name,
+  input: (made: Made) => Input<Name>,
+  keep: string | null = null,
+): Step {
+  return { name, keep, asked: (ask, made) => ask(name, input(made)) };
+}
+
+/** An id that an earlier step made. */
+function id(made: Made, name: string): string {
+  const found = made[name];
+  if (found === undefined) throw new Error(`No step has made ${name}`);
+  return found;
+}
+
+const inOrg = (made: Made) => ({ orgId: id(made, "org") });
+const inProject = (made: Made) => ({ projectId: id(made, "project") });
+const inRoom = (made: Made) => ({ ...inProject(made), boilerRoomId: id(made, "room") });
+const ofSeries = (made: Made) => ({ ...inProject(made), series: id(made, "gas") });
+const ofWeather = (made: Made) => ({ ...inProject(made), outdoorSourceId: id(made, "weather") });
+
+const LOCATION = {
+  street: "1 rue Haute",
+  zipCode: "54000",
+  city: "Nancy",
+  latitude: 48.69,
+  longitude: 6.18,
+};
+
+const YEAR = "monthly-2025";
+
+const WEATHER_FILE = [
+  "NUM_POSTE;NOM_USUEL;AAAAMMJJ;TN;TX;TM",
+  "54578001;NANCY;20250105;-2.0;4.0;1.0",
+  "54578001;NANCY;20250106;0.0;6.0;3.0",
+].join("\n");
+
+const SETTINGS = {
+  area: 1952,
+  peopleNb: 69,
+  q: 100,
+  target: 38,
+  threshold: 5,
+  djuContract: null,
+};
+
+function equipment(kind: EquipmentKind, keep: string, parent?: string): Step {
+  return step("addEquipment", (made) => ({
+    ...inProject(made),
+    body: {
+      kind,
+      instrumented: true,
+      parentId: parent === undefined ? null : id(made, parent),
+      settings: { name: keep, code: "" },
+    },
+  }), keep);
+}
+
+function seriesBody(dataUnitId: DataUnitId, made: Made) {
+  return {
+    dataUnitId,
+    scope: "facilities" as const,
+    renamed: dataUnitId,
+    importedUnit: null,
+    manualIndex: false,
+    equipmentId: id(made, "room"),
+    dataSourceOptions: {},
+  };
+}
+
+function series(dataUnitId: DataUnitId, keep: string): Step {
+  return step("createDataseries", (made) => ({
+    ...inProject(made),
+    body: seriesBody(dataUnitId, made),
+  }), keep);
+}
+
+const WEATHER = { name: "Nancy", method: "meteo" as const, seriesId: null, station: "" };
+
+const DEVICE = {
+  kind: "heat-pump" as const,
+  name: "PAC",
+  productionSeriesId: null,
+  consumptionSeriesId: null,
+  powerKW: 30,
+};
+
+const CIRCUIT = {
+  name: "Radiateurs",
+  enabled: true,
+  outMin: 20,
+  outMax: 75,
+  backMin: null,
+  backMax: null,
+  outType: null,
+  backType: null,
+  isHotWater: false,
+};
+
+/** An organisation's life through every call this program serves but those of a visit: each succeeds, in this order. */
+export const LIFE: readonly Step[] = [
+  step("getSignInFeatures", () => ({})),
+  step("getMe", () => ({})),
+  step("checkToken", () => ({})),
+  step("listEquipmentKinds", () => ({})),
+  step("createOrg", (made) => ({ body: { name: "OPH", adminEmail: id(made, "email") } }), "org"),
+  step("listOrgs", () => ({})),
+  step("listTags", inOrg),
+  step("getCollectFeatures", inOrg),
+  step("listOrgAvailableRoles", inOrg),
+  step("createProject", (made) => ({
+    ...inOrg(made),
+    body: { name: "Les Lilas", code: "L1", location: LOCATION, tags: [] },
+  }), "project"),
+  step("listProjects", inOrg),
+  step("getProject", inProject),
+  step("getProjectFeatures", inProject),
+  step("putProjectFeatures", (made) => ({ ...inProject(made), body: NO_FEATURES })),
+  step("getProjectSettings", inProject),
+  step("putProjectSettings", (made) => ({
+    ...inProject(made),
+    body: { name: "Les Lilas", code: "L2", location: LOCATION, tags: [] },
+  })),
+  equipment("boilerroom", "room"),
+  step("listAvailableEquipmentKinds", inOrg),
+  equipment("building", "building"),
+  equipment("boilerroom-circuit", "circuit", "room"),
+  equipment("boilerroom-errorcode", "errorCode", "room"),
+  equipment("boilerroom-faultdetector", "faultDetector", "room"),
+  equipment("cmv", "cmv", "building"),
+  equipment("skydome", "skydome", "building"),
+  equipment("gate", "gate", "building"),
+  step("listProjectAvailableRoles", inProject),
+  step("listProjectRoles", inProject),
+  step("putProjectUserRoles", (made) => ({
+    ...inProject(made),
+    email: id(made, "email"),
+    body: { roles: ["collect:boilerroom:write", "collect:building:write"] },
+  })),
+  step("getProjectUserRoles", (made) => ({ ...inProject(made), email: id(made, "email") })),
+  step("listEquipments", inProject),
+  step("listFacilitiesEquipments", inProject),
+  step("putEquipmentSettings", (made) => ({
+    ...inProject(made),
+    equipmentId: id(made, "building"),
+    body: { name: "Bâtiment A", code: "A", instrumented: true },
+  })),
+  step("putBuildingSettings", (made) => ({
+    ...inProject(made),
+    buildingId: id(made, "building"),
+    body: { name: "Bâtiment A", code: "A" },
+  })),
+  step("listBuildings", inProject),
+  step("getBuilding", (made) => ({ ...inProject(made), buildingId: id(made, "building") })),
+  step("putCmvSettings", (made) => ({
+    ...inProject(made),
+    cmvId: id(made, "cmv"),
+    body: { name: "VMC", min: 10, max: 90, seriesId: null },
+  })),
+  step("putSkydomeSettings", (made) => ({
+    ...inProject(made),
+    skydomeId: id(made, "skydome"),
+    body: { name: "Lanterneau", seriesId: null },
+  })),
+  step("putGateSettings", (made) => ({
+    ...inProject(made),
+    gateId: id(made, "gate"),
+    body: { name: "Portail", type: "gate", alarmFrom: 4, hsType: "none", seriesId: null },
+  })),
+  step("listBoilerRooms", inProject),
+  step("getBoilerRoom", inRoom),
+  step("putBoilerRoomSettings", (made) => ({
+    ...inRoom(made),
+    body: {
+      name: "Chaufferie",
+      code: "CH01",
+      location: "Sous-sol",
+      operator: "",
+      tempMin: 5,
+      tempMax: 35,
+      humMin: null,
+      humMax: 80,
+    },
+  })),
+  step("putCircuitSettings", (made) => ({
+    ...inRoom(made),
+    circuitId: id(made, "circuit"),
+    body: CIRCUIT,
+  })),
+  step("putErrorCodeSettings", (made) => ({
+    ...inRoom(made),
+    errorCodeId: id(made, "errorCode"),
+    body: { name: "Brûleur", seriesId: null, normalCodes: ["0"] },
+  })),
+  step("putFaultDetectorSettings", (made) => ({
+    ...inRoom(made),
+    faultDetectorId: id(made, "faultDetector"),
+    body: { name: "Défaut", alarmKind: 0, seriesId: null },
+  })),
+  step("addDevice", (made) => ({ ...inRoom(made), body: DEVICE }), "device"),
+  step("putDevice", (made) => ({
+    ...inRoom(made),
+    deviceId: id(made, "device"),
+    body: { ...DEVICE, powerKW: 40 },
+  })),
+  step("deleteDevice", (made) => ({ ...inRoom(made), deviceId: id(made, "device") })),
+
+  series("GAZV", "gas"),
+  series("TEMP", "spare"),
+  step("listDataseries", inProject),
+  step("putDataseries", (made) => ({
+    ...ofSeries(made),
+    body: { ...seriesBody("GAZV", made), renamed: "Compteur gaz" },
+  })),
+  step("deleteDataseries", (made) => ({ ...inProject(made), series: id(made, "spare") })),
+  step("createIngestToken", (made) => ({
+    ...inProject(made),
+    body: { name: "Concentrateur" },
+  }), "token"),
+  step("listIngestTokens", inProject),
+  step("listUnknownSources", inProject),
+  step("forgetUnknownSource", (made) => ({ ...inProject(made), source: id(made, "source") })),
+  step("attachSource", (made) => ({
+    ...ofSeries(made),
+    body: { source: "serial=0101", houseId: null },
+  })),
+  step("listSeriesSources", ofSeries),
+  step("detachSource", (made) => ({ ...ofSeries(made), source: "serial=0101" })),
+  step("revokeIngestToken", (made) => ({ ...inProject(made), tokenId: id(made, "token") })),
+  step("getCurrentData", inProject),
+  step("getLastSensorData", inProject),
+  step("getFacilityRangeData", (made) => ({ ...ofSeries(made), segment: YEAR })),
+  step("getFacilityTimedData", (made) => ({ ...ofSeries(made), segment: "daily-2025-01" })),
+  step("getFacilityMessageData", (made) => ({ ...ofSeries(made), segment: "daily-2025-01" })),
+  step("getFacilityHourlyMonth", (made) => ({ ...ofSeries(made), month: "2025-01" })),
+
+  step(
+    "createOutdoorSource",
+    (made) => ({ ...inProject(made), body: WEATHER }),
+    "weather",
+  ),
+  step("createOutdoorSource", (made) => ({ ...inProject(made), body: WEATHER }), "unused"),
+  step("listOutdoorSources", inProject),
+  step("putOutdoorSource", (made) => ({
+    ...ofWeather(made),
+    body: { ...WEATHER, name: "Nancy-Essey" },
+  })),
+  step("deleteOutdoorSource", (made) => ({
+    ...inProject(made),
+    outdoorSourceId: id(made, "unused"),
+  })),
+  step("importOutdoorDays", (made) => ({ ...ofWeather(made), body: WEATHER_FILE })),
+  step("putMonthlyDju", (made) => ({
+    ...ofWeather(made),
+    body: { months: [{ month: "2025-02", dju: 420.5 }] },
+  })),
+  step("getDju", (made) => ({ ...ofWeather(made), segment: YEAR })),
+  step("getDjuDailyYear", (made) => ({ ...ofWeather(made), year: "2025" })),
+
+  step("putEfficiencySources", (made) => ({
+    ...inRoom(made),
+    body: {
+      sourceKind: "gaz-volume",
+      sourceType: id(made, "gas"),
+      hotWaterTypes: [],
+      solarTypes: [],
+      gazPce: null,
+    },
+  })),
+  step("putEfficiencySettings", (made) => ({
+    ...inRoom(made),
+    fromDate: "2024-07-01",
+    body: { ...SETTINGS, djuSource: id(made, "weather") },
+  })),
+  step("putGasFactors", (made) => ({
+    ...inRoom(made),
+    fromDate: "2024-07-01",
+    body: { pta: 0.97, pcs: 11.4 },
+  })),
+  step("putHeatingSeasons", (made) => ({
+    ...inRoom(made),
+    body: [{ yearStart: 2024, dateStart: "2024-10-01", dateStop: "2025-05-20" }],
+  })),
+  step("getHeatingSeasons", inRoom),
+  step("getEfficiency", inRoom),
+  step("getBalanceReadings", (made) => ({ ...inRoom(made), segment: YEAR })),
+  step("compareBoilerRooms", (made) => ({ ...inOrg(made), segment: YEAR })),
+  step("deleteGasFactors", (made) => ({ ...inRoom(made), fromDate: "2024-07-01" })),
+  step("deleteEfficiencySettings", (made) => ({ ...inRoom(made), fromDate: "2024-07-01" })),
+  step("deleteEquipment", (made) => ({ ...inProject(made), equipmentId: id(made, "gate") })),
+];
+
+/** The calls of a visit, which open and end sessions: tested apart from the life. */
+export const VISIT: readonly CallName[] = ["login", "refreshToken", "logout", "createFirstAccount"];

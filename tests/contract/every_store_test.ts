@@ -1,0 +1,262 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { newFirstRunCode } from "../../lib/backend/accounts/accounts.ts";
+import { Versions } from "../../lib/backend/cache/versions.ts";
+import { DEMO_ACCOUNTS } from "../../lib/backend/demo/accounts.ts";
+import { Upstream } from "../../lib/backend/upstream/upstream.ts";
+import type { Call } from "../../lib/contract/call.ts";
+import { ANONYMOUS } from "../../lib/contract/caller.ts";
+import { type Ask, type CallName, CALLS, isCallName } from "../../lib/contract/catalogue.ts";
+import { notImplemented } from "../../lib/contract/not_implemented.ts";
+import { fillPath } from "../../lib/contract/paths.ts";
+import type { Role } from "../../lib/domain/roles/roles.ts";
+import {
+  anAccount,
+  asking,
+  PASSWORD,
+  type PlatformChoices,
+  signedIn,
+  type TestPlatform,
+  withPlatform,
+} from "../backend/a_platform.ts";
+import { type AskApp, json, withApp } from "../routes/api/an_app.ts";
+import { LIFE, type Made, VISIT } from "./a_life_of_calls.ts";
+import { EXAMPLES } from "./examples.ts";
+
+/** A store, and who may and may not ask there. */
+interface World {
+  readonly http: AskApp;
+  readonly built: TestPlatform;
+  /** Who may ask everything; a platform administrator, but in the demo. */
+  readonly owner: Person;
+  /** Somebody with an account, and no right where the owner works. */
+  readonly stranger: Person;
+  /** Where collectors send. */
+  readonly collectors: AskApp;
+  /** What the owner finds there. */
+  readonly found: Made;
+}
+
+interface Person {
+  readonly email: string;
+  readonly password: string;
+}
+
+const OWNER = { email: "ada@bailleur.fr", password: PASSWORD };
+const STRANGER = { email: "eve@ailleurs.fr", password: PASSWORD };
+
+const STORES: Readonly<Record<string, (test: (world: World) => Promise<void>) => Promise<void>>> = {
+  "on KV": (test) =>
+    withApp(async (http, built) => {
+      await someAccounts(built);
+      await test({ ...OWN, http, built, collectors: http });
+    }),
+  "in the demo": (test) =>
+    withApp(async (http, built) => {
+      const { landlord: owner, pilot: stranger } = DEMO_ACCOUNTS;
+      const found = { email: owner.email, org: "demo" };
+      await test({ http, built, owner, stranger, found, collectors: http });
+    }, { demo: true }),
+  "through another host": (test) =>
+    withApp(async (host, atHost) => {
+      await someAccounts(atHost);
+      await withHost(host, (choices) =>
+        withApp((http, built) =>
+          test({ ...OWN, http, built, collectors: host }), choices));
+    }),
+};
+
+const OWN = { owner: OWNER, stranger: STRANGER, found: { email: OWNER.email } };
+
+async function someAccounts(built: TestPlatform): Promise<void> {
+  await anAccount(built, { email: OWNER.email, platformAdmin: true });
+  await anAccount(built, { email: STRANGER.email });
+}
+
+/** Serves an app on loopback, for a program that has it as its API host. */
+async function withHost(
+  host: AskApp,
+  test: (choices: PlatformChoices) => Promise<void>,
+): Promise<void> {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (request) => {
+    const { pathname, search } = new URL(request.url);
+    return host(pathname + search, request);
+  });
+  const origin = `http://127.0.0.1:${server.addr.port}`;
+  using store = await Deno.openKv(":memory:");
+  const now = () => Date.now();
+  const versions = new Versions(store, now);
+  try {
+    await test({ upstream: new Upstream({ origin, store, versions, now }) });
+  } finally {
+    await server.shutdown();
+  }
+}
+
+/** Calls that this program answers, wherever they are kept. */
+async function servedCalls(): Promise<CallName[]> {
+  const names: CallName[] = [];
+  await withPlatform(({ platform }) => {
+    const { backend } = platform.own.answerer;
+    for (const name of Object.keys(CALLS)) {
+      if (isCallName(name) && backend[name] !== notImplemented) names.push(name);
+    }
+    return Promise.resolve();
+  });
+  return names;
+}
+
+const callOf = (name: CallName): Call => CALLS[name];
+
+Deno.test("the life asks every call that is served, and no other", async () => {
+  const asked = new Set([...LIFE.map(({ name }) => name), ...VISIT]);
+  deepStrictEqual([...asked].sort(), (await servedCalls()).sort());
+});
+
+for (const [where, inStore] of Object.entries(STORES)) {
+  Deno.test(`every served call, ${where}: its answer fits its schema, and strangers get none`, () =>
+    inStore(async (world) => {
+      const { built, owner, stranger, collectors } = world;
+      const mine = (await signedIn(built, owner.email, owner.password)).ask;
+      const theirs = (await signedIn(built, stranger.email, stranger.password)).ask;
+      const nobodys = asking(built, ANONYMOUS);
+      const made: Record<string, string> = { ...world.found };
+      for (const { name, asked, keep } of LIFE) {
+        if (name === "createOrg" && made.org !== undefined) {
+          strictEqual(statusOf(await asked(mine, made)), 403, name);
+          continue;
+        }
+        if (name === "forgetUnknownSource") made.source = await knownSource(mine, made);
+        await refusesOthers(name, {
+          nobody: () => asked(nobodys, made),
+          stranger: () => asked(theirs, made),
+        });
+        const result = await asked(mine, made);
+        ok(result.ok, `${name}: ${JSON.stringify(result)}`);
+        const fits = callOf(name).answer.safeParse(result.answer);
+        ok(fits.success, `${name}: ${fits.error?.message}`);
+        if (keep !== null) made[keep] = createdId(result.answer);
+        if (name === "createIngestToken") await send(collectors, result.answer);
+      }
+    }));
+
+  Deno.test(`what is not served, ${where}, says so to whoever may ask, and only to them`, () =>
+    inStore(async ({ http, built, owner, found }) => {
+      const elsewhere = where === "through another host";
+      const { token, ask } = await signedIn(built, owner.email, owner.password);
+      const { roles, ...places } = await somePlace(ask, found);
+      const served = new Set<string>(await servedCalls());
+      let unservedCount = 0;
+      for (const [name, call] of Object.entries<Call>(CALLS)) {
+        // Another host is asked only what could be read: an input that is missing is refused before.
+        if (served.has(name) || (elsewhere && (call.body || call.query))) continue;
+        const path = `/api${fillPath(call.path, { ...EXAMPLES, ...places })}`;
+        const { method } = call;
+        const answer = await http(path, { method, headers: { "x-authtoken": token } });
+        const { message } = await answer.json();
+        if (isOpenTo(roles, call)) {
+          deepStrictEqual([answer.status, message], [501, `Not implemented: ${path}`], name);
+          unservedCount++;
+        } else ok([403, 404].includes(answer.status), `${name}: ${answer.status}`);
+        if (call.access.any.includes("public")) continue;
+        const unsigned = await http(path, { method });
+        await unsigned.body?.cancel();
+        strictEqual(unsigned.status, 401, `${name} to nobody`);
+      }
+      ok(unservedCount > 40, `${unservedCount} calls looked at`);
+    }));
+
+  Deno.test(`a path outside the catalogue, ${where}`, () =>
+    inStore(async ({ http, built, owner }) => {
+      const { token } = await signedIn(built, owner.email, owner.password);
+      const answer = await http("/api/collect/nothing", { headers: { "x-authtoken": token } });
+      strictEqual(answer.status, 404);
+      const { message } = await answer.json();
+      const inDemo = "Not implemented: /api/collect/nothing";
+      strictEqual(message, where === "in the demo" ? inDemo : "Not found");
+    }));
+
+  Deno.test(`a visit, ${where}: signed in, refreshed, over`, () =>
+    inStore(async ({ http, owner: { email, password } }) => {
+      const token = async (answer: Response) => (await answer.json()).token;
+      const asked = (path: string, shown: string) =>
+        http(path, { method: "POST", headers: { "x-authtoken": shown } });
+      const first = await token(await http("/api/auth/login", json({ email, password })));
+      const second = await token(await asked("/api/auth/refresh", first));
+      match(second, /^[\w-]{43}$/);
+      strictEqual((await asked("/api/auth/refresh", first)).status, 401);
+      strictEqual((await asked("/api/auth/logout", second)).status, 200);
+      strictEqual((await asked("/api/auth/check", second)).status, 401);
+    }));
+}
+
+Deno.test("the first account is created once; where accounts exist nobody is told more", () =>
+  withApp(async (http, built) => {
+    const code = await newFirstRunCode(built.store);
+    const person = { ...OWNER, forename: "Ada", surname: "Durand", code };
+    const create = () => http("/api/auth/first-account", json(person));
+    strictEqual((await create()).status, 200);
+    strictEqual((await create()).status, 404);
+  }));
+
+/** Whoever asks without right gets 401, or 403 or 404, and nothing is done. */
+async function refusesOthers(
+  name: CallName,
+  { nobody, stranger }: Record<"nobody" | "stranger", () => ReturnType<Ask>>,
+): Promise<void> {
+  const { access } = callOf(name);
+  if (access.any.includes("public")) return;
+  strictEqual(statusOf(await nobody()), 401, `${name} to nobody`);
+  if (access.any.includes("signed-in")) return;
+  // The pilot user of the demo is of the landlord's organisation, and reads what its members read.
+  if (access.any.includes("org-member") || name === "compareBoilerRooms") return;
+  const status = statusOf(await stranger());
+  ok(status === 403 || status === 404, `${name} to a stranger: ${status}`);
+}
+
+function statusOf(result: Awaited<ReturnType<Ask>>): number {
+  return result.ok ? 200 : result.status;
+}
+
+/** Whether an administrator of the organisation who holds these roles on its residence may ask. */
+function isOpenTo(roles: readonly Role[], { access }: Call): boolean {
+  return access.any.some((grant) =>
+    typeof grant === "string"
+      ? ["public", "signed-in", "self", "org-member", "org-admin", "project-member"].includes(grant)
+      : grant.on !== "document" && roles.includes(grant.role)
+  );
+}
+
+/** A residence of the owner's, with the roles they hold on it: a new one where they have none. */
+async function somePlace(ask: Ask, found: Made) {
+  const made: Record<string, string> = { project: "p01", ...found };
+  for (const { name, asked, keep } of found.org === undefined ? LIFE : []) {
+    if (name !== "createOrg" && name !== "createProject") continue;
+    const result = await asked(ask, made);
+    if (result.ok && keep !== null) made[keep] = createdId(result.answer);
+  }
+  const { org: orgId = "", project: projectId = "" } = made;
+  const project = await ask("getProject", { projectId });
+  ok(project.ok);
+  return { orgId, projectId, roles: project.answer.allRoles };
+}
+
+function createdId(answer: unknown): string {
+  return String(Reflect.get(Object(answer), "id"));
+}
+
+/** Sends a reading that no series claims, with the token just created. */
+async function send(collectors: AskApp, answer: unknown): Promise<void> {
+  const token = String(Reflect.get(Object(answer), "token"));
+  const { status } = await collectors("/api/v2/write?precision=s", {
+    method: "POST",
+    headers: { authorization: `Token ${token}` },
+    body: `meter,serial=9 value=12 ${Date.parse("2026-02-10T10:00:00Z") / 1000}`,
+  });
+  strictEqual(status, 204);
+}
+
+async function knownSource(ask: Ask, made: Made): Promise<string> {
+  const result = await ask("listUnknownSources", { projectId: made.project ?? "" });
+  ok(result.ok);
+  return result.answer[0]?.source ?? "";
+}
