@@ -20,12 +20,26 @@ export interface BalanceChart {
   readonly unit: string;
 }
 
-/** The gap per month, and the outdoor temperature when it was read (B §2). */
-export function balanceCharts(
-  report: YearReport,
-  data: BoardData,
-): { readonly gap: BalanceChart; readonly temperature: BalanceChart | null } {
-  const gap: BalanceChart = {
+/** The charts of the page (B §2). */
+export interface BalanceCharts {
+  /** The gap per month. */
+  readonly gap: BalanceChart;
+  /** The outdoor temperature, when it was read. */
+  readonly temperature: BalanceChart | null;
+}
+
+/** The charts of a board's year, drawn once for each report: a report never changes. */
+export function balanceCharts(report: YearReport, data: BoardData): BalanceCharts {
+  const known = DRAWN.get(report) ??
+    { gap: gapPerMonth(report), temperature: outdoorChart(report, data) };
+  DRAWN.set(report, known);
+  return known;
+}
+
+const DRAWN = new WeakMap<YearReport, BalanceCharts>();
+
+function gapPerMonth(report: YearReport): BalanceChart {
+  return {
     model: gapChart(report, {
       size: { width: PRINT_CHART_WIDTH, height: GAP_CHART_HEIGHT },
       ...GAP_CHART_WORDS,
@@ -34,7 +48,6 @@ export function balanceCharts(
     label: "Histogramme de l’écart de chaque mois ; ses valeurs sont dans le tableau.",
     unit: "%",
   };
-  return { gap, temperature: outdoorChart(report, data) };
 }
 
 function outdoorChart(report: YearReport, { outdoorSources, outdoorC }: BoardData) {

@@ -4,7 +4,11 @@ import { ChartSvg } from "../../components/charts/ChartSvg.tsx";
 import { BalanceNotes } from "../../components/energy_balance/BalanceNotes.tsx";
 import { BalanceSummary } from "../../components/energy_balance/BalanceSummary.tsx";
 import { BalanceTable } from "../../components/energy_balance/BalanceTable.tsx";
-import type { BoardData, Simulated } from "../../lib/domain/energy_balance/board.ts";
+import {
+  type BoardData,
+  boardYear,
+  type Simulated,
+} from "../../lib/domain/energy_balance/board.ts";
 import {
   type BalanceChart,
   balanceCharts,
@@ -12,7 +16,6 @@ import {
 import { Icon } from "../../components/icons/Icon.tsx";
 import { CSV_FILE_NAME } from "../../lib/domain/energy_balance/constants.ts";
 import type { SimulationOverrides, YearReport } from "../../lib/domain/energy_balance/types.ts";
-import { yearReport } from "../../lib/domain/energy_balance/year_report.ts";
 import { withMore, withQuery } from "../../lib/links/links.ts";
 import { BALANCE_ACTIONS } from "../../lib/text/energy_balance.ts";
 import { EXPORT_CSV } from "../../lib/text/tables.ts";
@@ -53,10 +56,7 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
     if (live) history.replaceState(history.state, "", withQuery(path, query));
   }, [query]);
 
-  const report = useMemo(
-    () => yearReport(overrides === null ? data.input : { ...data.input, overrides }),
-    [data, overrides],
-  );
+  const report = useMemo(() => boardYear(data, overrides), [data, overrides]);
   const charts = useMemo(() => balanceCharts(report, data), [report, data]);
 
   return (

@@ -2,6 +2,7 @@ import type { Call } from "../contract/call.ts";
 import type { Caller } from "../contract/caller.ts";
 import { type CallName, CALLS, type Input, type Outcome } from "../contract/catalogue.ts";
 import { FreshCache } from "./cache/fresh_cache.ts";
+import { frozen } from "./cache/frozen.ts";
 import type { Scope, Versions } from "./cache/versions.ts";
 import type { Standings } from "./standing.ts";
 
@@ -76,13 +77,4 @@ export class AnswerCache {
 
 function isAnswer(outcome: unknown): boolean {
   return typeof outcome === "object" && outcome !== null && "ok" in outcome && outcome.ok === true;
-}
-
-/** What several readers are given is changed by none of them. */
-function frozen<T>(value: T): T {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  if (ArrayBuffer.isView(value)) return value;
-  Object.freeze(value);
-  for (const inside of Object.values(value)) frozen(inside);
-  return value;
 }

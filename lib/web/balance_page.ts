@@ -1,10 +1,18 @@
 import { type Context, HttpError } from "fresh";
+import { frozen } from "../backend/cache/frozen.ts";
+import type { Answer } from "../contract/catalogue.ts";
 import { ERRORS } from "../contract/errors.ts";
-import { type BoardData, boardGasChoice } from "../domain/energy_balance/board.ts";
+import {
+  type BoardData,
+  boardGasChoice,
+  type Simulated,
+  simulated,
+} from "../domain/energy_balance/board.ts";
 import { type SimulationForm, simulationPrefill } from "../domain/energy_balance/simulation.ts";
 import { readSimulation } from "../domain/energy_balance/simulation_query.ts";
 import type { BalancePeriod } from "../domain/energy_balance/types.ts";
 import { balanceRange } from "../domain/energy_balance/year_report.ts";
+import type { IsoDate } from "../domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../domain/periods/period.ts";
 import { rangeSegment } from "../domain/periods/segments.ts";
 import { civilDateOf } from "../domain/periods/zoned_days.ts";
@@ -16,9 +24,15 @@ export interface BalancePage {
   readonly boilerRoomName: string;
   readonly period: BalancePeriod;
   /** null until somebody has said what the boiler room burns. */
-  readonly data: BoardData | null;
+  readonly board: Board | null;
   /** The simulation the address asks for; null when it is off. */
   readonly form: SimulationForm | null;
+}
+
+/** A year as its board shows it, and the simulation as it opens. */
+export interface Board {
+  readonly data: BoardData;
+  readonly prefilled: Simulated;
 }
 
 /** Today in the residence's time zone. */
@@ -50,18 +64,31 @@ export async function readBalance(
       segment: rangeSegment(balanceRange(period)),
     }),
   );
-  const { boilerRoomName, boilerRoom, outdoorSources, gasVolumeSeries, outdoorC } = readings;
-  if (boilerRoom === null) return { boilerRoomName, period, data: null, form: null };
-  const { seasons, dju, series, units } = readings;
-  const data: BoardData = {
-    input: { boilerRoom, seasons, dju, series, units, period, now: todayOf(state) },
-    outdoorSources,
-    gasVolumeSeries,
-    outdoorC,
-  };
-  const form = readSimulation(url.searchParams, simulationPrefill(boilerRoom.settings, period), {
-    djuSources: outdoorSources.map(({ id }) => id),
-    gasSource: boardGasChoice(data),
+  const { boilerRoomName } = readings;
+  const board = boardOf(readings, period, todayOf(state));
+  const form = board && readSimulation(url.searchParams, board.prefilled.form, {
+    djuSources: readings.outdoorSources.map(({ id }) => id),
+    gasSource: boardGasChoice(board.data),
   });
-  return { boilerRoomName, period, data, form };
+  return { boilerRoomName, period, board, form };
 }
+
+type Readings = Answer<"getBalanceReadings">;
+
+/** The board of some readings, the same for all who are given the same answer on the same day. */
+function boardOf(readings: Readings, period: BalancePeriod, now: IsoDate): Board | null {
+  const known = BOARDS.get(readings);
+  if (known?.data.input.now === now) return known;
+  const { boilerRoom, seasons, dju, series, units, ...choices } = readings;
+  if (boilerRoom === null) return null;
+  const { outdoorSources, gasVolumeSeries, outdoorC } = choices;
+  const input = { boilerRoom, seasons, dju, series, units, period, now };
+  const board = frozen({
+    data: { input, outdoorSources, gasVolumeSeries, outdoorC },
+    prefilled: simulated(simulationPrefill(boilerRoom.settings, period)),
+  });
+  BOARDS.set(readings, board);
+  return board;
+}
+
+const BOARDS = new WeakMap<Readings, Board>();

@@ -1,3 +1,4 @@
+import type { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { compressedBytes, type Encoding } from "./compression.ts";
 import { FIXED_HEADERS, PRIVATE } from "./headers.ts";
@@ -11,8 +12,6 @@ export interface KeptPage {
   readonly bytes: Map<Encoding | "plain", Uint8Array<ArrayBuffer>>;
 }
 
-const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
-
 /**
  * Turns a rendered page into one that may be sent many times: its inline scripts are allowed by their hash, since a
  * nonce must never serve twice.
@@ -25,11 +24,10 @@ export function keptPage(
   nonce: string | null,
   policy: (sources: readonly string[]) => string,
 ): KeptPage {
-  const page = nonce === null ? html : html.replaceAll(` nonce="${nonce}"`, "");
-  const hashes = [...page.matchAll(INLINE_SCRIPT)].map(([, script = ""]) =>
-    `'sha256-${createHash("sha256").update(script).digest("base64")}'`
-  );
-  const etag = `W/"${createHash("sha256").update(page).digest("base64url").slice(0, 22)}"`;
+  const pieces = nonce === null ? [html] : html.split(` nonce="${nonce}"`);
+  const page = new TextEncoder().encode(pieces.join(""));
+  const hashes = inlineTexts(pieces).map((text) => `'sha256-${sha256(text).toString("base64")}'`);
+  const etag = `W/"${sha256(page).toString("base64url").slice(0, 22)}"`;
   return {
     etag,
     headers: [
@@ -40,8 +38,21 @@ export function keptPage(
       ["etag", etag],
       ["vary", "accept-encoding"],
     ],
-    bytes: new Map([["plain", new TextEncoder().encode(page)]]),
+    bytes: new Map([["plain", page]]),
   };
+}
+
+/** What each element that had the nonce holds: it stood between two pieces, in the element's opening tag. */
+function inlineTexts(pieces: readonly string[]): string[] {
+  return pieces.slice(1).map((after, index) => {
+    const before = pieces[index] ?? "";
+    const [name] = before.slice(before.lastIndexOf("<") + 1).split(" ", 1);
+    return after.slice(after.indexOf(">") + 1, after.indexOf(`</${name}>`));
+  });
+}
+
+function sha256(data: string | Uint8Array): Buffer {
+  return createHash("sha256").update(data).digest();
 }
 
 /** The bytes of a page in one form, made at the first demand. */

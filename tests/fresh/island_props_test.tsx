@@ -132,3 +132,13 @@ Deno.test("a page with an island ships one inline script, after its content", as
   const html = await (await (await fixtureHandler(app))(new Request("http://localhost/"))).text();
   match(html, /^<!--.*?--><p class="counter".*<\/p><!--.*?--><script type="module">.*<\/script>$/s);
 });
+
+Deno.test("props arrive as they are each time, frozen ones too, and changed ones as they became", async () => {
+  const frozen = Object.freeze({ rows: Object.freeze([Object.freeze({ a: "</script>" })]) });
+  const open = { at: 1 };
+  const halfFrozen = Object.freeze({ inside: open });
+  deepStrictEqual((await sentProps({ frozen, open, halfFrozen }))["frozen"], frozen);
+  open.at = 2;
+  const sent = await sentProps({ frozen, open, halfFrozen });
+  deepStrictEqual([sent["frozen"], sent["open"], sent["halfFrozen"]], [frozen, open, halfFrozen]);
+});

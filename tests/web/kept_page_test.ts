@@ -20,6 +20,16 @@ Deno.test("keptPage() allows its inline scripts by their hash and holds no nonce
   strictEqual(text.includes(`<script type="module">${SCRIPT}`), true);
 });
 
+Deno.test("keptPage() finds each element that had the nonce, styles too, whatever stands between", () => {
+  const style = ".a{color:red}";
+  const html = `<style nonce="abc">${style}</style>${HTML}`;
+  const page = keptPage(html, "abc", policy);
+  const hashes = [style, SCRIPT].map((text) =>
+    `'sha256-${createHash("sha256").update(text).digest("base64")}'`
+  );
+  strictEqual(headerOf(page, "content-security-policy"), `script-src ${hashes.join(" ")}`);
+});
+
 Deno.test("keptPage() tells two pages apart by their ETag, and one from itself not", () => {
   const page = keptPage(HTML, "abc", policy);
   strictEqual(keptPage(HTML.replaceAll("abc", "xyz"), "xyz", policy).etag === page.etag, false);

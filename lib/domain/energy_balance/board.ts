@@ -53,10 +53,25 @@ export function simulated(form: SimulationForm): Simulated {
  *
  * @param form null when the simulation is off; a form with something wrong in it computes the real values
  */
-export function boardReport({ input }: BoardData, form: SimulationForm | null): YearReport {
-  const overrides = form === null ? null : simulationOverrides(form);
-  return yearReport(overrides === null ? input : { ...input, overrides });
+export function boardReport(data: BoardData, form: SimulationForm | null): YearReport {
+  return boardYear(data, form === null ? null : simulationOverrides(form));
 }
+
+/**
+ * The year of a board. The real one is worked out once, whoever asks for it: nothing changes a board.
+ *
+ * @spec B §4 "Simulation"
+ * @param overrides what a simulation replaces; null for the real year
+ */
+export function boardYear(data: BoardData, overrides: SimulationOverrides | null): YearReport {
+  const { input } = data;
+  if (overrides !== null) return yearReport({ ...input, overrides });
+  const known = REAL_YEARS.get(data) ?? yearReport(input);
+  REAL_YEARS.set(data, known);
+  return known;
+}
+
+const REAL_YEARS = new WeakMap<BoardData, YearReport>();
 
 /** The choice of the gas meter that the board offers. @spec B §4 "offered only if…" */
 export function boardGasChoice({ input, gasVolumeSeries }: BoardData): GasSourceChoice {

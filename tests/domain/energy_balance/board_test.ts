@@ -3,8 +3,12 @@ import {
   type BoardData,
   boardGasChoice,
   boardReport,
+  boardYear,
 } from "../../../lib/domain/energy_balance/board.ts";
-import { simulationPrefill } from "../../../lib/domain/energy_balance/simulation.ts";
+import {
+  simulationOverrides,
+  simulationPrefill,
+} from "../../../lib/domain/energy_balance/simulation.ts";
 import { aBoilerRoom, aYear } from "./builders.ts";
 
 function aBoard(changes: Partial<BoardData> = {}): BoardData {
@@ -30,6 +34,16 @@ Deno.test("boardReport() computes with the form's values", () => {
 Deno.test("boardReport() computes the real values while the form is wrong", () => {
   const report = boardReport(aBoard(), { ...prefilled(), target: null, area: 1 });
   strictEqual(report.cumulative?.target.total, 16_000);
+});
+
+Deno.test("boardYear() works the real year of a board out once, and each simulation anew", () => {
+  const board = aBoard();
+  const real = boardYear(board, null);
+  strictEqual(boardYear(board, null), real);
+  const overrides = simulationOverrides({ ...prefilled(), target: 50 });
+  strictEqual(boardYear(board, overrides).cumulative?.target.total, 20_000);
+  strictEqual(boardYear(board, null), real);
+  strictEqual(real.cumulative?.target.total, 16_000);
 });
 
 Deno.test("boardGasChoice() asks for a delivery point and two gas volumes", () => {

@@ -33,18 +33,22 @@ export function csp<State>(options: CspOptions = {}): Middleware<State> {
   const directives = directivesOf(options);
   const { reportOnly = false, reportTo, useNonce = false } = options;
   const name = reportOnly ? "content-security-policy-report-only" : "content-security-policy";
-  const plain = useNonce ? withNonce(directives, null) : directives.join("; ");
+  const plain = useNonce ? withNonce(directives, "") : directives.join("; ");
+  const aroundNonce = withNonce(directives, ` 'nonce-${HOLE}'`).split(HOLE);
   return async (ctx) => {
     if (useNonce) internals.allowNonce(ctx);
     const response = await ctx.next();
     const nonce = writtenNonce(ctx);
-    response.headers.set(name, nonce === null ? plain : withNonce(directives, nonce));
+    response.headers.set(name, nonce === null ? plain : aroundNonce.join(nonce));
     if (reportTo !== undefined) {
       response.headers.set("reporting-endpoints", `csp-endpoint="${reportTo}"`);
     }
     return response;
   };
 }
+
+/** Where the nonce goes: no directive holds it. */
+const HOLE = "\0";
 
 function directivesOf({ csp = [], reportTo }: CspOptions): string[] {
   const byName = new Map(
@@ -64,10 +68,10 @@ function writtenNonce<State>(ctx: Context<State>): string | null {
   return internals.usedNonce(ctx);
 }
 
-function withNonce(directives: string[], nonce: string | null): string {
-  const allowed = nonce === null ? "" : ` 'nonce-${nonce}'`;
+/** The directives with a source in the place of 'unsafe-inline'. */
+function withNonce(directives: string[], source: string): string {
   return directives.map((directive) => {
     if (!/^(script|style)-src\b/.test(directive)) return directive;
-    return directive.replaceAll(/ 'unsafe-inline'/g, "") + allowed;
+    return directive.replaceAll(/ 'unsafe-inline'/g, "") + source;
   }).join("; ");
 }

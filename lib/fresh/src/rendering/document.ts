@@ -80,23 +80,29 @@ export class Rendering {
     return `<!--fresh:${index}-->${html}<!--/fresh-->`;
   }
 
+  /** The page whole: written in one go, since each look into a string just made copies it. */
   #assembled(html: string): string {
-    let head = this.#head;
-    let script = "";
-    if (this.#instances.length > 0) {
-      const { basePath, snapshot } = this.#frame;
-      const declarations = this.#props?.declarations ?? [];
-      const signals = declarations.length > 0 ? snapshot?.signals ?? null : null;
-      const chunks = [...this.#instances.map(({ chunk }) => chunk), ...orNone(signals)];
-      head = chunkLinks(chunks, basePath) + head;
-      script = bootScript(this.#instances, {
-        basePath,
-        declarations,
-        signals,
-        nonce: this.nonce(),
-      });
-    }
-    return withDoctype(withScript(withHead(html, head), script));
+    const { head, script } = this.#additions();
+    const headEnd = head === "" ? -1 : html.indexOf("</head>");
+    const bodyEnd = script === "" ? -1 : html.lastIndexOf("</body>");
+    const upToHead = headEnd === -1 ? "" : withoutTitle(html.slice(0, headEnd), head) + head;
+    const rest = html.slice(Math.max(headEnd, 0), bodyEnd === -1 ? html.length : bodyEnd);
+    const end = bodyEnd === -1 ? "" : html.slice(bodyEnd);
+    return (html.startsWith("<html") ? "<!DOCTYPE html>" : "") + upToHead + rest + script + end;
+  }
+
+  /** What the islands of the page add: links to their scripts, and the one that boots them. */
+  #additions(): { head: string; script: string } {
+    if (this.#instances.length === 0) return { head: this.#head, script: "" };
+    const { basePath, snapshot } = this.#frame;
+    const declarations = this.#props?.declarations ?? [];
+    const signals = declarations.length > 0 ? snapshot?.signals ?? null : null;
+    const chunks = [...this.#instances.map(({ chunk }) => chunk), ...orNone(signals)];
+    const boot = { basePath, declarations, signals, nonce: this.nonce() };
+    return {
+      head: chunkLinks(chunks, basePath) + this.#head,
+      script: bootScript(this.#instances, boot),
+    };
   }
 }
 
@@ -104,25 +110,10 @@ function orNone<T>(value: T | null): T[] {
   return value === null ? [] : [value];
 }
 
-function withHead(html: string, head: string): string {
-  if (head === "") return html;
-  const end = html.indexOf("</head>");
-  if (end === -1) return html;
-  let before = html.slice(0, end);
-  if (head.includes("<title>")) {
-    const title = before.indexOf("<title>");
-    const after = before.indexOf("</title>", title) + "</title>".length;
-    if (title !== -1) before = before.slice(0, title) + before.slice(after);
-  }
-  return before + head + html.slice(end);
-}
-
-function withScript(html: string, script: string): string {
-  if (script === "") return html;
-  const end = html.lastIndexOf("</body>");
-  return end === -1 ? html + script : html.slice(0, end) + script + html.slice(end);
-}
-
-function withDoctype(html: string): string {
-  return html.startsWith("<html") ? `<!DOCTYPE html>${html}` : html;
+/** The head so far, less its title when the additions bring another one. */
+function withoutTitle(before: string, head: string): string {
+  const title = head.includes("<title>") ? before.indexOf("<title>") : -1;
+  if (title === -1) return before;
+  const after = before.indexOf("</title>", title) + "</title>".length;
+  return before.slice(0, title) + before.slice(after);
 }

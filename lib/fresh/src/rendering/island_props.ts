@@ -1,4 +1,4 @@
-import { isPlainJson } from "./plain_json.ts";
+import { plainJson } from "./plain_json.ts";
 import { placeOf } from "./place_of_value.ts";
 
 /**
@@ -16,7 +16,6 @@ export class PropsWriter {
   write(props: Record<string, unknown>, island: string): string {
     try {
       if (props["children"] != null) throw new Unsendable(props["children"], "children");
-      if (isPlainJson(props)) return JSON.stringify(props).replaceAll("<", "\\x3c");
       return this.#plainObject(props, 0);
     } catch (error) {
       if (!(error instanceof Unsendable)) throw error;
@@ -40,7 +39,8 @@ export class PropsWriter {
       case "bigint":
         return `${value}n`;
       case "object":
-        return value === null ? "null" : this.#object(value, depth + 1);
+        if (value === null) return "null";
+        return (depth === 0 ? plainJson(value) : null) ?? this.#object(value, depth + 1);
       default:
         throw new Unsendable(value, `a ${typeof value}`);
     }

@@ -9,7 +9,6 @@ import { simulated } from "../../../../../../lib/domain/energy_balance/board.ts"
 import {
   simulatedSettings,
   simulationOverrides,
-  simulationPrefill,
 } from "../../../../../../lib/domain/energy_balance/simulation.ts";
 import { balanceRange } from "../../../../../../lib/domain/energy_balance/year_report.ts";
 import { ENERGY_BALANCE_PATHS } from "../../../../../../lib/contract/energy_balance_paths.ts";
@@ -61,10 +60,10 @@ export const handler = define.handlers({
     const { values } = await readSubmission(ctx, ["fromDate", "version"]);
     const shown = await readPage(ctx);
     const overrides = shown.form === null ? null : simulationOverrides(shown.form);
-    if (shown.data === null || overrides === null || !isIsoDate(values.fromDate)) {
+    if (shown.board === null || overrides === null || !isIsoDate(values.fromDate)) {
       return page({ ...shown, failure: errorText("invalid-input") }, { status: 400 });
     }
-    const { boilerRoom } = shown.data.input;
+    const { boilerRoom } = shown.board.data.input;
     const inForce = latestOnOrBefore(boilerRoom.settings, values.fromDate);
     const { fromDate, ...body } = simulatedSettings(
       overrides,
@@ -105,12 +104,11 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
         </Notice>
       )}
       {data.failure !== null && <Notice tone="very-bad" live>{data.failure}</Notice>}
-      {data.data === null ? <NotConfigured {...{ projectId, boilerRoomId }} /> : (
+      {data.board === null ? <NotConfigured {...{ projectId, boilerRoomId }} /> : (
         <>
           <EnergyBalanceBoard
-            data={data.data}
+            {...data.board}
             simulation={data.form && simulated(data.form)}
-            prefilled={simulated(simulationPrefill(data.data.input.boilerRoom.settings, period))}
             path={path}
             csvPath={links.energyBalanceCsv(projectId, boilerRoomId, rangeSegment(range))}
             settingsVersion={data.settingsVersion}

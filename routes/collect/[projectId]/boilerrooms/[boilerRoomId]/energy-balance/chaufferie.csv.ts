@@ -12,9 +12,9 @@ export const handler = define.handlers({
   async GET(ctx) {
     const query = ctx.url.searchParams;
     const period = balancePeriodOf(readRangeSegment(query.get("period") ?? ""));
-    const { data, form } = await readBalance(ctx, period);
-    if (data === null) return answered({ ok: false, code: "not-found", status: 404 });
+    const { board, form } = await readBalance(ctx, period);
+    if (board === null) return answered({ ok: false, code: "not-found", status: 404 });
     const dialect = query.get("dialect") === "comma" ? "comma" : "semicolon";
-    return csvDownload(balanceCsv(boardReport(data, form), dialect), CSV_FILE_NAME);
+    return csvDownload(balanceCsv(boardReport(board.data, form), dialect), CSV_FILE_NAME);
   },
 });
