@@ -18,7 +18,11 @@ interface FakeHost {
 }
 
 async function withHost(
-  test: (host: FakeHost, make: () => Upstream, clock: { at: number }) => Promise<void>,
+  test: (
+    host: FakeHost,
+    make: (timeoutMs?: number) => Upstream,
+    clock: { at: number },
+  ) => Promise<void>,
 ) {
   const host: FakeHost = { asked: [], answer: () => Response.json([]) };
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
@@ -31,13 +35,13 @@ async function withHost(
   const store = await Deno.openKv(":memory:");
   const clock = { at: 1_700_000_000_000 };
   const now = () => clock.at;
-  const make = () =>
+  const make = (timeoutMs = 10_000) =>
     new Upstream({
       origin: `http://127.0.0.1:${server.addr.port}`,
       store,
       versions: new Versions(store, now),
       now,
-      timeoutMs: 300,
+      timeoutMs,
     });
   try {
     await test(host, make, clock);
@@ -107,7 +111,7 @@ Deno.test("Upstream passes the host's refusals on, and when to ask again", async
 
 Deno.test("Upstream says the host cannot be reached when it lies, is slow, redirects or is down", async () => {
   await withHost(async (host, make) => {
-    const upstream = make();
+    const upstream = make(300);
     const code = async () => {
       const result = await upstream.ask("listOrgs", {}, "secret");
       return result.ok ? "ok" : result.code;
