@@ -3,13 +3,12 @@ import { createRequire } from "node:module";
 import { readConfig } from "../../fresh.config.ts";
 import { openStore } from "../../lib/backend/kv/open.ts";
 import { yearReport } from "../../lib/domain/energy_balance/year_report.ts";
-import { daysInMonth } from "../../lib/domain/periods/civil_dates.ts";
-import { dayBounds } from "../../lib/domain/periods/zoned_days.ts";
 import type { DataUnitId } from "../../lib/domain/series/types.ts";
 import { links } from "../../lib/links/links.ts";
 import { seed } from "../../tools/seed.ts";
 import { textOf, Visitor } from "../../tools/serving/visitor.ts";
 import { withServer } from "../../tools/serving/with_server.ts";
+import { dailyRegisters } from "../backend/daily_registers.ts";
 import { VECTOR, vectorInput } from "../domain/energy_balance/vector.ts";
 import { type Landlord, landlordAt } from "./a_landlord.ts";
 import "../npm/influx.ts";
@@ -168,22 +167,6 @@ async function sendYear(url: string, { ask }: Landlord, projectId: string): Prom
     for (const line of dailyRegisters(source, values)) writer.writeRecord(line);
   }
   await writer.close();
-}
-
-function dailyRegisters(source: string, months: Readonly<Record<string, number>>): string[] {
-  const lines: string[] = [];
-  let index = 1000;
-  const read = (date: string) =>
-    lines.push(`meter,serial=${source} value=${index} ${dayBounds(date).from / 1000}`);
-  for (const [month, amount] of Object.entries(months)) {
-    const days = daysInMonth(Number(month.slice(0, 4)), Number(month.slice(5)));
-    for (let day = 1; day <= days; day++) {
-      read(`${month}-${String(day).padStart(2, "0")}`);
-      index += amount / days;
-    }
-  }
-  read("2024-01-01");
-  return lines;
 }
 
 async function readEverywhere(url: string, { ask }: Landlord, place: Place): Promise<void> {

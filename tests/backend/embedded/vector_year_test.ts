@@ -2,12 +2,11 @@ import { ok } from "node:assert/strict";
 import { takeLines } from "../../../lib/backend/ingest_door.ts";
 import type { Ask } from "../../../lib/contract/catalogue.ts";
 import { yearReport } from "../../../lib/domain/energy_balance/year_report.ts";
-import { daysInMonth } from "../../../lib/domain/periods/civil_dates.ts";
-import { dayBounds } from "../../../lib/domain/periods/zoned_days.ts";
 import type { DataUnitId } from "../../../lib/domain/series/types.ts";
 import { VECTOR, vectorInput } from "../../domain/energy_balance/vector.ts";
 import { aBoilerRoom, anOutdoorSource, PROJECT, someone, writeResidence } from "../a_residence.ts";
 import { type TestPlatform, withPlatform } from "../a_platform.ts";
+import { dailyRegisters } from "../daily_registers.ts";
 
 const UNITS: Record<string, { dataUnitId: DataUnitId; importedUnit: string | null }> = {
   "ds-gas": { dataUnitId: "GAZV", importedUnit: null },
@@ -16,23 +15,6 @@ const UNITS: Record<string, { dataUnitId: DataUnitId; importedUnit: string | nul
   "ds-sol-1": { dataUnitId: "SOLE", importedUnit: null },
   "ds-sol-2": { dataUnitId: "SOLE", importedUnit: null },
 };
-
-/** A register read each midnight of 2023 in Paris, whose months are those of the vector. */
-function dailyIndexes(source: string, months: Record<string, number>): string[] {
-  const lines: string[] = [];
-  let index = 1_000;
-  const read = (date: string) =>
-    lines.push(`meter,serial=${source} value=${index} ${dayBounds(date).from / 1_000}`);
-  for (const [month, amount] of Object.entries(months)) {
-    const days = daysInMonth(Number(month.slice(0, 4)), Number(month.slice(5)));
-    for (let day = 1; day <= days; day++) {
-      read(`${month}-${String(day).padStart(2, "0")}`);
-      index += amount / days;
-    }
-  }
-  read("2024-01-01");
-  return lines;
-}
 
 /** Creates a series fed by a source of the same name, and gives its id. */
 async function fedSeries(ask: Ask, source: string): Promise<string> {
@@ -63,7 +45,7 @@ async function sendYear(built: TestPlatform, ask: Ask): Promise<void> {
     const amounts = Object.entries(months).map(([month, { value }]) =>
       [month, value ?? 0] as const
     );
-    return dailyIndexes(source, Object.fromEntries(amounts));
+    return dailyRegisters(source, Object.fromEntries(amounts));
   }).join("\n");
   const sent = { token: created.answer.token, precision: "s", text };
   const outcome = await takeLines(built.platform, sent);

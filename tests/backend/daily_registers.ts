@@ -1,0 +1,22 @@
+import { daysInMonth } from "../../lib/domain/periods/civil_dates.ts";
+import { dayBounds } from "../../lib/domain/periods/zoned_days.ts";
+
+/** A register read each midnight of 2023 in Paris, as line protocol, whose months are the ones given. */
+export function dailyRegisters(
+  source: string,
+  months: Readonly<Record<string, number>>,
+): string[] {
+  const lines: string[] = [];
+  let index = 1_000;
+  const read = (date: string) =>
+    lines.push(`meter,serial=${source} value=${index} ${dayBounds(date).from / 1_000}`);
+  for (const [month, amount] of Object.entries(months)) {
+    const days = daysInMonth(Number(month.slice(0, 4)), Number(month.slice(5)));
+    for (let day = 1; day <= days; day++) {
+      read(`${month}-${String(day).padStart(2, "0")}`);
+      index += amount / days;
+    }
+  }
+  read("2024-01-01");
+  return lines;
+}
