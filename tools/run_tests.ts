@@ -45,7 +45,7 @@ async function main(folders: readonly string[]): Promise<number> {
 }
 
 function usesBrowser(path: string): boolean {
-  return /from "[^"]*tools\/browser\.ts"/.test(readText(path));
+  return /from "[^"]*tools\/(?:browser|app_under_test|screens)\.ts"/.test(readText(path));
 }
 
 async function plainFigures(files: readonly string[], stop: AbortSignal): Promise<Figures> {

@@ -4,41 +4,6 @@ import { inBrowser } from "./a_browser_site.ts";
 
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
 
-/** Every screen, full, empty and in error. */
-const SCREENS = [
-  "/home",
-  "/home?filter:city=Nowhere",
-  "/home/projects/new",
-  "/collect/p01",
-  "/collect/p01/boilerrooms/new",
-  "/collect/p01/outdoor-sources",
-  "/collect/p01/outdoor-sources/p01-meteo?period=monthly-2024",
-  "/collect/p01/sensors",
-  ROOM,
-  `${ROOM}/settings`,
-  "/api-docs?area=energy_balance",
-];
-
-for (const width of [1280, 390]) {
-  Deno.test({
-    name: `every screen is accessible and no wider than a window of ${width} pixels`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: () =>
-      inBrowser(async ({ page, errors, go }) => {
-        for (const path of SCREENS) {
-          strictEqual(await go(path), 200, path);
-          deepStrictEqual(await axeViolations(page), [], path);
-          const excess = await page.evaluate(() =>
-            document.documentElement.scrollWidth - innerWidth
-          );
-          ok(excess <= 0, `${path} is ${excess} pixels too wide`);
-        }
-        deepStrictEqual(errors, []);
-      }, { width }),
-  });
-}
-
 Deno.test({
   name: "the sign-in page with a refused form is accessible",
   sanitizeOps: false,

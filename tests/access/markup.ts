@@ -1,0 +1,145 @@
+/**
+ * What the raw HTML of a page must be, before any script (QA2).
+ *
+ * @module
+ */
+
+/** An opening tag as it was written. */
+interface Tag {
+  readonly name: string;
+  /** null for an attribute written without a value. */
+  readonly attributes: ReadonlyMap<string, string | null>;
+}
+
+/** Words that each state of ARIA may be: true and false unless said. */
+const ARIA_WORDS: Readonly<Record<string, readonly string[]>> = {
+  "aria-current": ["page", "step", "location", "date", "time", "true", "false"],
+  "aria-sort": ["ascending", "descending", "none", "other"],
+  "aria-checked": ["true", "false", "mixed"],
+  "aria-pressed": ["true", "false", "mixed"],
+  "aria-invalid": ["true", "false", "grammar", "spelling"],
+  "aria-live": ["off", "polite", "assertive"],
+  "aria-haspopup": ["true", "false", "menu", "listbox", "tree", "grid", "dialog"],
+  "aria-autocomplete": ["none", "inline", "list", "both"],
+  ...Object.fromEntries(
+    [
+      "hidden",
+      "expanded",
+      "selected",
+      "disabled",
+      "busy",
+      "required",
+      "readonly",
+      "modal",
+      "atomic",
+    ]
+      .map((state) => [`aria-${state}`, ["true", "false"]]),
+  ),
+};
+
+/** Attributes that name other elements. */
+const REFERENCES = ["aria-describedby", "aria-labelledby", "aria-controls", "for", "list", "form"];
+
+/** What is wrong in the markup of a page, a line each. */
+export function markupFaults(html: string): string[] {
+  const tags = tagsOf(html);
+  return [
+    ...documentFaults(html),
+    ...tags.flatMap(stateFaults),
+    ...referenceFaults(tags),
+    ...labelFaults(html, tags),
+    ...tableFaults(html),
+  ];
+}
+
+function tagsOf(html: string): Tag[] {
+  const written = html.replace(/<script\b[\s\S]*?<\/script>/g, "").replace(/<!--[\s\S]*?-->/g, "");
+  return [...written.matchAll(/<([a-z][\w-]*)((?:\s+[^\s=>/"]+(?:="[^"]*")?)*)\s*\/?>/gi)]
+    .map(([, name = "", attributes = ""]) => ({
+      name: name.toLowerCase(),
+      attributes: new Map(
+        [...attributes.matchAll(/([^\s=]+)(?:="([^"]*)")?/g)].map(
+          ([, attribute = "", value]) => [attribute.toLowerCase(), value ?? null],
+        ),
+      ),
+    }));
+}
+
+function documentFaults(html: string): string[] {
+  const faults: string[] = [];
+  if (!/^<!doctype html>/i.test(html)) faults.push("no doctype");
+  if (!html.includes('<html lang="fr">')) faults.push("not said to be French");
+  if (!/<title>[^<]*\S[^<]*<\/title>/.test(html)) faults.push("no title");
+  if (!/<meta[^>]*name="viewport"/.test(html)) faults.push("no viewport");
+  const headings = [...html.matchAll(/<h([1-6])[\s>]/g)].map(([, level]) => Number(level));
+  if (headings.filter((level) => level === 1).length !== 1) faults.push("not one h1");
+  headings.forEach((level, index) => {
+    const before = headings[index - 1] ?? 1;
+    if (level > before + 1) faults.push(`h${level} after h${before}`);
+  });
+  if (!/<main[\s>]/.test(html)) faults.push("no main");
+  return faults;
+}
+
+/** "jsx": "precompile" drops `aria-x={false}` and writes a bare `aria-x` for true. */
+function stateFaults({ name, attributes }: Tag): string[] {
+  const faults: string[] = [];
+  for (const [attribute, value] of attributes) {
+    const words = ARIA_WORDS[attribute];
+    const isRight = words === undefined || (value !== null && words.includes(value));
+    if (!isRight) faults.push(`${name} ${attribute}=${value}`);
+    if (attribute.startsWith("aria-") && value === null) faults.push(`${name} bare ${attribute}`);
+    if (attribute === "style") faults.push(`${name} with a style`);
+    if (/^on[a-z]+$/.test(attribute)) faults.push(`${name} ${attribute}`);
+  }
+  if (name === "a" && !attributes.get("href")) faults.push("a link to nowhere");
+  if (name === "img" && !attributes.has("alt")) faults.push("an image without alt");
+  if (name === "svg" && attributes.get("aria-hidden") !== "true" && !attributes.has("role")) {
+    faults.push("a drawing neither named nor hidden");
+  }
+  if (name === "button" && !attributes.has("type")) faults.push("a button of no type");
+  return faults;
+}
+
+function referenceFaults(tags: readonly Tag[]): string[] {
+  const ids = tags.flatMap(({ attributes }) => attributes.get("id") ?? []);
+  const faults = ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `#${id} twice`);
+  for (const { name, attributes } of tags) {
+    for (const attribute of REFERENCES) {
+      for (const id of attributes.get(attribute)?.split(/\s+/) ?? []) {
+        if (!ids.includes(id)) faults.push(`${name} ${attribute} names no #${id}`);
+      }
+    }
+  }
+  return faults;
+}
+
+/** Each field has a label: its own, around it, or by ARIA; each button has words. */
+function labelFaults(html: string, tags: readonly Tag[]): string[] {
+  const labelled = new Set(
+    tags.flatMap((tag) => tag.name === "label" ? tag.attributes.get("for") ?? [] : []),
+  );
+  const wrapped = [...html.matchAll(/<label\b[\s\S]*?<\/label>/g)].join("");
+  const faults = tags.filter(({ name, attributes }) => {
+    if (!["input", "select", "textarea"].includes(name)) return false;
+    if (["hidden", "submit", "button"].includes(attributes.get("type") ?? "")) return false;
+    const id = attributes.get("id") ?? "";
+    return !labelled.has(id) && !wrapped.includes(`id="${id}"`) &&
+      !attributes.has("aria-label") && !attributes.has("aria-labelledby");
+  }).map(({ name, attributes }) => `${name} ${attributes.get("name")} without a label`);
+  for (const [button] of html.matchAll(/<button\b[\s\S]*?<\/button>/g)) {
+    const words = button.replace(/<[^>]*>/g, "").trim();
+    if (words === "" && !button.includes("aria-label")) faults.push(`a button without words`);
+  }
+  return faults;
+}
+
+function tableFaults(html: string): string[] {
+  return [...html.matchAll(/<table\b[\s\S]*?<\/table>/g)].flatMap(([table]) => {
+    const faults: string[] = [];
+    if (!/<caption[^>]*>\s*\S/.test(table)) faults.push("a table without a caption");
+    const bare = [...table.matchAll(/<th\b[^>]*>/g)].filter(([th]) => !/scope="/.test(th));
+    if (bare.length > 0) faults.push(`a table with ${bare.length} heads without scope`);
+    return faults;
+  });
+}

@@ -1,0 +1,68 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "../../lib/backend/demo/accounts.ts";
+import { withSite } from "../routes/screens/a_site.ts";
+import { allRoutes, pathOf } from "../tools/routes.ts";
+import { markupFaults } from "./markup.ts";
+
+/** Whatever a page's address may ask besides the page itself. */
+const ALSO = ["/home?filter:city=Nulle-part", "/home?sort=city:desc&page=2", "/nulle-part"];
+
+Deno.test("QA2: the raw HTML of every page: states in words, labels, one h1, captions, no style", () =>
+  withSite(async ({ visitor }) => {
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    const reader = visitor();
+    strictEqual((await reader.signIn(email, password)).status, 303);
+    const paths = (await allRoutes()).filter(({ isPage }) => isPage).map((route) => pathOf(route));
+    for (const path of [...paths, ...ALSO]) {
+      const { status, html } = await (path === "/login" ? visitor() : reader).get(path);
+      ok([200, 403, 404].includes(status), `${path}: ${status}`);
+      deepStrictEqual(markupFaults(html), [], path);
+    }
+  }, { demo: true }));
+
+Deno.test("QA2: every form refused keeps its markup right, and says what is wrong beside the field", () =>
+  withSite(async ({ visitor }) => {
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    const reader = visitor();
+    await reader.signIn(email, password);
+    const routes = (await allRoutes()).filter(({ isPage, methods }) =>
+      isPage && methods.includes("POST")
+    );
+    ok(routes.length >= 8, `${routes.length} forms`);
+    for (const route of routes) {
+      const visited = route.pattern === "/login" ? visitor() : reader;
+      const { status, html } = await visited.post(pathOf(route), {});
+      ok(status < 500, `${route.pattern}: ${status}`);
+      if (status === 303) continue;
+      deepStrictEqual(markupFaults(html), [], route.pattern);
+    }
+  }, { demo: true }));
+
+/** Each fault put in a page that has none must be found. */
+const FAULTS: readonly (readonly [string, string])[] = [
+  ['<nav aria-current="">', "nav aria-current="],
+  ['<button type="button" aria-expanded>Menu</button>', "button aria-expanded=null"],
+  ["<p aria-busy>", "p aria-busy=null"],
+  ['<p style="color:red">', "p with a style"],
+  ['<p onclick="x()">', "p onclick"],
+  ["<h1>Deux</h1>", "not one h1"],
+  ["<h4>Quatre</h4>", "h4 after h1"],
+  ["<a>Là</a>", "a link to nowhere"],
+  ['<img src="/x.png">', "an image without alt"],
+  ["<svg></svg>", "a drawing neither named nor hidden"],
+  ["<button>Oui</button>", "a button of no type"],
+  ['<button type="button"></button>', "a button without words"],
+  ['<p id="one"></p><p id="one"></p>', "#one twice"],
+  ['<input id="a" name="a" aria-describedby="b">', "input aria-describedby names no #b"],
+  ['<select id="s" name="s"></select>', "select s without a label"],
+  ['<table><th scope="col">A</th></table>', "a table without a caption"],
+  ["<table><caption>T</caption><th>A</th></table>", "a table with 1 heads without scope"],
+];
+
+Deno.test("markupFaults() finds each fault, and none in a right page", () => {
+  const page = (inside: string) =>
+    `<!DOCTYPE html><html lang="fr"><head><title>Page</title><meta name="viewport"></head>` +
+    `<body><main><h1>Page</h1>${inside}</main></body></html>`;
+  deepStrictEqual(markupFaults(page("")), []);
+  for (const [inside, fault] of FAULTS) ok(markupFaults(page(inside)).includes(fault), fault);
+});

@@ -1,0 +1,70 @@
+/**
+ * The routes of the product, read from their files: what watches every route covers a new one by itself.
+ *
+ * @module
+ */
+import { type FilePlace, routesFolder } from "../../lib/fresh/src/building/file_routes.ts";
+import { filesUnder, ROOT } from "../../tools/files.ts";
+
+/** A route of the product. */
+export interface Route {
+  /** Its file, under `routes/`. */
+  readonly file: string;
+  /** Its address with its parameters, `/collect/:projectId`. */
+  readonly pattern: string;
+  /** Whether it draws a page. */
+  readonly isPage: boolean;
+  /** Methods it has a handler for; `ANY` when one handler takes them all. */
+  readonly methods: readonly string[];
+}
+
+/** Values of the parameters of addresses. */
+export type Place = Readonly<Record<string, string>>;
+
+/** A boiler room of the demo, its residence and its weather. */
+export const DEMO_PLACE: Place = {
+  projectId: "p01",
+  boilerRoomId: "p01-c1",
+  sourceId: "p01-meteo",
+  period: "monthly/2025",
+  path: "auth/me",
+};
+
+/** What a file of the routes folder may export. */
+interface RouteModule {
+  readonly default?: unknown;
+  readonly handler?: unknown;
+}
+
+/** Every route, in the order of the addresses. */
+export async function allRoutes(): Promise<Route[]> {
+  const files = filesUnder("routes", ".ts", ".tsx").map((path) => path.slice("routes/".length));
+  const { modules } = routesFolder(files);
+  const routes = await Promise.all(modules.filter(({ kind }) => kind === "route").map(routeOf));
+  return routes.sort((a, b) => a.pattern < b.pattern ? -1 : 1);
+}
+
+async function routeOf({ file, pattern }: FilePlace): Promise<Route> {
+  const module: RouteModule = await import(`file://${ROOT}routes/${file}`);
+  const isPage = module.default !== undefined;
+  return { file, pattern, isPage, methods: methodsOf(module.handler, isPage) };
+}
+
+function methodsOf(handler: unknown, isPage: boolean): string[] {
+  if (typeof handler === "function") return ["ANY"];
+  const methods = handler === undefined ? [] : Object.keys(Object(handler));
+  return isPage && !methods.includes("GET") ? ["GET", ...methods] : methods;
+}
+
+/**
+ * The path of a route in a place.
+ *
+ * @throws {Error} when the place does not say what a parameter is: a new one is told to it once
+ */
+export function pathOf(route: Route, place: Place = DEMO_PLACE): string {
+  return route.pattern.replace(/:(\w+)\*?/g, (_, name: string) => {
+    const value = place[name];
+    if (value === undefined) throw new Error(`${route.file}: what is ${name}, for instance?`);
+    return value;
+  });
+}

@@ -1,0 +1,175 @@
+/**
+ * Every screen in every state it may be in, shown one after the other in a browser.
+ *
+ * The screens are the routes that draw a page, so a new one is shown by itself.
+ *
+ * @module
+ */
+import { DEMO_ACCOUNTS } from "../../lib/backend/demo/accounts.ts";
+import { openStore } from "../../lib/backend/kv/open.ts";
+import { seed } from "../../tools/seed.ts";
+import { type AppWindow, type Credentials, type WindowOptions, withApp } from "./app_under_test.ts";
+import type { Page } from "./browser.ts";
+import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "./routes.ts";
+
+/** What a screen may show: its data; none yet; a refused form or a wrong address; all that opens, opened. */
+export const STATES = ["full", "empty", "error", "open"] as const;
+
+export type ScreenState = typeof STATES[number];
+
+/** A screen as it stands in the window. */
+export interface Shown {
+  readonly name: string;
+  readonly state: ScreenState;
+  readonly window: AppWindow;
+  /** Status of the answer it came with. */
+  readonly status: number;
+}
+
+type Reader = "nobody" | "landlord" | "administrator";
+
+/** Who reads a screen, when it is not the landlord. */
+const READERS: Readonly<Record<string, Reader>> = {
+  "/login": "nobody",
+  "/first-run": "nobody",
+  "/home/organisations/new": "administrator",
+};
+
+/** What empties a list that a place does not name. */
+const EMPTYING: Readonly<Record<string, string>> = { "/home": "?filter:city=Nulle-part" };
+
+/** Whoever looks after the platform: signs in where an account exists. */
+export const ADMINISTRATOR: Credentials = {
+  email: "anne@plateforme.example",
+  password: "un-mot-de-passe-long",
+};
+
+/** Shows the screens in the states asked, in a window of a width, and lets `look` at each. */
+export async function walkScreens(
+  look: (shown: Shown) => Promise<void>,
+  { states, ...options }: { states: readonly ScreenState[] } & Omit<WindowOptions, "as">,
+): Promise<void> {
+  const screens = (await allRoutes()).filter(({ isPage }) => isPage);
+  const read = async (window: AppWindow, reader: Reader) => {
+    const bare = reader === "landlord" ? await barePlace(window) : null;
+    for (const screen of screens) {
+      if ((READERS[screen.pattern] ?? "landlord") !== reader) continue;
+      for (const state of states) {
+        const status = await show(window, { screen, state, bare });
+        if (status !== null) await look({ name: screen.pattern, state, window, status });
+      }
+    }
+  };
+  await withApp(async ({ inWindow }) => {
+    await inWindow((window) => read(window, "nobody"), { ...options, as: null });
+    const as = DEMO_ACCOUNTS.landlord;
+    await inWindow((window) => read(window, "landlord"), { ...options, as });
+  });
+  await withApp(
+    ({ inWindow }) =>
+      inWindow((window) => read(window, "administrator"), { ...options, as: ADMINISTRATOR }),
+    { prepare: seedAdministrator },
+  );
+}
+
+/** Makes {@link ADMINISTRATOR} the first account of a store. */
+export async function seedAdministrator(kvPath: string): Promise<void> {
+  const store = await openStore(kvPath);
+  const { email, password } = ADMINISTRATOR;
+  const person = ["account", email, "--forename", "Anne", "--surname", "Roux", "--platform-admin"];
+  await seed(store, person, () => Promise.resolve(password));
+  store.close();
+}
+
+interface Wanted {
+  readonly screen: Route;
+  readonly state: ScreenState;
+  /** Where nothing is; null when its reader has no such place. */
+  readonly bare: Place | null;
+}
+
+/** Brings a screen to a state; the status it was answered with, or null when it has no such state. */
+async function show(window: AppWindow, { screen, state, bare }: Wanted): Promise<number | null> {
+  const { page, go } = window;
+  const path = pathOf(screen);
+  if (state === "full") return await go(path);
+  if (state === "empty") {
+    const emptying = EMPTYING[screen.pattern];
+    if (emptying !== undefined) return await go(path + emptying);
+    const isPlace = screen.pattern.includes(":") && bare !== null;
+    return isPlace ? await go(pathOf(screen, bare)) : null;
+  }
+  if (state === "open") {
+    const status = await go(path);
+    await openEverything(page);
+    return status;
+  }
+  if (screen.methods.includes("POST")) {
+    await go(path);
+    return await sendEmptied(page);
+  }
+  return screen.pattern.includes(":") ? await go(pathOf(screen, NOWHERE)) : null;
+}
+
+/** A place that does not exist. */
+const NOWHERE: Place = {
+  projectId: "inconnue",
+  boilerRoomId: "inconnue",
+  sourceId: "inconnue",
+  period: "monthly/abc",
+};
+
+/** Sends the page's first form with nothing in it, past what the browser checks; null when it has none. */
+async function sendEmptied(page: Page): Promise<number | null> {
+  const form = page.locator("main form[method=post]").first();
+  if (await form.count() === 0) return null;
+  const answered = page.waitForNavigation();
+  await form.evaluate((element: HTMLFormElement) => {
+    for (const field of element.querySelectorAll<HTMLInputElement>("input:not([type=hidden])")) {
+      field.value = "";
+    }
+    element.submit();
+  });
+  return (await answered)?.status() ?? null;
+}
+
+/** Opens menus, details and maps, and shows the first help text. */
+async function openEverything(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll("details")) details.open = true;
+  });
+  const map = page.getByRole("button", { name: "Afficher la carte" });
+  if (await map.count() > 0) {
+    await map.click();
+    await page.waitForSelector(".leaflet-marker-icon");
+  }
+  const help = page.locator(".tooltip button").first();
+  if (await help.count() > 0) await help.focus();
+}
+
+/** A residence, a boiler room and a weather of the reader's own, of which nothing has been said yet. */
+async function barePlace({ page }: AppWindow): Promise<Place> {
+  const origin = new URL(page.url()).origin;
+  const create = async (path: string, data: object) => {
+    const answer = await page.request.post(`${origin}/api/collect/${path}`, {
+      data,
+      headers: { origin },
+    });
+    const { id } = await answer.json();
+    if (typeof id !== "string") throw new Error(`${path} answered ${answer.status()}`);
+    return id;
+  };
+  const address = { street: "1 rue Neuve", zipCode: "54000", city: "Nancy" };
+  const location = { ...address, latitude: null, longitude: null };
+  const residence = { name: "Résidence neuve", code: "N1", location, tags: [] };
+  const projectId = await create("orgs/demo/projects", residence);
+  const settings = { name: "Chaufferie neuve", code: "" };
+  const room = { kind: "boilerroom", instrumented: false, parentId: null, settings };
+  const source = { name: "Station", method: "meteo", seriesId: null, station: "" };
+  return {
+    ...DEMO_PLACE,
+    projectId,
+    boilerRoomId: await create(`projects/${projectId}/equipments`, room),
+    sourceId: await create(`projects/${projectId}/facilities/outdoorsources`, source),
+  };
+}
