@@ -103,15 +103,16 @@ export class SecureApp<State> extends App<State> {
 
   /** A kept page in the form its reader accepts, or only that it has not changed. */
   #sent(page: KeptPage, request: Request, facts: RequestFacts): Response {
-    const headers = new Headers(page.headers);
-    headers.set("x-request-id", facts.requestId);
-    if (facts.https) headers.set("strict-transport-security", HSTS);
+    const headers: [string, string][] = [...page.headers, ["x-request-id", facts.requestId]];
+    if (facts.https) headers.push(["strict-transport-security", HSTS]);
     if (isKnown(request, page.etag)) {
-      for (const name of [POLICY, "content-type"]) headers.delete(name);
-      return new Response(null, { status: 304, headers });
+      return new Response(null, {
+        status: 304,
+        headers: headers.filter(([name]) => isOf304(name)),
+      });
     }
     const encoding = acceptedEncoding(request.headers.get("accept-encoding"));
-    if (encoding !== null) headers.set("content-encoding", encoding);
+    if (encoding !== null) headers.push(["content-encoding", encoding]);
     return new Response(bytesOf(page, encoding), { headers });
   }
 
@@ -194,10 +195,11 @@ function isKnown(request: Request, etag: string): boolean {
 
 /** 304, without the policy: a kept page keeps the nonce it came with. */
 function unchanged(answer: Response): Response {
-  const headers = new Headers(answer.headers);
-  for (const name of [POLICY, "content-length", "content-type"]) {
-    headers.delete(name);
-  }
   void answer.body?.cancel();
+  const headers = [...answer.headers].filter(([name]) => isOf304(name));
   return new Response(null, { status: 304, headers });
+}
+
+function isOf304(name: string): boolean {
+  return name !== POLICY && name !== "content-length" && name !== "content-type";
 }

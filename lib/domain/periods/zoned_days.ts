@@ -38,8 +38,15 @@ export function hoursInDay(date: IsoDate, timeZone = DEFAULT_TIME_ZONE): number 
  * @param epochMs milliseconds since 1970 UTC
  */
 export function civilDateOf(epochMs: number, timeZone = DEFAULT_TIME_ZONE): IsoDate {
-  return zoned(epochMs, timeZone).toPlainDate().toString();
+  const known = LAST_DAYS.get(timeZone);
+  if (known && known.from <= epochMs && epochMs < known.to) return known.date;
+  const date = zoned(epochMs, timeZone).toPlainDate().toString();
+  LAST_DAYS.set(timeZone, { date, ...dayBounds(date, timeZone) });
+  return date;
 }
+
+/** The day asked last in each time zone, today most often: the calendar is slow to ask. */
+const LAST_DAYS = new Map<string, InstantBounds & { date: IsoDate }>();
 
 /**
  * When a range starts and ends in a time zone.

@@ -48,7 +48,7 @@ function completeElement(rendering: Rendering, vnode: VNode): void {
   const complete = COMPLETIONS.get(vnode.type);
   if (complete === undefined) return;
   const { type, props } = vnode;
-  const additions = complete(rendering, Object.assign({}, props));
+  const additions = complete(rendering, Object(props));
   if (additions === null) return;
   rendering.touched.push({ vnode, type, props });
   vnode.props = Object.assign({}, props, additions);
@@ -65,14 +65,15 @@ const COMPLETIONS = new Map<unknown, Completion>([
 
 type Completion = (rendering: Rendering, props: Attributes) => Attributes | null;
 
-function markCurrent(rendering: Rendering, { href, ...props }: Attributes): Attributes | null {
-  if (typeof href !== "string" || "aria-current" in props) return null;
+function markCurrent(rendering: Rendering, props: Attributes): Attributes | null {
+  const { href } = props;
   const { path, search } = rendering;
+  if (typeof href !== "string" || !href.startsWith(path) || "aria-current" in props) return null;
   const bare = href.split("#", 1)[0];
-  return bare === path || (search !== "" && bare === path + search)
-    ? { "aria-current": "page" }
-    : null;
+  return bare === path || (search !== "" && bare === path + search) ? CURRENT : null;
 }
+
+const CURRENT: Attributes = { "aria-current": "page" };
 
 function keyedSources(rendering: Rendering, { src, srcset }: Attributes): Attributes | null {
   const additions: Attributes = {};
