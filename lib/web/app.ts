@@ -91,7 +91,7 @@ export class SecureApp<State> extends App<State> {
     { url, facts, inner }: Arrived,
   ): Promise<Response> {
     const answer = await this.#answer(request, info, { url, facts, inner });
-    if (url !== null && isKeepable(answer) && this.#pages?.isWanted(request)) {
+    if (url !== null && isKeepable(answer) && this.#pages?.isWanted(request, url)) {
       const nonce = nonceOf(answer.headers.get(POLICY));
       const policy = (sources: readonly string[]) => this.#policy.ofPage(sources);
       const page = keptPage(await answer.text(), nonce, policy);

@@ -7,15 +7,19 @@ import { cookieOf, sessionCookieName } from "./cookies.ts";
 import type { KeptPage } from "./kept_page.ts";
 import type { State } from "./state.ts";
 
-/** How many pages one process keeps. */
+/** How many pages one process keeps, and how many askings it remembers. */
 const LIMIT = 300;
+const ASKED_LIMIT = 2_000;
+
+/** What a page about a residence shows, and its versions before any of it was read. */
+export interface AsOf {
+  readonly scopes: readonly Scope[];
+  readonly versions: string;
+}
 
 /** What a page asked to be kept depends on. */
-interface KeepOrder {
+interface KeepOrder extends AsOf {
   readonly accountId: string;
-  readonly scopes: readonly Scope[];
-  /** Versions of the scopes before the page was made: a write meanwhile makes it unreachable. */
-  readonly versions: string;
   readonly untilMs: number;
 }
 
@@ -26,36 +30,45 @@ interface Kept extends KeepOrder {
 const orders = new WeakMap<Request, KeepOrder>();
 
 /**
- * Asks that the page being made be kept for its reader, until a write touches the account, the residence or the
- * organisation it shows. Called before the page is read, so that nothing written meanwhile is missed.
+ * What the pages of a residence depend on: the account, the residence and its organisation. Asked before anything
+ * of them is read, so that a write meanwhile makes the page unreachable.
+ *
+ * @returns null for a reader whose pages are not kept: another host's writes, and a visit's overlay, are not
+ * watched here
+ */
+export async function asOf(
+  { platform, caller }: Pick<State, "platform" | "caller">,
+  projectId: string,
+): Promise<AsOf | null> {
+  if (platform.options.upstream !== null || caller.kind !== "account") return null;
+  if (credentialsOf(caller)?.visitorId !== null) return null;
+  const orgId = await platform.own.services.standings.organisationOf(projectId);
+  if (orgId === null) return null;
+  const scopes: Scope[] = [
+    { kind: "account", id: caller.accountId },
+    { kind: "project", id: projectId },
+    { kind: "org", id: orgId },
+  ];
+  return { scopes, versions: await platform.versions.of(scopes) };
+}
+
+/**
+ * Asks that the page being made be kept for its reader, until a write touches what it shows.
  *
  * @param freshForSeconds of the calls the page is made of (B §9)
  */
-export async function keepPage(
-  { state, req }: Context<State>,
-  freshForSeconds: number,
-): Promise<void> {
-  const { platform, caller, place } = state;
-  if (!isKept(platform, state) || caller.kind !== "account") return;
-  const scopes: Scope[] = [{ kind: "account", id: caller.accountId }];
-  if (place?.project) scopes.push({ kind: "project", id: place.project.id });
-  if (place?.organisation) scopes.push({ kind: "org", id: place.organisation.id });
-  orders.set(req, {
-    accountId: caller.accountId,
-    scopes,
-    versions: await platform.versions.of(scopes),
-    untilMs: platform.options.now() + freshForSeconds * 1000,
-  });
-}
-
-/** Pages of this program's own store only: another host's writes, and a visit's overlay, are not watched here. */
-function isKept(platform: Platform, { caller }: Pick<State, "caller">): boolean {
-  return platform.options.upstream === null && credentialsOf(caller)?.visitorId === null;
+export function keepPage({ state, req }: Context<State>, freshForSeconds: number): void {
+  const { platform, caller, asOf } = state;
+  if (!asOf || caller.kind !== "account") return;
+  const untilMs = platform.options.now() + freshForSeconds * 1000;
+  orders.set(req, { ...asOf, accountId: caller.accountId, untilMs });
 }
 
 /** The pages kept by this process, by reader and address. */
 export class PageCache {
   #pages = new BoundedMap<Kept>(LIMIT);
+  /** Until when an asking is remembered: most pages are read once, and are not worth keeping. */
+  #askedUntilMs = new BoundedMap<number>(ASKED_LIMIT);
 
   constructor(private readonly platform: Platform) {}
 
@@ -73,9 +86,15 @@ export class PageCache {
     return current === kept.versions ? kept.page : null;
   }
 
-  /** Whether the page made for a request asked to be kept. */
-  isWanted(request: Request): boolean {
-    return orders.has(request);
+  /** Whether the page made for a request is worth keeping: its reader had asked for it lately. */
+  isWanted(request: Request, url: URL): boolean {
+    const order = orders.get(request);
+    // HEAD has no page to keep.
+    if (order === undefined || request.method !== "GET") return false;
+    const key = keyOf(order.accountId, url);
+    const askedUntilMs = this.#askedUntilMs.get(key) ?? 0;
+    this.#askedUntilMs.set(key, order.untilMs);
+    return this.platform.options.now() < askedUntilMs;
   }
 
   /** Keeps the page made for a request. */

@@ -4,6 +4,7 @@ import type { Platform } from "../backend/choose.ts";
 import type { Caller } from "../contract/caller.ts";
 import { now } from "./clock.ts";
 import type { Api } from "./in_process.ts";
+import type { AsOf } from "./page_cache.ts";
 import type { Place } from "./place.ts";
 import { factsOf } from "./request_facts.ts";
 
@@ -22,6 +23,8 @@ export interface State {
   title?: string;
   /** Organisation and residence, for the menu; absent from pages without one. */
   place?: Place;
+  /** What the residence's pages depend on; null where they are not kept. */
+  asOf?: AsOf | null;
   /** Who asks, as their session says. */
   caller: Caller;
   /** How a page reads and writes: every call of the catalogue, as the caller. */

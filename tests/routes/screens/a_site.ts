@@ -1,7 +1,9 @@
 import type { App } from "fresh";
 import { Builder } from "fresh/dev";
 import { BUILD, readConfig } from "../../../fresh.config.ts";
+import type { Platform } from "../../../lib/backend/choose.ts";
 import { SecureApp } from "../../../lib/web/app.ts";
+import { PageCache } from "../../../lib/web/page_cache.ts";
 import { session } from "../../../lib/web/session.ts";
 import { arrival, type State } from "../../../lib/web/state.ts";
 import {
@@ -58,19 +60,24 @@ export function withSite(
   test: (site: Site) => Promise<void>,
   choices: PlatformChoices = {},
 ): Promise<void> {
-  const config = readConfig({ ACCESS_LOG: "off" });
   return withPlatform(async (built) => {
-    const app = new SecureApp<State>(config)
-      .use(staticFiles())
-      .use(arrival(config))
-      .use(csp({ useNonce: true }))
-      .use(csrf())
-      .use(session(built.platform))
-      .fsRoutes();
-    (await siteBuild())(app);
-    const handler = app.handler();
+    const handler = await siteOn(built.platform);
     await test({ ...built, handler, visitor: () => aVisitor(handler) });
   }, choices);
+}
+
+/** The whole site, as `main.ts` puts it on its platform. */
+export async function siteOn(platform: Platform): Promise<Handler> {
+  const config = readConfig({ ACCESS_LOG: "off" });
+  const app = new SecureApp<State>(config, new PageCache(platform))
+    .use(staticFiles())
+    .use(arrival(config))
+    .use(csp({ useNonce: true }))
+    .use(csrf())
+    .use(session(platform))
+    .fsRoutes();
+  (await siteBuild())(app);
+  return app.handler();
 }
 
 function aVisitor(handler: Handler): Visitor {

@@ -50,7 +50,7 @@ export const handler = define.handlers({
       const thisYear = periodPath({ type: "monthly", year: yearOf(todayOf(ctx.state)) });
       return ctx.redirect(links.energyBalance(projectId, boilerRoomId, thisYear), 303);
     }
-    await keepPage(ctx, ENERGY_BALANCE_PATHS.getBalanceReadings.freshForSeconds);
+    keepPage(ctx, ENERGY_BALANCE_PATHS.getBalanceReadings.freshForSeconds);
     return page(await readPage(ctx));
   },
 
