@@ -34,5 +34,12 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
     kind: "list",
     as: "landlord",
   },
-  { name: "API", path: links.apiDocs(), kind: "list", as: "landlord" },
+  {
+    name: "outdoor source",
+    path: links.outdoorSource("p01", "p01-meteo", "monthly-2025"),
+    kind: "list",
+    as: "landlord",
+  },
+  { name: "sensors", path: links.sensors("p01"), kind: "list", as: "landlord" },
+  { name: "longest API page", path: links.apiDocs("facilities"), kind: "list", as: "landlord" },
 ];

@@ -1,3 +1,5 @@
+import { TypeText } from "./TypeText.tsx";
+
 /** A call of the API, as its documentation shows it. */
 export interface DocumentedCall {
   readonly name: string;
@@ -16,19 +18,31 @@ export interface DocumentedCall {
   readonly refusals: readonly { readonly status: string; readonly codes: string }[];
 }
 
-/** One call, closed on its method, path and sentence, open on all it takes and gives. */
-export function CallDetails({ call }: { call: DocumentedCall }) {
+interface CallDetailsProps {
+  call: DocumentedCall;
+  /** Names of the types the page describes. */
+  types: ReadonlySet<string>;
+}
+
+/**
+ * One call, closed on its method, path and sentence, open on all it takes and gives.
+ *
+ * Its anchor is inside: a browser opens what a link points into.
+ */
+export function CallDetails({ call, types }: CallDetailsProps) {
   return (
-    <details class="api-call" id={call.name}>
+    <details class="api-call">
       <summary>
         <span class={`api-method api-${call.method.toLowerCase()}`}>{call.method}</span>
         <code>/api{call.path}</code>
         <span class="small soft" lang="en">{call.summary}</span>
       </summary>
-      <dl class="facts">
+      <dl class="facts" id={call.name}>
         <dt>Nom</dt>
         <dd>
-          <code>{call.name}</code>
+          <a href={`#${call.name}`}>
+            <code>{call.name}</code>
+          </a>
         </dd>
         <dt>Accès</dt>
         <dd lang="en">{call.access.join(", ")}</dd>
@@ -43,13 +57,13 @@ export function CallDetails({ call }: { call: DocumentedCall }) {
           <>
             <dt>Corps</dt>
             <dd>
-              <pre tabIndex={0}>{call.body}</pre>
+              <TypeText text={call.body} names={types} />
             </dd>
           </>
         )}
         <dt>Réponse</dt>
         <dd>
-          <pre tabIndex={0}>{call.answer}</pre>
+          <TypeText text={call.answer} names={types} />
         </dd>
         <dt>Refus</dt>
         <dd>

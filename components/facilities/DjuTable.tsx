@@ -1,4 +1,6 @@
+import { djuTotal } from "../../lib/domain/facilities/dju_total.ts";
 import type { DjuSlot } from "../../lib/domain/facilities/types.ts";
+import type { IsoMonth } from "../../lib/domain/periods/civil_dates.ts";
 import { formatMonth } from "../../lib/text/dates.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
@@ -6,10 +8,32 @@ import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 interface DjuTableProps {
   caption: string;
   slots: readonly DjuSlot[];
+  /** Address of the days of a month. */
+  daysHref(month: IsoMonth): string;
 }
 
-const COLUMNS: readonly TableColumn<DjuSlot>[] = [
-  { field: "month", label: "Mois", cell: ({ slot }) => formatMonth(slot) },
+/** DJU and mean temperature month by month, with the share of the days that are known, and their sum. */
+export function DjuTable({ caption, slots, daysHref }: DjuTableProps) {
+  const columns: TableColumn<DjuSlot>[] = [
+    {
+      field: "month",
+      label: "Mois",
+      cell: ({ slot }) => <a href={daysHref(slot)}>{formatMonth(slot)}</a>,
+    },
+    ...FIGURES,
+  ];
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={slots}
+      rowKey={({ slot }) => slot}
+      foot={<TotalRow slots={slots} />}
+    />
+  );
+}
+
+const FIGURES: readonly TableColumn<DjuSlot>[] = [
   { field: "dju", label: "DJU", unit: "°C·j", number: true, cell: ({ dju }) => formatNumber(dju) },
   {
     field: "mean",
@@ -25,9 +49,22 @@ const COLUMNS: readonly TableColumn<DjuSlot>[] = [
     number: true,
     cell: ({ completeness }) => formatNumber(100 * completeness, 0),
   },
+  {
+    field: "origin",
+    label: "Origine",
+    cell: ({ dju, typed }) => dju === null ? "" : typed ? "Saisie" : "Températures",
+  },
 ];
 
-/** DJU and mean temperature month by month, with the share of the days that are known. */
-export function DjuTable({ caption, slots }: DjuTableProps) {
-  return <DataTable caption={caption} columns={COLUMNS} rows={slots} rowKey={({ slot }) => slot} />;
+function TotalRow({ slots }: Pick<DjuTableProps, "slots">) {
+  const { dju, completeness } = djuTotal(slots);
+  return (
+    <tr>
+      <th scope="row">Total</th>
+      <td class="number">{formatNumber(dju)}</td>
+      <td />
+      <td class="number">{formatNumber(100 * completeness, 0)}</td>
+      <td />
+    </tr>
+  );
 }

@@ -1,5 +1,5 @@
 import type { ImportReport } from "../../lib/domain/facilities/types.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
+import { countText } from "../../lib/text/counts.ts";
 import { Notice } from "../page/Notice.tsx";
 
 interface ImportReportNoticeProps {
@@ -11,17 +11,18 @@ interface ImportReportNoticeProps {
 /** What an import did, or would do, and the lines it could not use. */
 export function ImportReportNotice({ report, isDry }: ImportReportNoticeProps) {
   const { lineCount, insertedCount, replacedCount, ignoredCount, errors } = report;
-  const count = (value: number) => formatNumber(value, 0);
   return (
-    <Notice
-      tone={errors.length === 0 ? "good" : "bad"}
-      live
-      title={isDry ? "Essai : rien n’a été enregistré" : "Import terminé"}
-    >
-      <p>
-        {`${count(lineCount)} lignes lues, ${count(insertedCount)} jours ajoutés, `}
-        {`${count(replacedCount)} remplacés, ${count(ignoredCount)} lignes ignorées.`}
-      </p>
+    <Notice tone={errors.length === 0 ? "good" : "bad"} live title={titleOf(report, isDry)}>
+      {lineCount > 0 && (
+        <p>
+          {[
+            countText(lineCount, "ligne lue", "lignes lues"),
+            countText(insertedCount, "jour ajouté", "jours ajoutés"),
+            countText(replacedCount, "jour remplacé", "jours remplacés"),
+            countText(ignoredCount, "ligne ignorée", "lignes ignorées"),
+          ].join(", ")}.
+        </p>
+      )}
       {errors.length > 0 && (
         <ul>
           {errors.map(({ line, column, message }) => (
@@ -33,4 +34,10 @@ export function ImportReportNotice({ report, isDry }: ImportReportNoticeProps) {
       )}
     </Notice>
   );
+}
+
+function titleOf({ insertedCount, replacedCount, errors }: ImportReport, isDry: boolean): string {
+  if (isDry) return "Essai\u00A0: rien n’a été enregistré";
+  const isUseless = errors.length > 0 && insertedCount + replacedCount === 0;
+  return isUseless ? "Rien n’a été importé" : "Import terminé";
 }

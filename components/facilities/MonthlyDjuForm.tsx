@@ -10,13 +10,15 @@ interface MonthlyDjuFormProps {
   /** Names the months: « 2024 ». */
   period: string;
   values: Readonly<Record<string, string>>;
+  /** The months as they were when the form was first shown, as `shownText()` writes them. */
+  shown: string;
   errors: FieldErrors;
   unsaved: boolean;
 }
 
-/** DJU typed month by month; a month left empty keeps what it has. */
+/** DJU typed month by month; a month that is emptied counts by its days again. */
 export function MonthlyDjuForm(props: MonthlyDjuFormProps) {
-  const { action, months, period, values, errors, unsaved } = props;
+  const { action, months, period, values, shown, errors, unsaved } = props;
   return (
     <form
       class="form"
@@ -26,6 +28,7 @@ export function MonthlyDjuForm(props: MonthlyDjuFormProps) {
       data-guard={unsaved ? "unsaved" : "watched"}
     >
       <input type="hidden" name="form" value="months" />
+      <input type="hidden" name="shown" value={shown} />
       <div class="month-fields">
         {months.map((month) => (
           <NumberField

@@ -73,7 +73,8 @@ export function OutdoorSourceForm(props: OutdoorSourceFormProps) {
           value={values.seriesId}
           error={errors.seriesId}
           options={series}
-          empty="Aucun : fichiers ou valeurs saisies"
+          empty="Aucun"
+          hint="Sans capteur : fichiers importés ou valeurs saisies"
         />
       </div>
       <SubmitBar label={submit} />

@@ -10,6 +10,8 @@ interface SeriesFormProps {
   values: Readonly<Record<string, string>>;
   errors: FieldErrors;
   equipments: readonly SelectOption[];
+  /** Unknown sources the new series may be fed by. */
+  sources: readonly string[];
   unsaved: boolean;
 }
 
@@ -21,7 +23,8 @@ const QUANTITIES: readonly SelectOption[] = Object.values(DATA_UNITS).map((
 }));
 
 /** A facility series to create: what it measures, its name, its unit and its equipment. */
-export function SeriesForm({ action, values, errors, equipments, unsaved }: SeriesFormProps) {
+export function SeriesForm(props: SeriesFormProps) {
+  const { action, values, errors, equipments, sources, unsaved } = props;
   return (
     <form
       class="form"
@@ -65,6 +68,16 @@ export function SeriesForm({ action, values, errors, equipments, unsaved }: Seri
           options={equipments}
           empty="Toute la résidence"
         />
+        {sources.length > 0 && (
+          <SelectField
+            name="source"
+            label="Source à rattacher"
+            value={values.source}
+            error={errors.source}
+            options={sources.map((source) => ({ value: source, label: source }))}
+            empty="Aucune"
+          />
+        )}
       </div>
       <SubmitBar label="Créer la série" />
     </form>

@@ -1,38 +1,81 @@
-import type { Equipment } from "../../lib/domain/facilities/types.ts";
+import type { Equipment, FacilityValue } from "../../lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
+import { countText } from "../../lib/text/counts.ts";
+import { formatInstant } from "../../lib/text/dates.ts";
 import { seriesName } from "../../lib/text/facilities.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 
 interface SeriesTableProps {
+  action: string;
   series: readonly ProjectSeries[];
   equipments: readonly Equipment[];
+  /** Last value of each series, however old; null for who may not read them. */
+  values: readonly FacilityValue[] | null;
+  timeZone: string;
 }
 
-/** The facility series of a residence: what each measures, where, and whether something feeds it. */
-export function SeriesTable({ series, equipments }: SeriesTableProps) {
+/** The facility series of a residence: what each measures, where, what feeds it and what it said last. */
+export function SeriesTable(props: SeriesTableProps) {
+  const { action, series, equipments, values, timeZone } = props;
   const names = new Map(equipments.map(({ id, name }) => [id, name]));
   const columns: TableColumn<ProjectSeries>[] = [
     { field: "name", label: "Série", cell: seriesName },
     { field: "quantity", label: "Grandeur", cell: ({ unit }) => unit.label },
-    { field: "unit", label: "Unité", cell: ({ unit }) => unit.unit },
     {
       field: "equipment",
       label: "Équipement",
       cell: ({ equipmentId }) => names.get(equipmentId ?? "") ?? "Résidence",
     },
-    {
-      field: "source",
-      label: "Source",
-      cell: ({ dataSourceId }) =>
-        dataSourceId === null ? <span class="soft">Aucune</span> : <code>{dataSourceId}</code>,
-    },
+    ...(values === null ? [] : [lastValueColumn(values)]),
+    { field: "unit", label: "Unité", cell: ({ unit }) => unit.unit },
+    ...(values === null ? [] : [lastTimeColumn(values, timeZone)]),
+    { field: "source", label: "Source", cell: (one) => <Source action={action} series={one} /> },
   ];
   return (
     <DataTable
-      caption={series.length === 1 ? "1 série" : `${series.length} séries`}
+      caption={countText(series.length, "série")}
       columns={columns}
       rows={series}
       rowKey={({ id }) => id}
     />
+  );
+}
+
+type Values = readonly FacilityValue[];
+
+function lastValueColumn(values: Values): TableColumn<ProjectSeries> {
+  const cell = ({ id, unit }: ProjectSeries) => {
+    const last = values.find(({ seriesId }) => seriesId === id);
+    return last?.message ?? formatNumber(last?.value ?? null, Math.min(1, unit.dailyPrecision));
+  };
+  return { field: "last", label: "Dernière valeur", number: true, cell };
+}
+
+function lastTimeColumn(values: Values, timeZone: string): TableColumn<ProjectSeries> {
+  const cell = ({ id }: ProjectSeries) => {
+    const last = values.find(({ seriesId }) => seriesId === id);
+    return formatInstant(last?.at ?? null, timeZone) || <span class="soft">Jamais</span>;
+  };
+  return { field: "at", label: "Relevée le", cell };
+}
+
+function Source({ action, series }: { action: string; series: ProjectSeries }) {
+  const { id, dataSourceId } = series;
+  if (dataSourceId === null) return <span class="soft">Aucune</span>;
+  return (
+    <form class="row-form" method="post" action={action}>
+      <input type="hidden" name="form" value="detach" />
+      <input type="hidden" name="series" value={id} />
+      <input type="hidden" name="source" value={dataSourceId} />
+      <code>{dataSourceId}</code>
+      <button
+        type="submit"
+        class="button button-small"
+        aria-label={`Détacher la source de ${seriesName(series)}`}
+      >
+        Détacher
+      </button>
+    </form>
   );
 }

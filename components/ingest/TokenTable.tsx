@@ -28,6 +28,7 @@ export function TokenTable({ action, tokens, timeZone }: TokenTableProps) {
           <input type="hidden" name="id" value={id} />
           <Removal
             label="Révoquer"
+            confirm="Confirmer la révocation"
             text={`Les envois qui utilisent « ${name} » seront refusés aussitôt.`}
           />
         </form>

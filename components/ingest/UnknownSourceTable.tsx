@@ -10,12 +10,14 @@ interface UnknownSourceTableProps {
   sources: readonly UnknownSource[];
   /** Series a source may feed. */
   series: readonly SelectOption[];
+  /** Where a series is created for a source. */
+  newSeriesHref(source: string): string;
   timeZone: string;
 }
 
 /** The sources no series claims yet: what they send, and the series to attach them to. */
 export function UnknownSourceTable(props: UnknownSourceTableProps) {
-  const { action, sources, series, timeZone } = props;
+  const { action, sources, series, newSeriesHref, timeZone } = props;
   const columns: TableColumn<UnknownSource>[] = [
     { field: "source", label: "Source", cell: ({ source }) => <code>{source}</code> },
     { field: "last", label: "Dernière valeur", number: true, cell: lastValueText },
@@ -33,7 +35,14 @@ export function UnknownSourceTable(props: UnknownSourceTableProps) {
     {
       field: "attach",
       label: "Rattacher à",
-      cell: ({ source }) => <AttachForm action={action} source={source} series={series} />,
+      cell: ({ source }) => (
+        <>
+          {series.length > 0 && <AttachForm action={action} source={source} series={series} />}
+          <a class="button button-plain button-small" href={newSeriesHref(source)}>
+            Créer une série pour elle
+          </a>
+        </>
+      ),
     },
     {
       field: "forget",
@@ -42,7 +51,11 @@ export function UnknownSourceTable(props: UnknownSourceTableProps) {
         <form method="post" action={action}>
           <input type="hidden" name="form" value="forget" />
           <input type="hidden" name="source" value={source} />
-          <Removal label="Oublier" text="Les relevés gardés pour cette source seront perdus." />
+          <Removal
+            label="Oublier"
+            text="Les relevés gardés pour cette source seront perdus."
+            confirm="Oublier la source"
+          />
         </form>
       ),
     },

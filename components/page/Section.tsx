@@ -1,19 +1,24 @@
 import type { ComponentChildren } from "preact";
+import { SAVED } from "../../lib/text/forms.ts";
+import { Notice } from "./Notice.tsx";
 
 interface SectionProps {
   id: string;
   title: string;
   /** One or two sentences under the title. */
   intro?: string;
+  /** Its form has just been saved. */
+  saved?: boolean;
   children: ComponentChildren;
 }
 
 /** A titled part of a page, which a link may point at. */
-export function Section({ id, title, intro, children }: SectionProps) {
+export function Section({ id, title, intro, saved, children }: SectionProps) {
   return (
     <section class="card" id={id} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{title}</h2>
       {intro && <p class="soft">{intro}</p>}
+      {saved && <Notice tone="good" live title={SAVED} />}
       {children}
     </section>
   );

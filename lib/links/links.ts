@@ -41,7 +41,10 @@ export const links = {
       `${project(projectId)}/outdoor-sources/${encodeURIComponent(sourceId)}`,
       queryOf({ period: segment }),
     ),
-  sensors: (projectId: string) => `${project(projectId)}/sensors`,
+  /** @param source an unknown one, to create a series for */
+  sensors: (projectId: string, source?: string) =>
+    withQuery(`${project(projectId)}/sensors`, queryOf({ source })) +
+    (source === undefined ? "" : "#new-series"),
 
   newBoilerRoom: (projectId: string) => `${project(projectId)}/boilerrooms/new`,
   boilerRoom: (projectId: string, boilerRoomId: string) => boilerRoom(projectId, boilerRoomId),

@@ -46,6 +46,9 @@ export function fieldErrorText(error: FieldError): string {
 /** A value that the form let through and the call refused: the call says no more. */
 export const REFUSED_VALUE = "Valeur non acceptée";
 
+/** Said where a form has just been saved. */
+export const SAVED = "Modifications enregistrées";
+
 /** Asked when leaving a form with unsaved changes. @spec F §2 */
 export const UNSAVED_CHANGES =
   "Certaines modifications n'ont pas été sauvegardées. Voulez-vous vraiment quitter la page ?";

@@ -54,10 +54,12 @@ export function seriesChoices(state: State): SeriesChoice[] {
 /**
  * Saves the form that was sent.
  *
- * @returns null once it is done
+ * @returns which form it was, with why it was refused; null once it is done
  * @throws HttpError 400 when it is none of the page's forms
  */
-export async function saveSentForm(ctx: Context<State>): Promise<RefusedForm | null> {
+export async function saveSentForm(
+  ctx: Context<State>,
+): Promise<{ form: SettingsFormName; refused: RefusedForm | null }> {
   const series = seriesChoices(ctx.state);
   const saves: Record<SettingsFormName, Save> = {
     identity: saveIdentity,
@@ -73,7 +75,7 @@ export async function saveSentForm(ctx: Context<State>): Promise<RefusedForm | n
   const { grid = "", key = "", intent, version = "" } = values;
   if (!isFormName(grid, saves)) throw new HttpError(400);
   const { projectId = "", boilerRoomId = "" } = ctx.params;
-  return await saves[grid]({
+  const refused = await saves[grid]({
     form: grid,
     key,
     isRemoval: intent === "remove",
@@ -83,6 +85,7 @@ export async function saveSentForm(ctx: Context<State>): Promise<RefusedForm | n
     api: ctx.state.api,
     at: { projectId, boilerRoomId },
   });
+  return { form: grid, refused };
 }
 
 const FIELDS: readonly string[] = [

@@ -1,11 +1,12 @@
 import { type Context, HttpError } from "fresh";
 import {
+  changedMonths,
   clearedMonths,
   monthRules,
   OUTDOOR_RULES,
   outdoorErrors,
   readOutdoor,
-  typedMonths,
+  readShown,
 } from "../domain/facilities/outdoor_source_form.ts";
 import type { ImportReport } from "../domain/facilities/types.ts";
 import { type FieldErrors, hasErrors } from "../domain/forms/field_errors.ts";
@@ -34,7 +35,10 @@ export interface OutdoorEnd {
 }
 
 /** What is saved: where to go next, or what to show. */
-export type OutdoorSaved = { kind: "saved" | "removed" } | { kind: "shown"; end: OutdoorEnd };
+export type OutdoorSaved =
+  | { kind: "saved"; form: OutdoorFormName }
+  | { kind: "removed" }
+  | { kind: "shown"; end: OutdoorEnd };
 
 /** A whole department's daily file, packed or not, bytes. */
 const MAX_FILE_BYTES = 16 * 1_048_576;
@@ -50,7 +54,7 @@ export async function saveOutdoorForm(
   months: readonly IsoMonth[],
 ): Promise<OutdoorSaved> {
   const names = [...OUTDOOR_RULES.map(({ name }) => name), ...months];
-  const fields = ["form", "intent", "version", ...names];
+  const fields = ["form", "intent", "version", "shown", ...names];
   const sent = await readSubmission(ctx, fields, MAX_FILE_BYTES);
   switch (sent.values.form) {
     case "source":
@@ -76,7 +80,7 @@ async function saveSource(ctx: Context<State>, sent: Submission<string>): Promis
   if (source === null || hasErrors(errors)) return shown(refusedFields("source", sent, errors));
   const body = { ...source, version };
   const result = await ctx.state.api.call("putOutdoorSource", { ...at, body });
-  return result.ok ? { kind: "saved" } : shown(refusedCall("source", sent, result));
+  return result.ok ? saved("source") : shown(refusedCall("source", sent, result));
 }
 
 async function saveMonths(
@@ -87,11 +91,14 @@ async function saveMonths(
   const errors = typedErrors(monthRules(months), sent.values);
   const isClearing = sent.values.intent === "clear";
   if (!isClearing && hasErrors(errors)) return shown(refusedFields("months", sent, errors));
-  const typed = isClearing ? clearedMonths(months) : typedMonths(months, sent.values);
-  if (typed.length === 0) return { kind: "saved" };
+  const shownBefore = readShown(months, sent.values.shown ?? "");
+  const typed = isClearing
+    ? clearedMonths(months)
+    : changedMonths(months, sent.values, shownBefore);
+  if (typed.length === 0) return saved("months");
   const body = { months: typed };
   const result = await ctx.state.api.call("putMonthlyDju", { ...placeOf(ctx), body });
-  return result.ok ? { kind: "saved" } : shown(refusedCall("months", sent, result));
+  return result.ok ? saved("months") : shown(refusedCall("months", sent, result));
 }
 
 async function importFile(ctx: Context<State>, sent: Submission<string>): Promise<OutdoorSaved> {
@@ -110,6 +117,10 @@ async function importFile(ctx: Context<State>, sent: Submission<string>): Promis
 function placeOf({ params }: Context<State>) {
   const { projectId = "", sourceId = "" } = params;
   return { projectId, outdoorSourceId: sourceId };
+}
+
+function saved(form: OutdoorFormName): OutdoorSaved {
+  return { kind: "saved", form };
 }
 
 function shown(end: OutdoorEnd): OutdoorSaved {

@@ -15,10 +15,25 @@ export interface SensorsRead {
   unknown: Answer<"listUnknownSources">;
   series: Answer<"listDataseries">;
   equipments: Answer<"listEquipments">;
+  /** The last value of each series; null for an administrator without a role that reads them. */
+  values: Answer<"getLastSensorData"> | null;
 }
 
 /** The forms of the page, as their hidden field `form` names them. */
-export type SensorsFormName = "token" | "revoke" | "attach" | "forget" | "series";
+export type SensorsFormName = "token" | "revoke" | "attach" | "detach" | "forget" | "series";
+
+/** The parts of the page, by their id. */
+export type SensorsSection = "sources" | "series" | "tokens";
+
+/** The part of the page that each form is in. */
+export const SENSORS_SECTIONS: Readonly<Record<SensorsFormName, SensorsSection>> = {
+  token: "tokens",
+  revoke: "tokens",
+  attach: "sources",
+  forget: "sources",
+  detach: "series",
+  series: "series",
+};
 
 /** What a form of the page became, when there is something to show. */
 export interface SensorsEnd {
@@ -31,6 +46,12 @@ export interface SensorsEnd {
   status: number;
 }
 
+/** What is saved: where to go next, or what to show. */
+export type SensorsSaved = { kind: "saved"; form: SensorsFormName } | {
+  kind: "shown";
+  end: SensorsEnd;
+};
+
 const TOKEN_RULES: readonly FieldRule[] = [{ name: "name", kind: "text", required: true }];
 
 const FIELDS: readonly string[] = [
@@ -42,27 +63,28 @@ const FIELDS: readonly string[] = [
 export async function readSensors({ state, params }: Context<State>): Promise<SensorsRead> {
   const { projectId = "" } = params;
   const { call } = state.api;
-  const [tokens, unknown, series, equipments] = await Promise.all([
+  const [tokens, unknown, series, equipments, values] = await Promise.all([
     call("listIngestTokens", { projectId }),
     call("listUnknownSources", { projectId }),
     call("listDataseries", { projectId }),
     call("listEquipments", { projectId }),
+    call("getLastSensorData", { projectId }),
   ]);
   return {
     tokens: answered(tokens),
     unknown: answered(unknown),
     series: answered(series).filter(({ scope }) => scope === "facilities"),
     equipments: answered(equipments),
+    values: !values.ok && values.code === "forbidden" ? null : answered(values),
   };
 }
 
 /**
  * Does what one of the page's forms asks.
  *
- * @returns null when it is done and there is nothing more to show
  * @throws HttpError 400 when it is none of the page's forms
  */
-export async function saveSensorsForm(ctx: Context<State>): Promise<SensorsEnd | null> {
+export async function saveSensorsForm(ctx: Context<State>): Promise<SensorsSaved> {
   const { projectId = "" } = ctx.params;
   const { values } = await readSubmission(ctx, FIELDS);
   const { call } = ctx.state.api;
@@ -76,11 +98,11 @@ export async function saveSensorsForm(ctx: Context<State>): Promise<SensorsEnd |
       return ended(form, values, await call("revokeIngestToken", { projectId, tokenId: id }));
     case "forget":
       return ended(form, values, await call("forgetUnknownSource", { projectId, source }));
-    case "attach": {
+    case "detach":
+      return ended(form, values, await call("detachSource", { projectId, series, source }));
+    case "attach":
       if (series === "") return refused(form, values, { series: { code: "required" } });
-      const body = { source, houseId: null };
-      return ended(form, values, await call("attachSource", { projectId, series, body }));
-    }
+      return await attach(ctx, { form, values, series });
   }
   throw new HttpError(400, "bad-request");
 }
@@ -88,7 +110,7 @@ export async function saveSensorsForm(ctx: Context<State>): Promise<SensorsEnd |
 async function createToken(
   { state, params }: Context<State>,
   values: Record<string, string>,
-): Promise<SensorsEnd | null> {
+): Promise<SensorsSaved> {
   const { projectId = "" } = params;
   const errors = typedErrors(TOKEN_RULES, values);
   if (hasErrors(errors)) return refused("token", values, errors);
@@ -96,13 +118,13 @@ async function createToken(
   const result = await state.api.call("createIngestToken", { projectId, body });
   if (!result.ok) return ended("token", values, result);
   const { token } = result.answer;
-  return { ...refused("token", { ...values, name: "" }, {}), token, status: 200 };
+  return shown({ ...refusedFields("token", { ...values, name: "" }, {}), token, status: 200 });
 }
 
 async function createSeries(
-  { state, params }: Context<State>,
+  { state, params }: Pick<Context<State>, "state" | "params">,
   values: Record<string, string>,
-): Promise<SensorsEnd | null> {
+): Promise<SensorsSaved> {
   const { projectId = "" } = params;
   const picked = pickedValues(SERIES_RULES, values);
   const errors = seriesErrors(picked);
@@ -110,10 +132,35 @@ async function createSeries(
   if (series === null || hasErrors(errors)) return refused("series", values, errors);
   const facility = { scope: "facilities", manualIndex: false, dataSourceOptions: {} } as const;
   const body = { ...series, ...facility };
-  return ended("series", values, await state.api.call("createDataseries", { projectId, body }));
+  const result = await state.api.call("createDataseries", { projectId, body });
+  if (!result.ok || values.source === "") return ended("series", values, result);
+  return await attach({ state, params }, { form: "series", values, series: result.answer.id });
+}
+
+/** Makes the source of a form feed a series. */
+async function attach(
+  { state, params }: Pick<Context<State>, "state" | "params">,
+  { form, values, series }: {
+    form: SensorsFormName;
+    values: Record<string, string>;
+    series: string;
+  },
+): Promise<SensorsSaved> {
+  const { projectId = "" } = params;
+  const body = { source: values.source ?? "", houseId: null };
+  const result = await state.api.call("attachSource", { projectId, series, body });
+  return ended(form, values, result);
 }
 
 function refused(
+  form: SensorsFormName,
+  values: Record<string, string>,
+  errors: FieldErrors,
+): SensorsSaved {
+  return shown(refusedFields(form, values, errors));
+}
+
+function refusedFields(
   form: SensorsFormName,
   values: Record<string, string>,
   errors: FieldErrors,
@@ -121,15 +168,19 @@ function refused(
   return { form, values, errors, failure: null, token: null, status: 400 };
 }
 
+function shown(end: SensorsEnd): SensorsSaved {
+  return { kind: "shown", end };
+}
+
 function ended(
   form: SensorsFormName,
   values: Record<string, string>,
   result: CallEnd,
-): SensorsEnd | null {
-  if (result.ok) return null;
+): SensorsSaved {
+  if (result.ok) return { kind: "saved", form };
   const errors = issuesByField(result.issues, Object.keys(values));
   const failure = hasErrors(errors) ? null : errorText(result.code);
-  return { ...refused(form, values, errors), failure, status: result.status };
+  return shown({ ...refusedFields(form, values, errors), failure, status: result.status });
 }
 
 type CallEnd = { readonly ok: true } | {

@@ -4,6 +4,7 @@ import type { FieldErrors } from "../domain/forms/field_errors.ts";
 import { REFUSED_VALUE } from "../text/forms.ts";
 import { isFromThisSite } from "../backend/http.ts";
 import { readForm } from "./body_limits.ts";
+import { withMore } from "../links/links.ts";
 import type { State } from "./state.ts";
 
 /** A form without files is smaller than this, bytes. */
@@ -54,6 +55,15 @@ export function seeOther(ctx: Context<State>, path: string, cookie?: string): Re
   const response = ctx.redirect(path, 303);
   if (cookie !== undefined) response.headers.append("set-cookie", cookie);
   return response;
+}
+
+/**
+ * A page after one of its forms was saved: it says so in the form's section, and stays there.
+ *
+ * @param section id of the section on the page
+ */
+export function savedPath(path: string, section: string): string {
+  return `${withMore(path, `saved=${section}`)}#${section}`;
 }
 
 /**

@@ -1,11 +1,12 @@
 import { page } from "fresh";
 import { CallDetails } from "../../components/api/CallDetails.tsx";
+import { TypeText } from "../../components/api/TypeText.tsx";
 import { PageTitle } from "../../components/page/PageTitle.tsx";
 import { Section } from "../../components/page/Section.tsx";
 import { links } from "../../lib/links/links.ts";
 import { areaLabel } from "../../lib/text/api.ts";
 import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
-import { apiReference } from "../../lib/web/api_reference.ts";
+import { type ApiArea, apiReference } from "../../lib/web/api_reference.ts";
 import { define } from "../../lib/web/define.ts";
 
 export const handler = define.handlers({
@@ -36,24 +37,29 @@ export default define.page<typeof handler>(({ data: { areas, chosen } }) => (
         </a>
       ))}
     </nav>
-    {chosen && (
-      <>
-        <Section id="calls" title={areaLabel(chosen.name)}>
-          <div>{chosen.calls.map((call) => <CallDetails key={call.name} call={call} />)}</div>
-        </Section>
-        {chosen.types.length > 0 && (
-          <Section id="types" title="Types nommés">
-            {chosen.types.map(({ name, text }) => (
-              <div key={name} id={name}>
-                <h3>
-                  <code>{name}</code>
-                </h3>
-                <pre tabIndex={0}>{text}</pre>
-              </div>
-            ))}
-          </Section>
-        )}
-      </>
-    )}
+    {chosen && <Area area={chosen} />}
   </>
 ));
+
+function Area({ area: { name, calls, types } }: { area: ApiArea }) {
+  const names = new Set(types.map((type) => type.name));
+  return (
+    <>
+      <Section id="calls" title={areaLabel(name)}>
+        <div>{calls.map((call) => <CallDetails key={call.name} call={call} types={names} />)}</div>
+      </Section>
+      {types.length > 0 && (
+        <Section id="types" title="Types nommés">
+          {types.map((type) => (
+            <div key={type.name} id={type.name}>
+              <h3>
+                <code>{type.name}</code>
+              </h3>
+              <TypeText text={type.text} names={names} />
+            </div>
+          ))}
+        </Section>
+      )}
+    </>
+  );
+}

@@ -28,11 +28,12 @@ export interface Shown {
 
 type Reader = "nobody" | "landlord" | "administrator";
 
-/** Who reads a screen, when it is not the landlord. */
-const READERS: Readonly<Record<string, Reader>> = {
-  "/login": "nobody",
-  "/first-run": "nobody",
-  "/home/organisations/new": "administrator",
+/** Who reads a screen, when it is not the landlord alone; an administrator of no organisation finds no residence. */
+const READERS: Readonly<Record<string, readonly Reader[]>> = {
+  "/login": ["nobody"],
+  "/first-run": ["nobody"],
+  "/home": ["landlord", "administrator"],
+  "/home/organisations/new": ["administrator"],
 };
 
 /** What empties a list that a place does not name. */
@@ -53,7 +54,7 @@ export async function walkScreens(
   const read = async (window: AppWindow, reader: Reader) => {
     const bare = reader === "landlord" ? await barePlace(window) : null;
     for (const screen of screens) {
-      if ((READERS[screen.pattern] ?? "landlord") !== reader) continue;
+      if (!(READERS[screen.pattern] ?? ["landlord"]).includes(reader)) continue;
       for (const state of states) {
         const status = await show(window, { screen, state, bare });
         if (status !== null) await look({ name: screen.pattern, state, window, status });

@@ -41,6 +41,11 @@ export class SimulatedReader implements SeriesReader {
     this.#now = now;
   }
 
+  /** Whether a series is one of those simulated here. */
+  has(seriesId: string): boolean {
+    return this.#series.has(seriesId);
+  }
+
   months(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
     let day = dayNumber(`${year}-01-01`);
     const slots = Array.from({ length: 12 }, (_, index) => {

@@ -1,14 +1,13 @@
 import { DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
-import type { SeriesReader } from "../../domain/series/reader.ts";
 import { BoundedMap } from "../cache/bounded_map.ts";
 import { SimulatedReader } from "./simulate.ts";
 import { seriesOfSite, siteId } from "./simulated_series.ts";
 import { SITES } from "./sites.ts";
 
-const readers = new BoundedMap<{ now: () => number; reader: SeriesReader }>(SITES.length);
+const readers = new BoundedMap<{ now: () => number; reader: SimulatedReader }>(SITES.length);
 
 /** The simulated series of a residence of the demo; without any series for a residence a visitor created. */
-export function simulatedReader(projectId: string, now: () => number): SeriesReader {
+export function simulatedReader(projectId: string, now: () => number): SimulatedReader {
   const known = readers.get(projectId);
   if (known?.now === now) return known.reader;
   const site = SITES.find((_, index) => siteId(index) === projectId);

@@ -7,10 +7,12 @@ import { BoundedMap } from "../cache/bounded_map.ts";
 import type { Versions } from "../cache/versions.ts";
 import { openStore } from "../kv/open.ts";
 import { OverlayStore } from "../kv/overlay.ts";
+import { StoredSeries } from "../kv/series.ts";
 import type { OpenedStore, Store } from "../kv/store.ts";
 import { type OwnStore, ownStore } from "../own_store.ts";
 import { refreshWeather, seedDemo } from "./seed_demo.ts";
 import { simulatedReader } from "./simulated_project.ts";
+import { VisitedSeries } from "./visited_series.ts";
 
 /** How long what a visitor wrote is kept, ms. */
 const VISIT_MS = 24 * 3_600_000;
@@ -101,7 +103,11 @@ export class Demo {
     const { sessions, tokens, now, passwordCost } = this.options;
     const demo = {
       newVisit: () => newVisit(now()),
-      seriesOf: (projectId: string) => simulatedReader(projectId, now),
+      seriesOf: (projectId: string) =>
+        new VisitedSeries(
+          simulatedReader(projectId, now),
+          new StoredSeries(store, projectId, now),
+        ),
     };
     return ownStore({ store, sessions, tokens, now, passwordCost, offersDemo: true, demo });
   }

@@ -17,6 +17,7 @@ import {
   type OutdoorYear,
   readOutdoorYears,
   type StoredOutdoor,
+  typedDju,
 } from "./outdoor.ts";
 import { isCurrent, saveInProject, unchanged, versionOf } from "./saving.ts";
 import { areSeries } from "./series.ts";
@@ -157,9 +158,10 @@ async function sourceById(
 }
 
 function monthSlot(slot: string, outdoor: OutdoorYear | undefined): DjuSlot {
-  if (!outdoor) return { slot, dju: null, meanC: null, completeness: 0 };
+  if (!outdoor) return { slot, dju: null, meanC: null, completeness: 0, typed: false };
   const { value, completeness } = monthDju(outdoor, slot);
-  return { slot, dju: value, meanC: monthMeanC(outdoor, slot), completeness };
+  const typed = typedDju(outdoor, slot) !== null;
+  return { slot, dju: value, meanC: monthMeanC(outdoor, slot), completeness, typed };
 }
 
 function daySlot(slot: IsoDate, outdoor: OutdoorYear | undefined): DjuSlot {
@@ -169,5 +171,6 @@ function daySlot(slot: IsoDate, outdoor: OutdoorYear | undefined): DjuSlot {
     dju,
     meanC: outdoor?.dailyC[slot] ?? null,
     completeness: dju === null ? 0 : 1,
+    typed: false,
   };
 }

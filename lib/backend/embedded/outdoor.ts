@@ -87,9 +87,14 @@ export async function readOutdoorYear(
 
 /** The DJU of a month: typed, else the sum of its days. */
 export function monthDju(outdoor: OutdoorYear, month: IsoMonth): DjuSum {
-  const typed = outdoor.typed[Number(month.slice(5)) - 1] ?? null;
+  const typed = typedDju(outdoor, month);
   if (typed !== null) return { value: typed, completeness: 1, estimated: false };
   return djuOfMonth(outdoor.dailyDju, month, outdoor.until);
+}
+
+/** The DJU typed for a month; null where none was. */
+export function typedDju({ typed }: Pick<OutdoorYear, "typed">, month: IsoMonth): number | null {
+  return typed[Number(month.slice(5)) - 1] ?? null;
 }
 
 /** Mean outdoor temperature of a month, °C; null when no day is known. */

@@ -1,9 +1,9 @@
 import { DJU_METHODS, type DjuMethod } from "../degree_days/degree_days.ts";
 import type { FieldErrors } from "../forms/field_errors.ts";
-import { readNumber } from "../forms/number_control.ts";
+import { controlText, readNumber } from "../forms/number_control.ts";
 import { type FieldRule, typedErrors, type TypedValues } from "../forms/typed_fields.ts";
 import type { IsoMonth } from "../periods/civil_dates.ts";
-import type { MonthlyDjuDraft, OutdoorSource } from "./types.ts";
+import type { DjuSlot, MonthlyDjuDraft, OutdoorSource } from "./types.ts";
 
 /** A field of the form of an outdoor source. */
 export type OutdoorField = "name" | "method" | "station" | "seriesId";
@@ -51,14 +51,41 @@ export function typedOutdoor(source: OutdoorValues | null): TypedValues<OutdoorF
   return { name, method, station, seriesId: seriesId ?? "" };
 }
 
-/** The months that were typed, those left empty apart. */
-export function typedMonths(
+/** The months that are typed, as the form shows them; the others are empty. */
+export function shownMonths(slots: readonly DjuSlot[]): TypedValues<IsoMonth> {
+  return Object.fromEntries(
+    slots.map(({ slot, dju, typed }) => [slot, typed ? controlText(dju) : ""]),
+  );
+}
+
+/** The months of a form in one line, to know at its return which of them were changed. */
+export function shownText(
   months: readonly IsoMonth[],
-  values: Readonly<Record<string, string>>,
+  values: TypedValues<IsoMonth>,
+): string {
+  return months.map((month) => values[month] ?? "").join(";");
+}
+
+/** Reads {@link shownText} back; what is missing is empty. */
+export function readShown(months: readonly IsoMonth[], text: string): TypedValues<IsoMonth> {
+  const texts = text.split(";");
+  return Object.fromEntries(months.map((month, rank) => [month, texts[rank] ?? ""]));
+}
+
+/**
+ * The months whose text is no longer the one the form showed: what someone else typed meanwhile stays.
+ *
+ * @param shown the texts as the form showed them
+ * @returns DJU by month; null for a month that was emptied
+ */
+export function changedMonths(
+  months: readonly IsoMonth[],
+  values: TypedValues<IsoMonth>,
+  shown: TypedValues<IsoMonth>,
 ): MonthlyDjuDraft["months"] {
   return months.flatMap((month) => {
-    const dju = readNumber(values[month] ?? "");
-    return dju === null ? [] : [{ month, dju }];
+    const text = (values[month] ?? "").trim();
+    return text === (shown[month] ?? "") ? [] : [{ month, dju: readNumber(text) }];
   });
 }
 

@@ -487,6 +487,7 @@ const djuSlot: z.ZodMiniType<DjuSlot> = named(
     dju: numberOrNull,
     meanC: numberOrNull,
     completeness: figure,
+    typed: flag,
   }),
 );
 

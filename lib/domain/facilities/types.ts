@@ -361,6 +361,8 @@ export interface DjuSlot {
   meanC: number | null;
   /** Share of the days that are known, 0 to 1. */
   completeness: number;
+  /** The month's DJU was typed, and goes before the sum of its days. */
+  typed: boolean;
 }
 
 /** The DJU of a source over a range. @spec B §7 "dju monthly and daily" */

@@ -1,4 +1,5 @@
 import { type Context, page } from "fresh";
+import type { ComponentChildren } from "preact";
 import { Refusal } from "../../../components/forms/Refusal.tsx";
 import { SubmitBar } from "../../../components/forms/SubmitBar.tsx";
 import { TextField } from "../../../components/forms/TextField.tsx";
@@ -14,33 +15,38 @@ import { Section } from "../../../components/page/Section.tsx";
 import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
 import { links } from "../../../lib/links/links.ts";
 import { seriesChoiceLabel } from "../../../lib/text/facilities.ts";
+import { SAVED } from "../../../lib/text/forms.ts";
 import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
 import { define } from "../../../lib/web/define.ts";
 import { residenceOf } from "../../../lib/web/residence_page.ts";
 import {
   readSensors,
   saveSensorsForm,
+  SENSORS_SECTIONS,
   type SensorsEnd,
   type SensorsFormName,
   type SensorsRead,
+  type SensorsSection,
 } from "../../../lib/web/sensors_page.ts";
 import type { State } from "../../../lib/web/state.ts";
-import { seeOther } from "../../../lib/web/submit.ts";
+import { savedPath, seeOther } from "../../../lib/web/submit.ts";
 
 export const handler = define.handlers({
   GET: (ctx) => shown(ctx, null),
 
   async POST(ctx) {
-    const end = await saveSensorsForm(ctx);
-    if (end !== null) return await shown(ctx, end);
+    const saved = await saveSensorsForm(ctx);
+    if (saved.kind === "shown") return await shown(ctx, saved.end);
     const { projectId = "" } = ctx.params;
-    return seeOther(ctx, `${links.sensors(projectId)}?saved=on`);
+    return seeOther(ctx, savedPath(links.sensors(projectId), SENSORS_SECTIONS[saved.form]));
   },
 });
 
 export default define.page<typeof handler>(({ data: { read, end }, state, url }) => {
   const { project } = residenceOf(state);
-  const parts = { read, end, action: links.sensors(project.id), timeZone: project.timeZone };
+  const { id: projectId, timeZone } = project;
+  const saved = end === null ? url.searchParams.get("saved") : null;
+  const parts = { read, end, projectId, timeZone, saved };
   return (
     <>
       <PageTitle
@@ -48,13 +54,9 @@ export default define.page<typeof handler>(({ data: { read, end }, state, url })
         subtitle={project.name}
         back={{ href: links.residence(project.id), label: project.name }}
       />
-      {url.searchParams.has("saved") && end === null && (
-        <Notice tone="good" live title="Modifications enregistrées" />
-      )}
-      {end?.token && <NewToken token={end.token} address={`${url.origin}${links.ingest()}`} />}
       <SourcesSection {...parts} />
-      <SeriesSection {...parts} />
-      <TokensSection {...parts} />
+      <SeriesSection {...parts} source={url.searchParams.get("source") ?? ""} />
+      <TokensSection {...parts} address={`${url.origin}${links.ingest()}`} />
       <UnsavedGuard />
     </>
   );
@@ -63,16 +65,41 @@ export default define.page<typeof handler>(({ data: { read, end }, state, url })
 interface PartProps {
   read: SensorsRead;
   end: SensorsEnd | null;
-  action: string;
+  projectId: string;
   timeZone: string;
+  /** The section whose form has just been saved. */
+  saved: string | null;
 }
 
-function SourcesSection({ read, end, action, timeZone }: PartProps) {
+/** A part of the page, with what became of its forms that have no place of their own. */
+function Part(
+  { id, title, end, forms, saved, children }: Pick<PartProps, "end" | "saved"> & {
+    id: SensorsSection;
+    title: string;
+    forms: readonly SensorsFormName[];
+    children: ComponentChildren;
+  },
+) {
+  return (
+    <section class="stack" id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {saved === id && <Notice tone="good" live title={SAVED} />}
+      <Refused end={end} forms={forms} />
+      {children}
+    </section>
+  );
+}
+
+function SourcesSection({ read, end, projectId, timeZone, saved }: PartProps) {
   const series = read.series.map((one) => ({ value: one.id, label: seriesChoiceLabel(one) }));
   return (
-    <section class="stack" aria-labelledby="sources-title">
-      <h2 id="sources-title">Sources inconnues</h2>
-      <Refused end={end} forms={["attach", "forget"]} />
+    <Part
+      id="sources"
+      title="Sources inconnues"
+      forms={["attach", "forget"]}
+      end={end}
+      saved={saved}
+    >
       {read.unknown.length === 0
         ? (
           <EmptyState title="Aucune source à rattacher" icon="sensor">
@@ -84,43 +111,57 @@ function SourcesSection({ read, end, action, timeZone }: PartProps) {
         )
         : (
           <UnknownSourceTable
-            action={action}
+            action={actionOf(projectId, "sources")}
             sources={read.unknown}
             series={series}
+            newSeriesHref={(source) => links.sensors(projectId, source)}
             timeZone={timeZone}
           />
         )}
-    </section>
+    </Part>
   );
 }
 
-function SeriesSection({ read, end, action }: PartProps) {
+function SeriesSection(
+  { read, end, projectId, timeZone, saved, source }: PartProps & { source: string },
+) {
+  const action = actionOf(projectId, "series");
   const mine = end?.form === "series" ? end : null;
   const equipments = read.equipments.map(({ id, name }) => ({ value: id, label: name }));
   return (
-    <section class="stack" aria-labelledby="series-title">
-      <h2 id="series-title">Séries de mesure</h2>
-      {read.series.length > 0 && <SeriesTable series={read.series} equipments={read.equipments} />}
+    <Part id="series" title="Séries de mesure" forms={["detach"]} end={end} saved={saved}>
+      {read.series.length > 0 && (
+        <SeriesTable
+          action={action}
+          series={read.series}
+          equipments={read.equipments}
+          values={read.values}
+          timeZone={timeZone}
+        />
+      )}
       <Section id="new-series" title="Créer une série">
         <Refused end={end} forms={["series"]} />
         <SeriesForm
-          action={action}
-          values={mine?.values ?? {}}
+          action={`${links.sensors(projectId)}#new-series`}
+          values={mine?.values ?? { source }}
           errors={mine?.errors ?? {}}
           equipments={equipments}
+          sources={read.unknown.map((one) => one.source)}
           unsaved={mine !== null}
         />
       </Section>
-    </section>
+    </Part>
   );
 }
 
-function TokensSection({ read, end, action, timeZone }: PartProps) {
+function TokensSection(
+  { read, end, projectId, timeZone, saved, address }: PartProps & { address: string },
+) {
+  const action = actionOf(projectId, "tokens");
   const mine = end?.form === "token" ? end : null;
   return (
-    <section class="stack" aria-labelledby="tokens-title">
-      <h2 id="tokens-title">Jetons d’envoi</h2>
-      <Refused end={end} forms={["revoke"]} />
+    <Part id="tokens" title="Jetons d’envoi" forms={["revoke"]} end={end} saved={saved}>
+      {end?.token && <NewToken token={end.token} address={address} />}
       {read.tokens.length > 0 && (
         <TokenTable action={action} tokens={read.tokens} timeZone={timeZone} />
       )}
@@ -130,7 +171,12 @@ function TokensSection({ read, end, action, timeZone }: PartProps) {
         intro="Un jeton par collecteur : il n’écrit que dans cette résidence, et se révoque seul."
       >
         <Refused end={end} forms={["token"]} />
-        <form class="form" method="post" action={action} noValidate>
+        <form
+          class="form"
+          method="post"
+          action={action}
+          noValidate
+        >
           <input type="hidden" name="form" value="token" />
           <div class="form-columns">
             <TextField
@@ -145,8 +191,12 @@ function TokensSection({ read, end, action, timeZone }: PartProps) {
           <SubmitBar label="Créer le jeton" />
         </form>
       </Section>
-    </section>
+    </Part>
   );
+}
+
+function actionOf(projectId: string, section: SensorsSection): string {
+  return `${links.sensors(projectId)}#${section}`;
 }
 
 function Refused({ end, forms }: { end: SensorsEnd | null; forms: readonly SensorsFormName[] }) {

@@ -125,9 +125,9 @@ Deno.test("a daily file becomes DJU by day and by month; typed months go before 
     };
     // 30 days at (18 − 4) and one at (18 − 5); 1 February: (10 + 30) / 2 = 20, no DJU, one day of 29.
     deepStrictEqual(await read(), [
-      { slot: "2024-01", dju: 433, meanC: (30 * 4 + 5) / 31, completeness: 1 },
-      { slot: "2024-02", dju: 0, meanC: 20, completeness: 1 / 29 },
-      { slot: "2024-03", dju: null, meanC: null, completeness: 0 },
+      { slot: "2024-01", dju: 433, meanC: (30 * 4 + 5) / 31, completeness: 1, typed: false },
+      { slot: "2024-02", dju: 0, meanC: 20, completeness: 1 / 29, typed: false },
+      { slot: "2024-03", dju: null, meanC: null, completeness: 0, typed: false },
     ]);
     const typed = { months: [{ month: "2024-02", dju: 310.5 }] };
     ok((await ask("putMonthlyDju", { ...place, body: typed })).ok);
@@ -136,6 +136,7 @@ Deno.test("a daily file becomes DJU by day and by month; typed months go before 
       dju: 310.5,
       meanC: 20,
       completeness: 1,
+      typed: true,
     });
     const daily = await ask("getDju", { ...place, segment: "daily-2024-01" });
     strictEqual(daily.ok && daily.answer.slots[0]?.dju, 13);

@@ -1,10 +1,13 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
+  changedMonths,
   clearedMonths,
   monthRules,
   outdoorErrors,
   readOutdoor,
-  typedMonths,
+  readShown,
+  shownMonths,
+  shownText,
   typedOutdoor,
 } from "../../../lib/domain/facilities/outdoor_source_form.ts";
 import { typedErrors } from "../../../lib/domain/forms/typed_fields.ts";
@@ -25,11 +28,36 @@ Deno.test("outdoorErrors() wants a name and one of the methods", () => {
   });
 });
 
-Deno.test("typedMonths() keeps the months that hold a number, clearedMonths() them all", () => {
-  const months = ["2023-12", "2024-01", "2024-02"];
-  deepStrictEqual(typedMonths(months, { "2023-12": "412,5", "2024-01": "", "2024-03": "1" }), [
+Deno.test("changedMonths() sends what was typed or emptied, and nothing else", () => {
+  const months = ["2023-12", "2024-01", "2024-02", "2024-03"];
+  const shown = { "2023-12": "400", "2024-01": "310,5", "2024-02": "", "2024-03": "12" };
+  const values = { "2023-12": "412,5", "2024-01": " ", "2024-02": "", "2024-03": " 12 " };
+  deepStrictEqual(changedMonths(months, values, shown), [
     { month: "2023-12", dju: 412.5 },
+    { month: "2024-01", dju: null },
   ]);
+  deepStrictEqual(changedMonths(months, shown, shown), []);
+});
+
+Deno.test("shownMonths() shows the typed months as they are edited, shownText() keeps them in a line", () => {
+  const slot = (month: string, dju: number | null, typed: boolean) => (
+    { slot: month, dju, meanC: null, completeness: 1, typed }
+  );
+  const slots = [
+    slot("2024-01", 1310.5, true),
+    slot("2024-02", 300, false),
+    slot("2024-03", 0, true),
+  ];
+  const shown = shownMonths(slots);
+  deepStrictEqual(shown, { "2024-01": "1310,5", "2024-02": "", "2024-03": "0" });
+  const months = ["2024-01", "2024-02", "2024-03"];
+  strictEqual(shownText(months, shown), "1310,5;;0");
+  deepStrictEqual(readShown(months, "1310,5;;0"), shown);
+  deepStrictEqual(readShown(months, ""), { "2024-01": "", "2024-02": "", "2024-03": "" });
+});
+
+Deno.test("clearedMonths() empties every month; monthRules() bounds them", () => {
+  const months = ["2023-12", "2024-01", "2024-02"];
   deepStrictEqual(clearedMonths(["2024-01"]), [{ month: "2024-01", dju: null }]);
   deepStrictEqual(typedErrors(monthRules(months), { "2024-01": "-1", "2024-02": "2001" }), {
     "2024-01": { code: "min", min: 0 },

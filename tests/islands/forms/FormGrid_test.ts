@@ -36,7 +36,7 @@ Deno.test({
       strictEqual(await button("add").isDisabled(), true);
       await field("area").fill("2000");
       await button("add").click();
-      await page.waitForURL("**/settings?saved=on");
+      await page.waitForURL(/settings\?saved=settings#settings$/);
       strictEqual(
         await page.locator("#settings-2025-07-01-title").innerText(),
         "À partir du 1er juillet 2025",

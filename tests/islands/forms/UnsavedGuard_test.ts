@@ -45,7 +45,7 @@ Deno.test({
       await page.locator("#settings button[value=add]:disabled").waitFor();
       await page.fill("#location", "Ailleurs");
       await page.click("#identity button[type=submit]");
-      await page.waitForURL("**/settings?saved=on");
+      await page.waitForURL(/settings\?saved=identity#identity$/);
       await page.locator("#settings button[value=add]:disabled").waitFor();
       await page.click("nav >> text=Résidences");
       await page.waitForURL("**/home");

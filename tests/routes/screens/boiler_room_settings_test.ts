@@ -113,7 +113,10 @@ Deno.test("name and bounds are saved, and an upper bound under the lower one is 
     strictEqual(fieldMessage(refused.html, "tempMax"), "35 minimum");
     strictEqual(fieldValue(refused.html, "name"), "Chaufferie A");
     const saved = await visitor.post(path, { ...typed, tempMin: "5", tempMax: "35,5" });
-    deepStrictEqual([saved.status, saved.headers.get("location")], [303, `${path}?saved=on`]);
+    deepStrictEqual([saved.status, saved.headers.get("location")], [
+      303,
+      `${path}?saved=identity#identity`,
+    ]);
     const room = await ask("getBoilerRoom", { projectId: PROJECT, boilerRoomId });
     ok(room.ok);
     const { name, tempMin, tempMax, humMin } = room.answer;

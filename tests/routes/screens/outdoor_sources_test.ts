@@ -31,7 +31,7 @@ async function aSource({ visitor, list }: Place): Promise<string> {
 
 /** DJU of a month, as the page of a year shows it. */
 function djuOf(page: Page, month: string): string | undefined {
-  const row = new RegExp(`>${month}</th>\\s*<td[^>]*>([^<]*)<`).exec(page.html);
+  const row = new RegExp(`>${month}</a></th>\\s*<td[^>]*>([^<]*)<`).exec(page.html);
   return row?.[1];
 }
 
@@ -72,12 +72,15 @@ Deno.test("a Météo-France file is tried without writing, then imported, packed
     const path = `${await aSource(place)}?period=monthly-2024`;
     const tried = await place.visitor.post(path, fileForm(FILE, "try"));
     strictEqual(tried.status, 200);
-    match(tried.text, /Essai\u00A0: rien n’a été enregistré 3 lignes lues, 2 jours ajoutés/);
+    match(
+      tried.text,
+      /Essai\u00A0: rien n’a été enregistré 3\u00A0lignes lues, 2\u00A0jours ajoutés/,
+    );
     strictEqual(djuOf(tried, "janvier 2024"), "");
     const done = await place.visitor.post(path, fileForm(await gzip(FILE), "import"));
     match(
       done.text,
-      /Import terminé 3 lignes lues, 2 jours ajoutés, 0 remplacés, 1 lignes ignorées/,
+      /Import terminé 3\u00A0lignes lues, 2\u00A0jours ajoutés, 0\u00A0jour remplacé, 1\u00A0ligne ignorée/,
     );
     strictEqual(djuOf(done, "janvier 2024"), "30");
   }));
@@ -94,19 +97,77 @@ Deno.test("what is no such file is refused in words", () =>
     strictEqual(fieldMessage(none.html, "file"), "Ce champ est obligatoire");
   }));
 
-Deno.test("DJU are typed month by month, kept where left empty, and cleared together", () =>
+Deno.test("wrong lines are named, right ones kept; a file without any right line changes nothing", () =>
+  withPlace(async (place) => {
+    const path = `${await aSource(place)}?period=monthly-2024`;
+    const [heading = "", first = "", second = ""] = FILE.split("\n");
+    const wrong = second.replace("0.0;1", "abc;1");
+    const mixed = await place.visitor.post(
+      path,
+      fileForm([heading, first, wrong].join("\n"), "import"),
+    );
+    match(mixed.text, /Import terminé 2\u00A0lignes lues, 1\u00A0jour ajouté/);
+    match(mixed.text, /Ligne 3, TN\u00A0: Température illisible/);
+    // The first of January alone: 18 − (−1 + 5) / 2.
+    strictEqual(djuOf(mixed, "janvier 2024"), "16");
+    const none = await place.visitor.post(path, fileForm([heading, wrong].join("\n"), "import"));
+    match(none.text, /Rien n’a été importé/);
+    strictEqual(djuOf(none, "janvier 2024"), "16");
+  }));
+
+Deno.test("DJU are typed month by month, shown again, and emptied one by one or together", () =>
   withPlace(async (place) => {
     const path = `${await aSource(place)}?period=monthly-2024`;
     const refused = await place.visitor.post(path, { form: "months", "2024-01": "abc" });
     strictEqual(fieldMessage(refused.html, "month-2024-01"), "Doit être un nombre");
     strictEqual(fieldValue(refused.html, "2024-01"), "abc");
     const typed = { form: "months", "2024-01": "412,5", "2024-02": "350" };
-    strictEqual((await place.visitor.post(path, typed)).status, 303);
-    await place.visitor.post(path, { form: "months", "2024-02": "351" });
-    const page = await place.visitor.get(path);
-    deepStrictEqual([djuOf(page, "janvier 2024"), djuOf(page, "février 2024")], ["412,5", "351"]);
+    const saved = await place.visitor.post(path, typed);
+    strictEqual(saved.headers.get("location"), `${path}&saved=months#months`);
+    const page = await place.visitor.get(`${path}&saved=months`);
+    match(page.text, /Saisir des DJU mensuels .* Modifications enregistrées/);
+    deepStrictEqual([djuOf(page, "janvier 2024"), djuOf(page, "février 2024")], ["412,5", "350"]);
+    deepStrictEqual([fieldValue(page.html, "2024-01"), fieldValue(page.html, "2024-03")], [
+      "412,5",
+      "",
+    ]);
+    match(page.html, /Saisie/);
+    const shown = fieldValue(page.html, "shown") ?? "";
+    const emptied = { form: "months", shown, "2024-01": "", "2024-02": "350" };
+    strictEqual((await place.visitor.post(path, emptied)).status, 303);
+    const after = await place.visitor.get(path);
+    deepStrictEqual([djuOf(after, "janvier 2024"), djuOf(after, "février 2024")], ["", "350"]);
     await place.visitor.post(path, { form: "months", intent: "clear" });
-    strictEqual(djuOf(await place.visitor.get(path), "janvier 2024"), "");
+    strictEqual(djuOf(await place.visitor.get(path), "février 2024"), "");
+  }));
+
+Deno.test("two people typing different months of a year lose nothing", () =>
+  withPlace(async (place) => {
+    const path = `${await aSource(place)}?period=monthly-2024`;
+    const shown = fieldValue((await place.visitor.get(path)).html, "shown") ?? "";
+    await place.visitor.post(path, { form: "months", shown, "2024-01": "400" });
+    await place.visitor.post(path, { form: "months", shown, "2024-02": "300" });
+    const page = await place.visitor.get(path);
+    deepStrictEqual([djuOf(page, "janvier 2024"), djuOf(page, "février 2024")], ["400", "300"]);
+    match(page.html, /<tfoot>.*>700</s);
+  }));
+
+Deno.test("a month leads to its days, which are read and not written", () =>
+  withPlace(async (place) => {
+    const path = await aSource(place);
+    await place.visitor.post(`${path}?period=monthly-2024`, fileForm(FILE, "import"));
+    const year = await place.visitor.get(`${path}?period=monthly-2024`);
+    ok(year.html.includes(`href="${path}?period=daily-2024-01"`));
+    const days = await place.visitor.get(`${path}?period=daily-2024-01`);
+    match(days.text, /DJU, janvier 2024/);
+    // Means of (−1, 5) and (0, 8); the third day was not read.
+    match(days.html, /1er janvier 2024<\/th><td class="number">2<\/td><td class="number">16</);
+    match(days.html, /2 janvier 2024<\/th><td class="number">4<\/td><td class="number">14</);
+    match(days.html, /3 janvier 2024<\/th><td class="number"><\/td>/);
+    ok(!days.html.includes('<form method="post" action="/collect'));
+    const typed = { form: "months", "2024-01": "1" };
+    strictEqual((await place.visitor.post(`${path}?period=daily-2024-01`, typed)).status, 400);
+    strictEqual((await place.visitor.get(`${path}?period=hourly-2024-01-01`)).status, 400);
   }));
 
 Deno.test("a source is changed, its conflict shown with both versions, and it is deleted", () =>

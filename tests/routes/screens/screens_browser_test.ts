@@ -41,7 +41,7 @@ Deno.test({
       await go(`${ROOM}/settings`);
       await page.fill("#location", "Sous-sol, porte B");
       await page.click("#identity button[type=submit]");
-      await page.waitForURL("**/settings?saved=on");
+      await page.waitForURL(/settings\?saved=identity#identity$/);
       strictEqual(await page.inputValue("#location"), "Sous-sol, porte B");
       strictEqual(await page.isEnabled("#settings button[value=add]"), true);
     }, { width: 390, javaScriptEnabled: false }),

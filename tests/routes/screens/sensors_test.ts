@@ -1,7 +1,8 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
 import type { Ask } from "../../../lib/contract/catalogue.ts";
 import { aSeries, PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
-import { fieldMessage, SITE, type Site, type Visitor, withSite } from "./a_site.ts";
+import { fieldMessage, fieldValue, SITE, type Site, type Visitor, withSite } from "./a_site.ts";
 
 const PATH = `/collect/${PROJECT}/sensors`;
 
@@ -63,8 +64,15 @@ Deno.test("an unknown source waits on the page, and is attached to a series", ()
     const source = /name="source" value="([^"]+)"/.exec(page.html)?.[1] ?? "";
     const hurried = await visitor.post(PATH, { form: "attach", source, series: "" });
     match(hurried.text, /Choisissez d’abord la série à alimenter/);
-    strictEqual((await visitor.post(PATH, { form: "attach", source, series })).status, 303);
-    match((await visitor.get(PATH)).text, /Aucune source à rattacher/);
+    const attached = await visitor.post(PATH, { form: "attach", source, series });
+    strictEqual(attached.headers.get("location"), `${PATH}?saved=sources#sources`);
+    const after = await visitor.get(`${PATH}?saved=sources`);
+    match(after.text, /Sources inconnues Modifications enregistrées Aucune source à rattacher/);
+    // What it sent before is its last value: 18 423.5 m³, kept whole by the quantity.
+    match(
+      after.text,
+      /Gaz \(volume\) Gaz \(volume\) Résidence 18\u202F42[34] m³ 01\/01\/2025 à 01:00/,
+    );
     const sources = await ask("listSeriesSources", { projectId: PROJECT, series });
     ok(sources.ok);
     deepStrictEqual(sources.answer.map((one) => one.source), [source]);
@@ -102,3 +110,68 @@ Deno.test("a series is created in a unit of its quantity, and no other", () =>
       [["ECSV", "L", null]],
     );
   }));
+
+Deno.test("a series is created for an unknown source, then its source is detached", () =>
+  withSensors(async ({ site, visitor }) => {
+    await sendLine(site, await aToken(visitor), "temp,serial=7 value=19.5 1735689600");
+    const source = "temp,serial=7 value";
+    const page = await visitor.get(`${PATH}?source=${encodeURIComponent(source)}`);
+    strictEqual(
+      fieldValue(page.html.replace(/<input[^>]*name="source"[^>]*>/g, ""), "source"),
+      source,
+    );
+    const typed = { form: "series", dataUnitId: "TEXT", renamed: "Sonde nord", source };
+    const made = await visitor.post(PATH, typed);
+    strictEqual(made.headers.get("location"), `${PATH}?saved=series#series`);
+    const after = await visitor.get(PATH);
+    match(after.text, /Aucune source à rattacher/);
+    match(after.text, /Sonde nord Température extérieure Résidence 19,5 °C 01\/01\/2025 à 01:00/);
+    const series =
+      /name="form" value="detach"\/?><input type="hidden" name="series" value="([^"]+)"/
+        .exec(after.html)?.[1] ?? "";
+    strictEqual((await visitor.post(PATH, { form: "detach", series, source })).status, 303);
+    match((await visitor.get(PATH)).text, /à 01:00 Aucune/);
+    strictEqual((await visitor.post(PATH, { form: "detach", series, source })).status, 404);
+  }));
+
+Deno.test("a source already taken is refused in words, where it was asked", () =>
+  withSensors(async ({ site, visitor, ask }) => {
+    const [first, second] = [await aSeries(ask, "GAZV"), await aSeries(ask, "GAZV")];
+    await sendLine(site, await aToken(visitor), "gaz,serial=0101 value=1 1735689600");
+    const source = "gaz,serial=0101 value";
+    await visitor.post(PATH, { form: "attach", source, series: first });
+    const taken = await visitor.post(PATH, { form: "attach", source, series: second });
+    strictEqual(taken.status, 409);
+    match(taken.text, /Sources inconnues [^.]*déjà/);
+  }));
+
+Deno.test("an administrator without a role manages the sources and reads no value", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, { isAdmin: true });
+    await aSeries(ask, "GAZV");
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const page = await visitor.get(PATH);
+    strictEqual(page.status, 200);
+    match(page.text, /1\u00A0série Série Grandeur Équipement Unité Source Gaz/);
+    ok(await aToken(visitor));
+  }));
+
+Deno.test("in the demo too, what a visitor's collector sends is read back", () =>
+  withSite(async (site) => {
+    const visitor = site.visitor();
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    await visitor.signIn(email, password);
+    const path = "/collect/p01/sensors";
+    const made = await visitor.post(path, { form: "token", name: "Telegraf" });
+    const token = /<p class="copy-line mono">([^<]+)<\/p>/.exec(made.html)?.[1] ?? "";
+    const sentS = Math.floor(site.clock.now() / 1000) - 60;
+    strictEqual(await sendLine(site, token, `gaz,serial=0101 value=18423 ${sentS}`), 204);
+    const source = "gaz,serial=0101 value";
+    await visitor.post(path, { form: "series", dataUnitId: "GAZV", renamed: "Neuf", source });
+    match((await visitor.get(path)).text, /Neuf Gaz \(volume\) Résidence 18\u202F423 m³/);
+    const other = site.visitor();
+    await other.signIn(email, password);
+    ok(!(await other.get(path)).text.includes("Neuf"));
+  }, { demo: true }));

@@ -6,6 +6,7 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import { bootScript, chunkLinks, type Instance } from "./boot_script.ts";
 import { headSink } from "./head_sink.ts";
 import { PropsWriter } from "./island_props.ts";
+import type { IslandPlace, RenderedIsland } from "./kept_islands.ts";
 import { currentRendering, restoreVNodes, type TouchedVNode } from "./vnode_hooks.ts";
 
 /** What a page is rendered for. */
@@ -21,6 +22,8 @@ export interface DocumentFrame {
 /** One page being rendered: what the vnode hooks read and fill. */
 export class Rendering {
   readonly touched: TouchedVNode[] = [];
+  /** Addresses of this very page with a query that links of the island lead to. */
+  queries = new Set<string>();
   readonly path: string;
   readonly search: string;
   #frame: DocumentFrame;
@@ -28,6 +31,7 @@ export class Rendering {
   #instances: Instance[] = [];
   #head = "";
   #insideIsland = false;
+  #nonceCount = 0;
 
   constructor(frame: DocumentFrame) {
     this.#frame = frame;
@@ -51,6 +55,7 @@ export class Rendering {
   }
 
   nonce(): string | null {
+    this.#nonceCount++;
     return this.#frame.nonce();
   }
 
@@ -66,18 +71,39 @@ export class Rendering {
 
   /** An island's HTML between its two comments; apart, as it will be in the browser. */
   islandHtml(island: Island, vnode: VNode): string {
-    this.#props ??= new PropsWriter();
-    const index = this.#instances.length;
+    const place = { index: this.#instances.length, path: this.path };
     const { name, exportName, chunk } = island;
     if (chunk === null) {
       throw new TypeError(`island ${name} has no script but inside other islands`);
     }
-    this.#instances.push({ exportName, chunk, props: this.#props.write(vnode.props, name) });
+    const known = this.#frame.shelf?.rendered.find(island, vnode.props, place);
+    const rendered = known && !this.#isCurrentIn(known.queries)
+      ? known
+      : this.#rendered(island, vnode, place);
+    this.#instances.push({ exportName, chunk, props: rendered.props });
+    return rendered.html;
+  }
+
+  /** Renders an island, and keeps what it gave unless that holds something of this page alone. */
+  #rendered(island: Island, vnode: VNode, place: IslandPlace): RenderedIsland {
+    this.#props ??= new PropsWriter();
+    const { name } = island;
+    const before = { head: this.#head, nonceCount: this.#nonceCount };
+    const props = this.#props.write(vnode.props, name);
+    this.queries = new Set();
     this.#insideIsland = true;
-    const root = Object.assign(h(Fragment, null, vnode), { __m: [index + 1, 0] });
-    const html = renderToString(root);
+    const root = Object.assign(h(Fragment, null, vnode), { __m: [place.index + 1, 0] });
+    const html = `<!--fresh:${place.index}-->${renderToString(root)}<!--/fresh-->`;
     this.#insideIsland = false;
-    return `<!--fresh:${index}-->${html}<!--/fresh-->`;
+    const rendered = { html, props, queries: this.queries };
+    const isOfThisPage = this.#head !== before.head || this.#nonceCount !== before.nonceCount ||
+      this.#isCurrentIn(rendered.queries);
+    if (!isOfThisPage) this.#frame.shelf?.rendered.keep(rendered, island, vnode.props, place);
+    return rendered;
+  }
+
+  #isCurrentIn(queries: ReadonlySet<string>): boolean {
+    return queries.has(this.path + this.search);
   }
 
   /** The page whole: written in one go, since each look into a string just made copies it. */

@@ -13,6 +13,11 @@ export function plainJson(value: object): string | null {
   return text;
 }
 
+/** Whether a value is JSON already and frozen all through; asked again, it is known at once. */
+export function isFrozenJson(value: object): boolean {
+  return Object.isFrozen(value) && plainJson(value) !== null && WRITTEN.has(value);
+}
+
 const WRITTEN = new WeakMap<object, string>();
 
 const MAX_DEPTH = 100;

@@ -69,7 +69,8 @@ function markCurrent(rendering: Rendering, props: Attributes): Attributes | null
   const { href } = props;
   const { path, search } = rendering;
   if (typeof href !== "string" || !href.startsWith(path) || "aria-current" in props) return null;
-  const bare = href.split("#", 1)[0];
+  const [bare = ""] = href.split("#", 1);
+  if (bare.charAt(path.length) === "?") rendering.queries.add(bare);
   return bare === path || (search !== "" && bare === path + search) ? CURRENT : null;
 }
 

@@ -1,3 +1,4 @@
+import { KeptIslands } from "../rendering/kept_islands.ts";
 import type { Chunk, FileModule, IslandModule, Snapshot } from "./snapshot.ts";
 
 /** An island as the browser finds it: a chunk and the name it is exported by. */
@@ -10,6 +11,7 @@ export interface Island {
 /** Modules of a snapshot, each loaded once when first wanted; the islands all at once. */
 export class Shelf {
   readonly islands = new Map<unknown, Island>();
+  readonly rendered = new KeptIslands();
   #loaded = new Map<FileModule, Promise<unknown>>();
   #islandModules: IslandModule[];
 

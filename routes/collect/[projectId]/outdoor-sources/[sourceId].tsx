@@ -1,5 +1,6 @@
 import { type Context, HttpError, page } from "fresh";
 import { DayFileForm } from "../../../../components/facilities/DayFileForm.tsx";
+import { DjuDayTable } from "../../../../components/facilities/DjuDayTable.tsx";
 import { DjuTable } from "../../../../components/facilities/DjuTable.tsx";
 import { ImportReportNotice } from "../../../../components/facilities/ImportReportNotice.tsx";
 import { MonthlyDjuForm } from "../../../../components/facilities/MonthlyDjuForm.tsx";
@@ -10,7 +11,6 @@ import {
 import { conflictLines } from "../../../../components/facilities/settings_rows.ts";
 import { Refusal } from "../../../../components/forms/Refusal.tsx";
 import { Removal } from "../../../../components/forms/Removal.tsx";
-import { Notice } from "../../../../components/page/Notice.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import { Section } from "../../../../components/page/Section.tsx";
 import { PeriodNavigator } from "../../../../components/periods/PeriodNavigator.tsx";
@@ -18,16 +18,19 @@ import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
 import type { Answer } from "../../../../lib/contract/catalogue.ts";
 import {
   OUTDOOR_RULES,
+  shownMonths,
+  shownText,
   typedOutdoor,
 } from "../../../../lib/domain/facilities/outdoor_source_form.ts";
 import { pickedValues } from "../../../../lib/domain/forms/typed_fields.ts";
+import type { DjuSlot } from "../../../../lib/domain/facilities/types.ts";
 import type { PeriodRange } from "../../../../lib/domain/periods/period.ts";
 import { rangeSegment, readRangeSegment } from "../../../../lib/domain/periods/segments.ts";
 import { monthsOf } from "../../../../lib/domain/periods/slots.ts";
-import { yearOf } from "../../../../lib/domain/periods/civil_dates.ts";
+import { type IsoMonth, monthParts, yearOf } from "../../../../lib/domain/periods/civil_dates.ts";
 import { links } from "../../../../lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
-import { yearLabel } from "../../../../lib/text/periods.ts";
+import { rangeLabel, yearLabel } from "../../../../lib/text/periods.ts";
 import { answered } from "../../../../lib/web/answered.ts";
 import { todayOf } from "../../../../lib/web/balance_page.ts";
 import { define } from "../../../../lib/web/define.ts";
@@ -39,7 +42,7 @@ import {
 import { type OutdoorEnd, saveOutdoorForm } from "../../../../lib/web/outdoor_source_saves.ts";
 import { residenceOf } from "../../../../lib/web/residence_page.ts";
 import type { State } from "../../../../lib/web/state.ts";
-import { seeOther } from "../../../../lib/web/submit.ts";
+import { savedPath, seeOther } from "../../../../lib/web/submit.ts";
 
 type OutdoorSource = Answer<"listOutdoorSources">[number];
 
@@ -49,12 +52,14 @@ export const handler = define.handlers({
   async POST(ctx) {
     onlyOutdoorWriters(ctx.state);
     const range = shownRange(ctx);
+    if (isOfDays(range)) throw new HttpError(400, "bad-period");
     const { projectId = "", sourceId = "" } = ctx.params;
     const saved = await saveOutdoorForm(ctx, monthsOf(range));
     if (saved.kind === "shown") return await shown(ctx, saved.end);
-    return saved.kind === "removed"
-      ? seeOther(ctx, links.outdoorSources(projectId))
-      : seeOther(ctx, `${links.outdoorSource(projectId, sourceId, rangeSegment(range))}&saved=on`);
+    return saved.kind === "removed" ? seeOther(ctx, links.outdoorSources(projectId)) : seeOther(
+      ctx,
+      savedPath(links.outdoorSource(projectId, sourceId, rangeSegment(range)), saved.form),
+    );
   },
 });
 
@@ -63,25 +68,33 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const { project } = residenceOf(state);
   const pathOf = (to: PeriodRange) => links.outdoorSource(project.id, source.id, rangeSegment(to));
   const action = pathOf(range);
+  const parts = { end, action, saved: end === null ? url.searchParams.get("saved") : null };
+  const caption = `DJU, ${rangeLabel(range)}`;
   return (
     <>
       <PageTitle
         title={source.name}
         subtitle={project.name}
-        back={{ href: links.outdoorSources(project.id), label: PAGE_NAMES.outdoorSources }}
+        back={isOfDays(range)
+          ? { href: pathOf(yearAround(range)), label: `DJU, ${range.year}` }
+          : { href: links.outdoorSources(project.id), label: PAGE_NAMES.outdoorSources }}
         navigator={
           <PeriodNavigator range={range} path={action} hrefOf={pathOf} today={todayOf(state)} />
         }
       />
-      {url.searchParams.has("saved") && end === null && (
-        <Notice tone="good" live title="Modifications enregistrées" />
-      )}
-      {slots !== null && <DjuTable caption={`DJU, ${yearLabel(range)}`} slots={slots} />}
-      {canWriteOutdoor(state) && (
+      {slots !== null &&
+        (isOfDays(range) ? <DjuDayTable caption={caption} slots={slots} /> : (
+          <DjuTable
+            caption={caption}
+            slots={slots}
+            daysHref={(month) => pathOf(daysOf(month))}
+          />
+        ))}
+      {!isOfDays(range) && canWriteOutdoor(state) && (
         <>
-          <FileSection end={end} action={action} />
-          <MonthsSection end={end} action={action} range={range} />
-          <SourceSection end={end} action={action} source={source} state={state} />
+          <FileSection {...parts} />
+          <MonthsSection {...parts} range={range} slots={slots ?? []} />
+          <SourceSection {...parts} source={source} state={state} />
           <UnsavedGuard />
         </>
       )}
@@ -92,6 +105,8 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 interface SectionProps {
   end: OutdoorEnd | null;
   action: string;
+  /** The form that has just been saved. */
+  saved: string | null;
 }
 
 function FileSection({ end, action }: SectionProps) {
@@ -104,25 +119,34 @@ function FileSection({ end, action }: SectionProps) {
     >
       {mine?.report && <ImportReportNotice report={mine.report} isDry={mine.isDry} />}
       {mine && <Refusal {...mine} lines={[]} />}
-      <DayFileForm action={action} error={mine?.errors.file} />
+      <DayFileForm action={`${action}#import`} error={mine?.errors.file} />
     </Section>
   );
 }
 
-function MonthsSection({ end, action, range }: SectionProps & { range: PeriodRange }) {
+function MonthsSection(
+  { end, action, saved, range, slots }: SectionProps & {
+    range: PeriodRange;
+    slots: readonly DjuSlot[];
+  },
+) {
   const mine = end?.form === "months" ? end : null;
+  const months = monthsOf(range);
+  const shown = shownMonths(slots);
   return (
     <Section
       id="months"
       title="Saisir des DJU mensuels"
-      intro="Une valeur saisie passe avant le calcul par jour. Un mois laissé vide garde ce qu’il a."
+      intro="Une valeur saisie passe avant celle des jours. Un mois vidé revient à ses jours."
+      saved={saved === "months"}
     >
       {mine && <Refusal {...mine} lines={[]} />}
       <MonthlyDjuForm
-        action={action}
-        months={monthsOf(range)}
+        action={`${action}#months`}
+        months={months}
         period={yearLabel(range)}
-        values={mine?.values ?? {}}
+        values={mine?.values ?? shown}
+        shown={mine?.values.shown ?? shownText(months, shown)}
         errors={mine?.errors ?? {}}
         unsaved={mine !== null}
       />
@@ -131,17 +155,17 @@ function MonthsSection({ end, action, range }: SectionProps & { range: PeriodRan
 }
 
 function SourceSection(
-  { end, action, source, state }: SectionProps & { source: OutdoorSource; state: State },
+  { end, action, saved, source, state }: SectionProps & { source: OutdoorSource; state: State },
 ) {
   const mine = end?.form === "source" ? end : null;
   const stored = typedOutdoor(source);
   const typed = mine === null ? stored : pickedValues(OUTDOOR_RULES, mine.values);
   const fields = OUTDOOR_RULES.map((rule) => ({ ...rule, label: OUTDOOR_LABELS[rule.name] }));
   return (
-    <Section id="source" title="Source">
+    <Section id="source" title="Source" saved={saved === "source"}>
       {mine && <Refusal {...mine} lines={conflictLines(fields, typed, stored)} />}
       <OutdoorSourceForm
-        action={action}
+        action={`${action}#source`}
         values={typed}
         errors={mine?.errors ?? {}}
         series={outdoorSeries(residenceOf(state).project)}
@@ -149,7 +173,7 @@ function SourceSection(
         submit="Enregistrer"
         unsaved={mine !== null}
       />
-      <form method="post" action={action}>
+      <form method="post" action={`${action}#source`}>
         <input type="hidden" name="form" value="source" />
         <Removal
           label="Supprimer la source"
@@ -179,11 +203,27 @@ async function shown(ctx: Context<State>, end: OutdoorEnd | null) {
   return page({ source, slots, range, end }, { status: end?.status ?? 200 });
 }
 
-/** The year of the address, the current one without it. */
+/** The year, the season or the days of a month of the address; the current year without it. */
 function shownRange({ url, state }: Context<State>): PeriodRange {
   const segment = url.searchParams.get("period");
   if (segment === null) return { type: "monthly", year: yearOf(todayOf(state)) };
   const range = readRangeSegment(segment);
-  if (range?.type === "monthly" || range?.type === "monthly-shifted") return range;
+  if (range !== null && (isOfDays(range) || isOfMonths(range))) return range;
   throw new HttpError(400, "bad-period");
+}
+
+function isOfMonths({ type }: PeriodRange): boolean {
+  return type === "monthly" || type === "monthly-shifted";
+}
+
+function isOfDays({ type }: PeriodRange): boolean {
+  return type === "daily";
+}
+
+function daysOf(month: IsoMonth): PeriodRange {
+  return { type: "daily", ...monthParts(month) };
+}
+
+function yearAround({ year }: PeriodRange): PeriodRange {
+  return { type: "monthly", year };
 }

@@ -98,7 +98,7 @@ export default define.page<typeof handler>(({ data: { sources, refused }, state 
         <Section id="new-source" title="Ajouter une source">
           {refused?.failure && <Notice tone="very-bad" live>{refused.failure}</Notice>}
           <OutdoorSourceForm
-            action={links.outdoorSources(project.id)}
+            action={`${links.outdoorSources(project.id)}#new-source`}
             values={refused?.values ?? typedOutdoor(null)}
             errors={refused?.errors ?? {}}
             series={outdoorSeries(project)}

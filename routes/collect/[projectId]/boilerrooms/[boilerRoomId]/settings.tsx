@@ -1,5 +1,4 @@
 import { type Context, HttpError, page } from "fresh";
-import { Notice } from "../../../../../components/page/Notice.tsx";
 import { PageTitle } from "../../../../../components/page/PageTitle.tsx";
 import UnsavedGuard from "../../../../../islands/forms/UnsavedGuard.tsx";
 import { links } from "../../../../../lib/links/links.ts";
@@ -13,7 +12,7 @@ import { define } from "../../../../../lib/web/define.ts";
 import { residenceOf, standIn } from "../../../../../lib/web/residence_page.ts";
 import type { RefusedForm } from "../../../../../lib/web/settings_sent.ts";
 import type { State } from "../../../../../lib/web/state.ts";
-import { seeOther } from "../../../../../lib/web/submit.ts";
+import { savedPath, seeOther } from "../../../../../lib/web/submit.ts";
 import { DatedSections } from "./(_components)/DatedSections.tsx";
 import { PlainSections } from "./(_components)/PlainSections.tsx";
 
@@ -22,17 +21,23 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     onlyWriters(ctx);
-    const refused = await saveSentForm(ctx);
+    const { form, refused } = await saveSentForm(ctx);
     if (refused !== null) return await shown(ctx, refused);
     const { projectId = "", boilerRoomId = "" } = ctx.params;
-    return seeOther(ctx, `${links.boilerRoomSettings(projectId, boilerRoomId)}?saved=on`);
+    return seeOther(ctx, savedPath(links.boilerRoomSettings(projectId, boilerRoomId), form));
   },
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { boilerRoom, refused } = data;
   const { project } = residenceOf(state);
-  const action = links.boilerRoomSettings(project.id, boilerRoom.id);
+  const parts = {
+    read: data,
+    refused,
+    action: links.boilerRoomSettings(project.id, boilerRoom.id),
+    saved: refused === null ? url.searchParams.get("saved") : null,
+    project,
+  };
   return (
     <>
       <PageTitle
@@ -44,11 +49,8 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           {PAGE_NAMES.energyBalance}
         </a>
       </PageTitle>
-      {url.searchParams.has("saved") && refused === null && (
-        <Notice tone="good" live title="Modifications enregistrées" />
-      )}
-      <PlainSections read={data} refused={refused} action={action} project={project} />
-      <DatedSections read={data} refused={refused} action={action} project={project} />
+      <PlainSections {...parts} />
+      <DatedSections {...parts} />
       <UnsavedGuard />
     </>
   );

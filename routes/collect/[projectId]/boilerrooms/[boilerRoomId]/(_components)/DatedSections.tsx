@@ -22,13 +22,15 @@ interface SectionsProps {
   read: SettingsRead;
   refused: RefusedForm | null;
   action: string;
+  /** The form that has just been saved. */
+  saved: string | null;
   project: Project;
 }
 
 const EVERY_ACTION = { canCreate: true, canUpdate: true, canDelete: true };
 
 /** The grids of what changes with time: settings, gas factors, heating seasons. */
-export function DatedSections({ read, refused, action, project }: SectionsProps) {
+export function DatedSections({ read, refused, action, saved, project }: SectionsProps) {
   const { efficiency, seasons, outdoorSources } = read;
   const { versions } = efficiency;
   const of = (form: SettingsFormName) => refused?.form === form ? refused : null;
@@ -37,13 +39,14 @@ export function DatedSections({ read, refused, action, project }: SectionsProps)
     <>
       <Section
         id="settings"
+        saved={saved === "settings"}
         title="Réglages du bilan"
         intro="Une version s’applique aux mois qui commencent à sa date ou après, jusqu’à la version suivante."
       >
         {djuSources.length === 0 && <NoOutdoorSource projectId={project.id} />}
         <Grid
           grid="settings"
-          action={action}
+          action={`${action}#settings`}
           fields={settingsFields(djuSources)}
           rowsOf={(mine) => settingsRows(efficiency.settings, mine)}
           refused={of("settings")}
@@ -53,12 +56,13 @@ export function DatedSections({ read, refused, action, project }: SectionsProps)
       </Section>
       <Section
         id="factors"
+        saved={saved === "factors"}
         title="Coefficients du gaz"
         intro="Sans les deux coefficients, un m³ de gaz compte pour 11 kWh."
       >
         <Grid
           grid="factors"
-          action={action}
+          action={`${action}#factors`}
           fields={FACTORS_FIELDS}
           rowsOf={(mine) => factorsRows(efficiency.gazFactors, mine)}
           refused={of("factors")}
@@ -68,12 +72,13 @@ export function DatedSections({ read, refused, action, project }: SectionsProps)
       </Section>
       <Section
         id="seasons"
+        saved={saved === "seasons"}
         title="Saisons de chauffe"
         intro="Les DJU des mois hors saison ne comptent pas. Une date encore inconnue reste vide."
       >
         <Grid
           grid="seasons"
-          action={action}
+          action={`${action}#seasons`}
           fields={SEASON_FIELDS}
           rowsOf={(mine) => seasonRows(seasons.seasons, mine)}
           refused={of("seasons")}

@@ -20,6 +20,8 @@ interface SectionsProps {
   read: SettingsRead;
   refused: RefusedForm | null;
   action: string;
+  /** The form that has just been saved. */
+  saved: string | null;
   project: Project;
 }
 
@@ -33,7 +35,7 @@ export function PlainSections(props: SectionsProps) {
   );
 }
 
-function IdentitySection({ read, refused, action }: SectionsProps) {
+function IdentitySection({ read, refused, action, saved }: SectionsProps) {
   const mine = refused?.form === "identity" ? refused : null;
   const stored = typedBoilerRoom(read.boilerRoom);
   const fields = BOILER_ROOM_RULES.map((rule) => ({
@@ -41,10 +43,10 @@ function IdentitySection({ read, refused, action }: SectionsProps) {
     label: BOILER_ROOM_LABELS[rule.name],
   }));
   return (
-    <Section id="identity" title="Chaufferie">
+    <Section id="identity" title="Chaufferie" saved={saved === "identity"}>
       {mine && <Refusal {...mine} lines={conflictLines(fields, mine.values, stored)} />}
       <BoilerRoomForm
-        action={action}
+        action={`${action}#identity`}
         values={mine?.values ?? stored}
         errors={mine?.errors ?? {}}
         version={read.boilerRoom.version}
@@ -54,7 +56,7 @@ function IdentitySection({ read, refused, action }: SectionsProps) {
   );
 }
 
-function SourcesSection({ read, refused, action, project }: SectionsProps) {
+function SourcesSection({ read, refused, action, saved, project }: SectionsProps) {
   const mine = refused?.form === "sources" ? refused : null;
   const stored = typedSources(read.efficiency.sources);
   const series = project.facilitiesDataseries.map((one) => ({
@@ -65,10 +67,14 @@ function SourcesSection({ read, refused, action, project }: SectionsProps) {
   }));
   const typed = mine?.sources ?? stored;
   return (
-    <Section id="sources" title="Énergie, eau chaude et solaire">
+    <Section
+      id="sources"
+      title="Énergie, eau chaude et solaire"
+      saved={saved === "sources"}
+    >
       {mine && <Refusal {...mine} lines={sourcesLines(typed, stored, series)} />}
       <SourcesForm
-        action={action}
+        action={`${action}#sources`}
         values={typed}
         errors={mine?.errors ?? {}}
         series={series}

@@ -1,0 +1,20 @@
+interface TypeTextProps {
+  text: string;
+  /** Names of the types the page describes. */
+  names: ReadonlySet<string>;
+}
+
+const NAMES = /\b([A-Z]\w*)\b/;
+
+/** A type as it is written, each type the page describes being a link to it. */
+export function TypeText({ text, names }: TypeTextProps) {
+  // Odd parts are the names, which the pattern captures.
+  const parts = text.split(NAMES);
+  return (
+    <pre tabIndex={0}>
+      {parts.map((part, rank) =>
+        rank % 2 === 1 && names.has(part) ? <a key={rank} href={`#${part}`}>{part}</a> : part
+      )}
+    </pre>
+  );
+}

@@ -1,0 +1,60 @@
+import type { SecondsRange, SeriesReader } from "../../domain/series/reader.ts";
+import type { Point, RollupSlot } from "../../domain/series/types.ts";
+import type { SimulatedReader } from "./simulate.ts";
+
+/**
+ * The series of a residence as a visit sees them: the simulated ones, and those the visitor created and feeds.
+ *
+ * A simulated meter stays simulated, whatever a collector sends it.
+ */
+export class VisitedSeries implements SeriesReader {
+  constructor(
+    private readonly simulated: SimulatedReader,
+    private readonly stored: SeriesReader,
+  ) {}
+
+  months(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
+    return this.#readerOf(seriesId).months(seriesId, year);
+  }
+
+  monthsOfMany(
+    seriesIds: readonly string[],
+    year: number,
+  ): Promise<ReadonlyMap<string, readonly RollupSlot[]>> {
+    return this.#ofMany(seriesIds, (reader, ids) => reader.monthsOfMany(ids, year));
+  }
+
+  days(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
+    return this.#readerOf(seriesId).days(seriesId, year);
+  }
+
+  hours(seriesId: string, date: string): Promise<readonly RollupSlot[]> {
+    return this.#readerOf(seriesId).hours(seriesId, date);
+  }
+
+  points(seriesId: string, range: SecondsRange): Promise<readonly Point[]> {
+    return this.#readerOf(seriesId).points(seriesId, range);
+  }
+
+  last(seriesId: string): Promise<Point | null> {
+    return this.#readerOf(seriesId).last(seriesId);
+  }
+
+  lastOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, Point>> {
+    return this.#ofMany(seriesIds, (reader, ids) => reader.lastOfMany(ids));
+  }
+
+  #readerOf(seriesId: string): SeriesReader {
+    return this.simulated.has(seriesId) ? this.simulated : this.stored;
+  }
+
+  /** Nothing is asked of the store for series that are all simulated. */
+  async #ofMany<Found>(
+    seriesIds: readonly string[],
+    ask: (reader: SeriesReader, ids: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
+  ): Promise<ReadonlyMap<string, Found>> {
+    const own = seriesIds.filter((id) => !this.simulated.has(id));
+    const simulated = await ask(this.simulated, seriesIds.filter((id) => this.simulated.has(id)));
+    return own.length === 0 ? simulated : new Map([...simulated, ...await ask(this.stored, own)]);
+  }
+}

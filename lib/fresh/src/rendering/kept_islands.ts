@@ -1,0 +1,79 @@
+import type { Island } from "../snapshot/shelf.ts";
+import { isFrozenJson } from "./plain_json.ts";
+
+/** An island as it was rendered. */
+export interface RenderedIsland {
+  html: string;
+  /** Its props, as JavaScript source. */
+  props: string;
+  /** Addresses of this page with a query that its links lead to: one is marked when it is the page's. */
+  queries: ReadonlySet<string>;
+}
+
+/** Which rendering of an island is meant. */
+interface Rendering {
+  /** A prop that never changes: the rendering is kept as long as it lives. */
+  anchor: object;
+  key: string;
+}
+
+/** Where on which page an island stands. */
+export interface IslandPlace {
+  index: number;
+  path: string;
+}
+
+/**
+ * Islands already rendered whose props never change: plain values, and plain objects frozen all through.
+ *
+ * A component draws the same from the same props; what it drew is forgotten with them.
+ */
+export class KeptIslands {
+  #byAnchor = new WeakMap<object, Map<string, RenderedIsland>>();
+
+  find(island: Island, props: object, place: IslandPlace): RenderedIsland | null {
+    const meant = renderingOf(island, props, place);
+    return meant && (this.#byAnchor.get(meant.anchor)?.get(meant.key) ?? null);
+  }
+
+  keep(rendered: RenderedIsland, island: Island, props: object, place: IslandPlace): void {
+    const meant = renderingOf(island, props, place);
+    if (meant === null) return;
+    // Looked into, a string made of pieces becomes one: pages then copy it at once.
+    rendered.html.indexOf("\0");
+    const known = this.#byAnchor.get(meant.anchor) ?? new Map<string, RenderedIsland>();
+    // One object is shown in few ways: more are ways of writing one address.
+    if (known.size >= MOST_WAYS) known.clear();
+    this.#byAnchor.set(meant.anchor, known.set(meant.key, rendered));
+  }
+}
+
+const MOST_WAYS = 8;
+
+/** Null when a prop may change, or none ties the rendering to something that is kept anyway. */
+function renderingOf(
+  { exportName, chunk }: Island,
+  props: object,
+  { index, path }: IslandPlace,
+): Rendering | null {
+  let anchor: object | null = null;
+  let key = `${chunk?.url} ${exportName} ${index} ${path}`;
+  for (const [name, value] of Object.entries(props)) {
+    if (typeof value === "object" && value !== null) {
+      if (!isFrozenJson(value)) return null;
+      anchor ??= value;
+      key += ` ${name}#${numberOf(value)}`;
+    } else if (typeof value === "function" || typeof value === "symbol") return null;
+    else key += ` ${name}:${typeof value === "string" ? JSON.stringify(value) : String(value)}`;
+  }
+  return anchor && { anchor, key };
+}
+
+const numbers = new WeakMap<object, number>();
+let lastNumber = 0;
+
+function numberOf(value: object): number {
+  const known = numbers.get(value) ?? ++lastNumber;
+  numbers.set(value, known);
+  return known;
+}

@@ -1,0 +1,90 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { anAccount } from "../../backend/a_platform.ts";
+import { PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
+import { fieldMessage, fieldValue, type Site, type Visitor, withSite } from "./a_site.ts";
+
+const NEW_ORGANISATION = "/home/organisations/new";
+const NEW_ROOM = `/collect/${PROJECT}/boilerrooms/new`;
+
+async function aPlatformAdministrator(site: Site): Promise<Visitor> {
+  await anAccount(site, { email: "racine@plateforme.fr", platformAdmin: true });
+  const visitor = site.visitor();
+  await visitor.signIn("racine@plateforme.fr");
+  return visitor;
+}
+
+Deno.test("the platform administrator creates an organisation, and lands in it", () =>
+  withSite(async (site) => {
+    const visitor = await aPlatformAdministrator(site);
+    ok((await visitor.get("/home")).html.includes(`href="${NEW_ORGANISATION}"`));
+    const page = await visitor.get(NEW_ORGANISATION);
+    strictEqual(fieldValue(page.html, "adminEmail"), "racine@plateforme.fr");
+    const made = await visitor.post(NEW_ORGANISATION, {
+      name: "Habitat du Lac",
+      adminEmail: "racine@plateforme.fr",
+    });
+    strictEqual(made.headers.get("location"), "/home");
+    const home = await visitor.get("/home");
+    strictEqual(home.title, "Habitat du Lac | Résidences");
+    ok(home.html.includes('href="/home/projects/new"'));
+  }));
+
+Deno.test("an organisation wants a name and the address of an account that exists", () =>
+  withSite(async (site) => {
+    const visitor = await aPlatformAdministrator(site);
+    const empty = await visitor.post(NEW_ORGANISATION, { name: " ", adminEmail: "pas-un-email" });
+    strictEqual(empty.status, 400);
+    strictEqual(fieldMessage(empty.html, "name"), "Ce champ est obligatoire");
+    strictEqual(fieldMessage(empty.html, "adminEmail"), "Format email incorrect");
+    strictEqual(fieldValue(empty.html, "adminEmail"), "pas-un-email");
+    const unknown = await visitor.post(NEW_ORGANISATION, {
+      name: "Habitat du Lac",
+      adminEmail: "personne@nulle-part.fr",
+    });
+    strictEqual(fieldMessage(unknown.html, "adminEmail"), "Email incorrect");
+    strictEqual(fieldValue(unknown.html, "name"), "Habitat du Lac");
+  }));
+
+Deno.test("nobody else creates an organisation", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    await someone(site, { isAdmin: true });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    strictEqual((await visitor.get(NEW_ORGANISATION)).status, 403);
+    const typed = { name: "La mienne", adminEmail: "ada@bailleur.fr" };
+    strictEqual((await visitor.post(NEW_ORGANISATION, typed)).status, 403);
+    ok(!(await visitor.get("/home")).html.includes(NEW_ORGANISATION));
+  }));
+
+Deno.test("a boiler room is added by whoever may write it, and its settings come next", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    await someone(site, { roles: ["collect:boilerroom:write"] });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    ok((await visitor.get(`/collect/${PROJECT}`)).html.includes(`href="${NEW_ROOM}"`));
+    const refused = await visitor.post(NEW_ROOM, { name: " ", code: "CH01" });
+    strictEqual(refused.status, 400);
+    strictEqual(fieldMessage(refused.html, "name"), "Ce champ est obligatoire");
+    strictEqual(fieldValue(refused.html, "code"), "CH01");
+    const long = await visitor.post(NEW_ROOM, { name: "C".repeat(2_000), code: "" });
+    strictEqual(fieldMessage(long.html, "name"), "Valeur non acceptée");
+    const made = await visitor.post(NEW_ROOM, { name: " Chaufferie est ", code: "CH01" });
+    const next = made.headers.get("location") ?? "";
+    match(next, new RegExp(`^/collect/${PROJECT}/boilerrooms/[^/]+/settings$`));
+    const settings = await visitor.get(next);
+    strictEqual(settings.status, 200);
+    strictEqual(fieldValue(settings.html, "name"), "Chaufferie est");
+  }));
+
+Deno.test("an administrator without a role adds a boiler room and returns to the residence", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    await someone(site, { isAdmin: true });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const made = await visitor.post(NEW_ROOM, { name: "Chaufferie", code: "" });
+    strictEqual(made.headers.get("location"), `/collect/${PROJECT}`);
+    strictEqual((await visitor.get(`/collect/${PROJECT}`)).status, 200);
+  }));
