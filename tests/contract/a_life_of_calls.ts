@@ -123,6 +123,7 @@ export const LIFE: readonly Step[] = [
   step("createOrg", (made) => ({ body: { name: "OPH", adminEmail: id(made, "email") } }), "org"),
   step("listOrgs", () => ({})),
   step("listTags", inOrg),
+  step("getAudit", inOrg),
   step("getCollectFeatures", inOrg),
   step("listOrgAvailableRoles", inOrg),
   step("createProject", (made) => ({

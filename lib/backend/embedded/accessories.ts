@@ -1,5 +1,6 @@
 import type { Caller } from "../../contract/caller.ts";
-import type { CallName, Input, Outcome } from "../../contract/catalogue.ts";
+import type { AuditAction } from "../../contract/audit.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
 import type { Cmv, EquipmentKind, Gate, Skydome } from "../../domain/facilities/types.ts";
 import { mayWrite, placeOfRecord, readEquipment, type StoredEquipment } from "./equipment.ts";
 import type { EquipmentDetails, EquipmentRecord } from "./facility_records.ts";
@@ -33,7 +34,7 @@ export function gateOf({ id, record, entry }: StoredEquipment): Gate {
 
 /** What is written of an equipment that has details of its own. */
 export interface DetailsChange {
-  action: CallName;
+  action: AuditAction;
   projectId: string;
   equipmentId: string;
   kind: EquipmentKind;

@@ -1,5 +1,6 @@
+import type { AuditAction } from "../../contract/audit.ts";
 import type { Caller } from "../../contract/caller.ts";
-import type { CallName, Input, Outcome } from "../../contract/catalogue.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
 import { dataUnit } from "../../domain/series/units.ts";
 import { credentialsOf } from "../accounts/credentials.ts";
 import type { IngestOwner } from "../accounts/tokens.ts";
@@ -132,10 +133,12 @@ export async function revokeToken(
   caller: Caller,
 ): Promise<Outcome<"revokeIngestToken">> {
   const owner = ownerOf(projectId, caller);
+  const tokens = await services.tokens.ingestTokensOf(owner);
+  const name = tokens.find((token) => token.tokenId === tokenId)?.name ?? tokenId;
   if (!(await services.tokens.revokeForIngest(owner, tokenId))) {
     return { ok: false, code: "not-found" };
   }
-  await note(services, { projectId, caller, action: "revokeIngestToken", subject: tokenId });
+  await note(services, { projectId, caller, action: "revokeIngestToken", subject: name });
   return { ok: true, answer: null };
 }
 
@@ -156,7 +159,7 @@ async function readSeries(
 /** The audit line of what has just been written elsewhere, and the caches told. */
 async function note(
   services: Services,
-  change: { projectId: string; caller: Caller; action: CallName; subject: string },
+  change: { projectId: string; caller: Caller; action: AuditAction; subject: string },
 ): Promise<void> {
   await saveInProject(services, change, () => {});
 }

@@ -1,11 +1,13 @@
 import type { Caller } from "../../contract/caller.ts";
-import type { CallName, Input, Outcome } from "../../contract/catalogue.ts";
+import type { AuditAction } from "../../contract/audit.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
 import { withoutVersion, withVersion } from "../../domain/facilities/dated_settings.ts";
 import type { EfficiencySettings } from "../../domain/energy_balance/types.ts";
 import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import type { MaybeEntry } from "../kv/store.ts";
 import { isBoilerRoom } from "./boiler_rooms.ts";
+import { equipmentName } from "./equipment.ts";
 import { factorsRecord, settingsRecord, sourcesRecord } from "./facility_records.ts";
 import { isCurrent, saveInProject, unchanged, versionOf } from "./saving.ts";
 import { areSeries } from "./series.ts";
@@ -144,7 +146,7 @@ interface WritePlace {
   projectId: string;
   boilerRoomId: string;
   caller: Caller;
-  action: CallName;
+  action: AuditAction;
 }
 
 async function write(
@@ -152,7 +154,8 @@ async function write(
   { projectId, boilerRoomId, caller, action }: WritePlace,
   { entry, value }: { entry: MaybeEntry; value: unknown },
 ): Promise<{ ok: true; answer: null } | { ok: false; code: "conflict" }> {
-  const change = { caller, action, projectId, subject: boilerRoomId };
+  const subject = await equipmentName(services, projectId, boilerRoomId);
+  const change = { caller, action, projectId, subject };
   const saved = await saveInProject(services, change, (atomic) => {
     atomic.check(unchanged(entry)).set(entry.key, value);
   });

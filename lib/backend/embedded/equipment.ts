@@ -49,6 +49,15 @@ export function readEquipment(
   return readEntry(services.store, keys.equipment(projectId, equipmentId), equipmentRecord);
 }
 
+/** What an equipment is called, for the audit log; its id when it is gone. */
+export async function equipmentName(
+  services: Services,
+  projectId: string,
+  equipmentId: string,
+): Promise<string> {
+  return (await readEquipment(services, projectId, equipmentId)).value?.name ?? equipmentId;
+}
+
 /** Whether a caller may write what stands in boiler rooms, or in buildings. */
 export async function mayWrite(
   services: Services,

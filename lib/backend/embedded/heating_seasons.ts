@@ -6,6 +6,7 @@ import { civilDateOf } from "../../domain/periods/zoned_days.ts";
 import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { isBoilerRoom } from "./boiler_rooms.ts";
+import { equipmentName } from "./equipment.ts";
 import { listOutdoor, readOutdoorYear } from "./outdoor.ts";
 import { readEfficiencySettings } from "./efficiency.ts";
 import { seasonsRecord } from "./facility_records.ts";
@@ -116,7 +117,7 @@ export async function putHeatingSeasons(
   const entry = await readEntry(services.store, key, seasonsRecord);
   if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
   const seasons = body.toSorted((a, b) => a.yearStart - b.yearStart);
-  const subject = boilerRoomId;
+  const subject = await equipmentName(services, projectId, boilerRoomId);
   const change = { caller, action: "putHeatingSeasons", projectId, subject } as const;
   const saved = await saveInProject(services, change, (atomic) => {
     atomic.check(unchanged(entry)).set(key, seasons);

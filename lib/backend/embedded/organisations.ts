@@ -6,6 +6,7 @@ import { accountByEmail } from "../accounts/accounts.ts";
 import { newId } from "../accounts/secrets.ts";
 import { listEntries, readEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
+import { getAudit } from "./audit.ts";
 import {
   collectFeaturesRecord,
   memberRecord,
@@ -24,6 +25,7 @@ export function organisationsArea(services: Services) {
     listOrgs: (_, caller) => listOrgs(services, caller),
     createOrg: (input, caller) => createOrg(services, input, caller),
     listTags: ({ orgId }) => listTags(services, orgId),
+    getAudit: (input) => getAudit(services, input),
     getCollectFeatures: ({ orgId }) => getCollectFeatures(services, orgId),
   } satisfies Pick<Backend, keyof typeof ORGANISATIONS_CALLS>;
 }

@@ -42,7 +42,8 @@ export async function importOutdoorDays(
   const today = civilDateOf(services.now(), timeZone);
   const file = readStationDays(body, { station: source.station, today });
   if (file === null) return { ok: false, code: "bad-file" };
-  const place = { projectId, outdoorSourceId, caller, isDry: dryRun === "true" };
+  const { name } = source;
+  const place = { projectId, outdoorSourceId, name, caller, isDry: dryRun === "true" };
   const counts = await mergeYears(services, byYear(file.days), place);
   const { lineCount, ignoredCount, errors } = file;
   return { ok: true, answer: { lineCount, ...counts, ignoredCount, errors } };
@@ -51,6 +52,8 @@ export async function importOutdoorDays(
 interface ImportPlace {
   projectId: string;
   outdoorSourceId: string;
+  /** Of the source, for the audit log. */
+  name: string;
   caller: Caller;
   isDry: boolean;
 }
@@ -84,7 +87,7 @@ async function mergeYears(
 async function mergeSome(
   services: Services,
   years: readonly (readonly [number, YearDays])[],
-  { projectId, outdoorSourceId, caller, isDry }: ImportPlace,
+  { projectId, outdoorSourceId, name, caller, isDry }: ImportPlace,
 ): Promise<Counts> {
   for (let tries = 0; tries < TRIES; tries++) {
     const merged = await Promise.all(years.map(async ([year, days]) => {
@@ -101,7 +104,7 @@ async function mergeSome(
       caller,
       action: "importOutdoorDays",
       projectId,
-      subject: `${outdoorSourceId} ${years.map(([year]) => year).join(" ")}`,
+      subject: `${name} ${years.map(([year]) => year).join(" ")}`,
     } as const;
     const saved = await saveInProject(services, change, (atomic) => {
       for (const { entry, record } of merged) atomic.check(unchanged(entry)).set(entry.key, record);
@@ -144,8 +147,9 @@ export async function putMonthlyDju(
   { projectId, outdoorSourceId, body }: Input<"putMonthlyDju">,
   caller: Caller,
 ): Promise<Outcome<"putMonthlyDju">> {
-  const source = await services.store.get(keys.outdoorSource(projectId, outdoorSourceId));
-  if (source.versionstamp === null) return { ok: false, code: "not-found" };
+  const key = keys.outdoorSource(projectId, outdoorSourceId);
+  const { value: source } = await readEntry(services.store, key, outdoorSourceRecord);
+  if (source === null) return { ok: false, code: "not-found" };
   const years = [...new Set(body.months.map(({ month }) => yearOf(month)))];
   for (let tries = 0; tries < TRIES; tries++) {
     const entries = await Promise.all(
@@ -155,7 +159,7 @@ export async function putMonthlyDju(
     );
     const typed = entries.map(({ value }) => value ?? Array<number | null>(12).fill(null));
     const report = typeMonths(body.months, { years, typed });
-    const subject = `${outdoorSourceId} ${years.join(" ")}`;
+    const subject = `${source.name} ${years.join(" ")}`;
     const change = { caller, action: "putMonthlyDju", projectId, subject } as const;
     const saved = await saveInProject(services, change, (atomic) => {
       entries.forEach((entry, index) => atomic.set(entry.key, typed[index]));

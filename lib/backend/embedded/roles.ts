@@ -101,6 +101,12 @@ async function getUserRoles(
   return { ok: true, answer: await userRoles(services, { projectId, project, account }) };
 }
 
+/** What was given and taken away, as the audit log keeps it. */
+function changedRoles(kept: readonly Role[], given: readonly Role[]): string[] {
+  const added = given.filter((role) => !kept.includes(role)).map((role) => `+${role}`);
+  return [...added, ...kept.filter((role) => !given.includes(role)).map((role) => `-${role}`)];
+}
+
 async function countingTeams(services: Services, project: ProjectRecord): Promise<TeamRecord[]> {
   const prefix = keys.team.under(project.orgId);
   const teams = await listEntries(services.store, { prefix }, teamRecord);
@@ -155,7 +161,7 @@ async function putUserRoles(
     action: "putProjectUserRoles",
     orgId,
     projectId,
-    subject: `${account.email}: ${body.roles.join(" ")}`,
+    subject: [`${account.email}:`, ...changedRoles(kept, body.roles)].join(" "),
     also: [{ kind: "org", id: orgId }, { kind: "account", id: account.id }],
   } as const;
   const saved = await save(services, change, (atomic) => {

@@ -1,32 +1,15 @@
-import { z } from "zod";
-import type { CallName } from "../../contract/catalogue.ts";
+import type { AuditAction } from "../../contract/audit.ts";
 import type { Caller } from "../../contract/caller.ts";
-import { newId } from "../accounts/secrets.ts";
 import type { Scope } from "../cache/versions.ts";
 import { CONFLICT, type Conflict } from "../kv/atomic.ts";
-import { keys } from "../kv/keys.ts";
 import type { Atomic, Key, MaybeEntry } from "../kv/store.ts";
+import { addAuditLine } from "./audit.ts";
 import type { Services } from "./services.ts";
-
-/** One line of the audit log. */
-export interface AuditRecord {
-  email: string | null;
-  action: string;
-  projectId: string | null;
-  subject: string;
-}
-
-export const auditRecord: z.ZodType<AuditRecord> = z.object({
-  email: z.string().nullable(),
-  action: z.string(),
-  projectId: z.string().nullable(),
-  subject: z.string(),
-});
 
 /** What is being changed, for the audit log and for the caches. */
 export interface Change {
   caller: Caller;
-  action: CallName;
+  action: AuditAction;
   orgId: string;
   /** Residence touched; null when the organisation is. */
   projectId: string | null;
@@ -53,7 +36,7 @@ export async function save(
   const atomic = services.store.atomic();
   fill(atomic);
   services.versions.include(atomic, scopes);
-  atomic.set(keys.audit(change.orgId, services.now(), newId()), auditLine(change));
+  addAuditLine(atomic, change, services.now());
   const committed = await atomic.commit();
   if (!committed.ok) return CONFLICT;
   services.versions.forget(scopes);
@@ -95,9 +78,4 @@ function scopesOf({ orgId, projectId, also = [] }: Change): Scope[] {
     ? { kind: "org", id: orgId }
     : { kind: "project", id: projectId };
   return [own, ...also];
-}
-
-function auditLine({ caller, action, projectId, subject }: Change): AuditRecord {
-  const email = caller.kind === "account" ? caller.email : null;
-  return { email, action, projectId, subject: subject.slice(0, 200) };
 }

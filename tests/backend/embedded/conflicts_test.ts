@@ -106,7 +106,9 @@ Deno.test("every write leaves its audit line in the same commit", () =>
     const ask = await someone(built, { roles: ["collect"] });
     await aBoilerRoom(ask, "Chaufferie sud");
     const lines = await Array.fromAsync(built.store.list({ prefix: ["audit", "o1"] }));
+    const [ada] = await Array.fromAsync(built.store.list({ prefix: ["account"] }));
     deepStrictEqual(lines.map(({ value }) => value), [{
+      accountId: ada?.key[1],
       email: "ada@bailleur.fr",
       action: "addEquipment",
       projectId: PROJECT,
