@@ -116,15 +116,17 @@ async function fieldsOf(
 /**
  * Unzips at most so many bytes: a small body may hold a mountain.
  *
- * @throws Refused when there is more, or the body is no gzip
+ * @param format "deflate" is zlib's
+ * @throws Refused when there is more, or the body is not of that format
  */
 export async function unzipped(
   bytes: Uint8Array<ArrayBuffer>,
   maxBytes: number,
+  format: "gzip" | "deflate" = "gzip",
 ): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format));
   try {
     for await (const part of stream) {
       length += part.length;

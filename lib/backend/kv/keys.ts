@@ -179,6 +179,12 @@ export const keys = {
     "a source no series claims, with its last values",
     "until attached or dismissed",
   ),
+  uplink: family(
+    "uplink",
+    ["projectId", "deduplicationId"],
+    "an event of a LoRaWAN device that has been taken",
+    "24 hours",
+  ),
   arrival: family(
     "arrival",
     ["projectId", "#bucket", "hash"],

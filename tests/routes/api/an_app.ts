@@ -1,6 +1,13 @@
 import { SecureApp } from "../../../lib/web/app.ts";
 import { answerApi } from "../../../lib/web/api_context.ts";
-import { receiveInflux } from "../../../lib/web/ingest.ts";
+import { receiveChirpstack } from "../../../lib/web/collectors/chirpstack.ts";
+import { receiveBulk, receivePost } from "../../../lib/web/collectors/emoncms.ts";
+import {
+  answerPing,
+  answerQuery,
+  receiveInflux,
+  receiveInfluxV1,
+} from "../../../lib/web/collectors/influx.ts";
 import { session } from "../../../lib/web/session.ts";
 import { arrival, type State } from "../../../lib/web/state.ts";
 import { readConfig } from "../../../fresh.config.ts";
@@ -23,6 +30,13 @@ export function withApp(
       .use(arrival(config))
       .use(session(built.platform))
       .post("/api/v2/write", receiveInflux)
+      .post("/write", receiveInfluxV1)
+      .get("/ping", answerPing)
+      .all("/query", answerQuery)
+      .all("/input/post", receivePost)
+      .all("/input/post/:node", receivePost)
+      .all("/input/bulk", receiveBulk)
+      .post("/chirpstack", receiveChirpstack)
       .all("/api/*", answerApi)
       .handler();
     await test((path, init) => handler(new Request(`${SITE}${path}`, init)), built);

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { SourceReading } from "../../domain/series/sources.ts";
+
+/** The events of a device that carry values; the others are taken and forgotten. */
+export const CHIRPSTACK_EVENTS = ["up", "status"] as const;
+export type ChirpstackEvent = typeof CHIRPSTACK_EVENTS[number];
+
+/** What an event of a device says. */
+export interface ParsedUplink {
+  /** The same for every copy of the event. */
+  readonly deduplicationId: string;
+  readonly readings: readonly SourceReading[];
+}
+
+/** Most values, and deepest nesting, of what a device's decoder makes. */
+const MOST_VALUES = 256;
+const DEEPEST = 8;
+const LONGEST_NAME = 256;
+
+const uplink = z.object({
+  deduplicationId: z.string().min(1).max(LONGEST_NAME),
+  time: z.string().nullish(),
+  deviceInfo: z.object({
+    devEui: z.string().regex(/^[0-9a-fA-F]{16}$/),
+    deviceName: z.string().nullish(),
+    tags: z.record(z.string().max(LONGEST_NAME), z.string().max(LONGEST_NAME)).nullish(),
+  }),
+  object: z.unknown(),
+  margin: z.number().nullish(),
+  batteryLevel: z.number().nullish(),
+});
+
+/** Whether an event carries values. */
+export function isValued(event: string): event is ChirpstackEvent {
+  return CHIRPSTACK_EVENTS.some((valued) => valued === event);
+}
+
+/**
+ * Reads an event of ChirpStack's HTTP integration: what the device's decoder made, flattened to `a.b.1`, or its status.
+ *
+ * @param nowS time of an event that gives none, seconds since 1970
+ * @returns null when it is not such an event
+ */
+export function parseEvent(
+  event: ChirpstackEvent,
+  body: unknown,
+  nowS: number,
+): ParsedUplink | null {
+  const parsed = uplink.safeParse(body);
+  if (!parsed.success) return null;
+  const { deduplicationId, time, deviceInfo, object, margin, batteryLevel } = parsed.data;
+  const epochS = time ? Math.floor(Date.parse(time) / 1000) : nowS;
+  if (Number.isNaN(epochS)) return null;
+  const values = event === "up" ? flattened(object) : { margin, batteryLevel };
+  if (values === null) return null;
+  const tags: (readonly [string, string])[] = [
+    ["dev_eui", deviceInfo.devEui.toLowerCase()],
+    ...Object.entries(deviceInfo.tags ?? {}),
+  ];
+  const readings: SourceReading[] = [];
+  for (const [field, value] of Object.entries(values)) {
+    if (value === null || value === undefined) continue;
+    readings.push({ line: 1, measurement: event, tags, field, value, epochS });
+  }
+  return { deduplicationId, readings };
+}
+
+type Flat = Record<string, number | string>;
+
+/** The leaves of an object by their path; null when it is too large or too deep. */
+function flattened(object: unknown): Flat | null {
+  const flat: Flat = {};
+  return pushLeaves(flat, object, "") ? flat : null;
+}
+
+function pushLeaves(flat: Flat, found: unknown, path: string): boolean {
+  if (found === null || found === undefined) return true;
+  if (typeof found === "object") {
+    if (path.split(".").length > DEEPEST) return false;
+    return Object.entries(found).every(([name, inner]) =>
+      pushLeaves(flat, inner, path === "" ? name : `${path}.${name}`)
+    );
+  }
+  if (path === "" || path.length > LONGEST_NAME) return false;
+  if (typeof found === "boolean") flat[path] = found ? 1 : 0;
+  else if (typeof found === "number" || typeof found === "string") flat[path] = found;
+  return Object.keys(flat).length <= MOST_VALUES;
+}

@@ -1,0 +1,213 @@
+import type { SourceReading } from "../../domain/series/sources.ts";
+
+/** What an Emoncms sender posted, or why not, in the words its own server has for it. */
+export type ParsedInputs =
+  | { readonly ok: true; readonly readings: readonly SourceReading[] }
+  | { readonly ok: false; readonly message: string };
+
+/** A request to one of the two input calls; parameters of the address and of the form, together. */
+export interface InputRequest {
+  readonly parameters: URLSearchParams;
+  /** Time of arrival, seconds since 1970. */
+  readonly nowS: number;
+}
+
+const NO_DATA = "Request contains no data via csv, json or data tag";
+const NOT_AN_OBJECT = "Input in not a valid JSON object";
+const JSON_NOT_NUMERIC = "Format error, json value is not numeric";
+const CSV_NOT_NUMERIC = "Format error: csv value is not numeric";
+const NOT_A_TIME = "Format error, time is not a date";
+const NOT_BULK = "Format error, json string supplied is not valid";
+
+/** Most values of one request. */
+export const MOST_VALUES = 100_000;
+const TOO_MANY = `Format error, more than ${MOST_VALUES} values`;
+
+/**
+ * Reads one tick of one node: `fulljson`, `json`, `csv` or `data`, in the order of precedence json, fulljson, csv, data.
+ *
+ * @param node of the path when it names one; else the parameter `node`, else "0"
+ */
+export function parsePost(
+  { parameters, nowS }: InputRequest,
+  node: string | null,
+): ParsedInputs {
+  const values = postedValues(parameters);
+  if (typeof values === "string") return { ok: false, message: values };
+  const epochS = timeOf(parameters.get("time") ?? values.time, nowS);
+  if (epochS === null) return { ok: false, message: NOT_A_TIME };
+  const name = nodeName(node ?? parameters.get("node") ?? "0");
+  const readings = values.pairs.map(([field, value]) =>
+    inputReading({ line: 1, node: name, field, value, epochS })
+  );
+  return { ok: true, readings };
+}
+
+/**
+ * Reads several ticks of several nodes, `[[offset, node, value | { name: value }, …], …]`.
+ *
+ * The time of each is counted from `sentat`, `offset` or `time`, else so that the last is now.
+ *
+ * @param data the JSON of the request, unzipped
+ */
+export function parseBulk({ parameters, nowS }: InputRequest, data: string): ParsedInputs {
+  const items = jsonOf(data);
+  if (!Array.isArray(items)) return { ok: false, message: NOT_BULK };
+  const baseS = bulkBase({ parameters, nowS }, items);
+  if (baseS === null) return { ok: false, message: NOT_A_TIME };
+  const readings: SourceReading[] = [];
+  for (const [index, item] of items.entries()) {
+    if (!Array.isArray(item) || item.length <= 2) continue;
+    const offsetS = numberOf(item[0]);
+    if (offsetS === null) return { ok: false, message: NOT_BULK };
+    const fault = pushItem(readings, item, {
+      line: index + 1,
+      node: nodeName(String(item[1])),
+      epochS: Math.trunc(baseS + offsetS),
+    });
+    if (fault !== null) return { ok: false, message: fault };
+    if (readings.length > MOST_VALUES) return { ok: false, message: TOO_MANY };
+  }
+  return { ok: true, readings };
+}
+
+interface Tick {
+  readonly line: number;
+  readonly node: string;
+  readonly epochS: number;
+}
+
+/** The values of an item: a plain one is named by its place, which an object does not take. */
+function pushItem(
+  readings: SourceReading[],
+  item: readonly unknown[],
+  tick: Tick,
+): string | null {
+  let place = 0;
+  for (const given of item.slice(2)) {
+    const pairs = isRecord(given)
+      ? Object.entries(given)
+      : [[String(++place), given] as readonly [string, unknown]];
+    for (const [field, found] of pairs) {
+      if (found === null) continue;
+      const value = numberOf(found);
+      if (value === null) return JSON_NOT_NUMERIC;
+      readings.push(inputReading({ ...tick, field, value }));
+    }
+  }
+  return null;
+}
+
+function inputReading(
+  { line, node, field, value, epochS }: Tick & { field: string; value: number },
+): SourceReading {
+  return { line, measurement: "emoncms", tags: [["node", node]], field, value, epochS };
+}
+
+interface PostedValues {
+  readonly pairs: readonly (readonly [string, number])[];
+  /** Of a key "time" of the object. */
+  readonly time: string | null;
+}
+
+function postedValues(parameters: URLSearchParams): PostedValues | string {
+  const json = parameters.get("json");
+  if (json) return pairsOf(json, JSON_NOT_NUMERIC);
+  const fulljson = parameters.get("fulljson");
+  if (fulljson) return objectValues(fulljson);
+  const csv = parameters.get("csv");
+  if (csv) return pairsOf(csv, CSV_NOT_NUMERIC);
+  const data = parameters.get("data");
+  return data ? pairsOf(data, CSV_NOT_NUMERIC) : NO_DATA;
+}
+
+/** Strict JSON of numbers; a key "time" says when, and is an input too unless it is all in lower case. */
+function objectValues(text: string): PostedValues | string {
+  const object = jsonOf(text);
+  if (!isRecord(object)) return NOT_AN_OBJECT;
+  const pairs: [string, number][] = [];
+  let time: string | null = null;
+  for (const [name, found] of Object.entries(object)) {
+    const isTime = name.toLowerCase() === "time";
+    if (isTime && (typeof found === "string" || typeof found === "number")) time = String(found);
+    if (name === "time" || found === null) continue;
+    const value = numberOf(found);
+    if (value !== null) pairs.push([name, value]);
+    else if (!isTime) return JSON_NOT_NUMERIC;
+  }
+  return tooMany(pairs) ?? { pairs, time };
+}
+
+/** `name:value` or `value`, between commas, whatever braces and quotes stand around. */
+function pairsOf(text: string, notNumeric: string): PostedValues | string {
+  const pairs: [string, number][] = [];
+  for (const [index, part] of text.replaceAll(UNREAD, "").split(",").entries()) {
+    const [first = "", ...rest] = part.split(":");
+    const [name, written] = rest.length === 0
+      ? [String(index + 1), first]
+      : [first, rest.join(":")];
+    const value = numberOf(written);
+    if (value === null) return notNumeric;
+    pairs.push([name.trim(), value]);
+  }
+  return tooMany(pairs) ?? { pairs, time: null };
+}
+
+function tooMany(pairs: readonly unknown[]): string | null {
+  return pairs.length > MOST_VALUES ? TOO_MANY : null;
+}
+
+/** What the loose forms leave out before they are read. */
+const UNREAD = /[^\p{N}\p{L}_\s\-.:,]/gu;
+/** What a node's name leaves out. */
+const NOT_IN_A_NODE = /[^\p{N}\p{L}_\s\-.]/gu;
+
+function nodeName(text: string): string {
+  return text.replaceAll(NOT_IN_A_NODE, "").trim() || "0";
+}
+
+/** @returns null when the text is no date */
+function timeOf(text: string | null, nowS: number): number | null {
+  if (text === null || text === "") return nowS;
+  const seconds = numberOf(text);
+  if (seconds !== null) return Math.trunc(seconds);
+  const parsedMs = Date.parse(text);
+  return Number.isNaN(parsedMs) ? null : Math.floor(parsedMs / 1000);
+}
+
+/** From when the offsets of a bulk request count. */
+function bulkBase({ parameters, nowS }: InputRequest, items: readonly unknown[]): number | null {
+  for (const name of ["sentat", "offset"] as const) {
+    const given = parameters.get(name);
+    if (given === null) continue;
+    const seconds = numberOf(given);
+    return seconds === null ? null : nowS - seconds;
+  }
+  const time = parameters.get("time");
+  if (time !== null) return numberOf(time);
+  const last = items.at(-1);
+  const lastOffsetS = Array.isArray(last) ? numberOf(last[0]) : null;
+  return nowS - (lastOffsetS ?? 0);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** @returns null for what is no finite number, written or not */
+function numberOf(value: unknown): number | null {
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (typeof value === "string" && value.trim() === "") return null;
+  if (typeof value !== "number" && typeof value !== "string") return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+}

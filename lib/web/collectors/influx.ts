@@ -1,0 +1,126 @@
+import type { Context } from "fresh";
+import { type BadLine, type LinesOutcome, takeLines } from "../../backend/ingest_door.ts";
+import type { State } from "../state.ts";
+import { atTheDoor, type DoorWords, headerToken, sentText } from "./door.ts";
+
+/** Lines named one by one in an answer. */
+const LINES_NAMED = 20;
+
+/** Errors as InfluxDB 2 writes them. */
+const V2: DoorWords = {
+  refused: (status, message) =>
+    said(status, status === 413 ? "request too large" : "invalid", message),
+  comeBack: (message) => said(503, "unavailable", message),
+};
+
+/** Errors as InfluxDB 1 writes them. */
+const V1: DoorWords = {
+  refused: (status, error) => Response.json({ error }, { status }),
+  comeBack: (error) => Response.json({ error }, { status: 503 }),
+};
+
+/**
+ * The door of InfluxDB v2 clients: line protocol in, 204 out.
+ *
+ * A bad batch is answered 400, which no client sends again, so its good lines are kept; what may be sent again is
+ * answered 429 or 503.
+ */
+export function receiveInflux(ctx: Context<State>): Promise<Response> {
+  const { req, url, state } = ctx;
+  const token = headerToken(req);
+  if (token === null) {
+    return Promise.resolve(said(401, "unauthorized", "A project token is expected"));
+  }
+  return atTheDoor(ctx, V2, async () => {
+    const precision = url.searchParams.get("precision");
+    const sent = { token, precision, text: await sentText(req) };
+    return v2Answer(await takeLines(state.platform, sent));
+  });
+}
+
+/** The door of InfluxDB v1 clients; the token is their password, or after the colon of `Token user:token`. */
+export function receiveInfluxV1(ctx: Context<State>): Promise<Response> {
+  const { req, url, state } = ctx;
+  const token = v1Token(req, url.searchParams);
+  if (token === null) return Promise.resolve(V1.refused(401, "authorization failed"));
+  return atTheDoor(ctx, V1, async () => {
+    const precision = url.searchParams.get("precision");
+    const sent = { token, precision, text: await sentText(req) };
+    return v1Answer(await takeLines(state.platform, sent));
+  });
+}
+
+/** Whether anybody is there, as v1 clients ask. */
+export function answerPing(): Response {
+  return new Response(null, { status: 204, headers: { "x-influxdb-version": "1.8.10" } });
+}
+
+/** What v1 clients ask before they write: a database is made of nothing here, and nothing else can be asked. */
+export async function answerQuery({ req, url }: Context<State>): Promise<Response> {
+  const asked = url.searchParams.get("q") ?? new URLSearchParams(await sentText(req)).get("q");
+  if (/^\s*create\s+database\s/i.test(asked ?? "")) {
+    return Response.json({ results: [{ statement_id: 0 }] });
+  }
+  return V1.refused(400, "error parsing query: only CREATE DATABASE is answered");
+}
+
+function v1Token(request: Request, query: URLSearchParams): string | null {
+  const header = request.headers.get("authorization") ?? "";
+  const basic = /^Basic +([\w+/=]+)$/i.exec(header)?.[1];
+  if (basic !== undefined) return passwordOf(decodedBasic(basic));
+  return query.get("p") ?? passwordOf(headerToken(request));
+}
+
+function decodedBasic(encoded: string): string | null {
+  try {
+    return atob(encoded);
+  } catch (error) {
+    if (error instanceof DOMException) return null;
+    throw error;
+  }
+}
+
+/** What follows the first colon; all of it when there is none. */
+function passwordOf(pair: string | null): string | null {
+  return pair === null ? null : pair.slice(pair.indexOf(":") + 1) || null;
+}
+
+function v2Answer(outcome: LinesOutcome): Response {
+  switch (outcome.kind) {
+    case "stored":
+      return new Response(null, { status: 204 });
+    case "unknown-token":
+      return said(401, "unauthorized", "Unknown project token");
+    case "bad-precision":
+      return said(400, "invalid", "precision must be ns, us, ms or s");
+    case "bad-lines":
+      return said(400, "invalid", badLinesMessage(outcome.lines, outcome.count));
+  }
+}
+
+function v1Answer(outcome: LinesOutcome): Response {
+  switch (outcome.kind) {
+    case "stored":
+      return new Response(null, { status: 204 });
+    case "unknown-token":
+      return V1.refused(401, "authorization failed");
+    case "bad-precision":
+      return V1.refused(400, "precision must be n, u, ms, s, m or h");
+    case "bad-lines":
+      return V1.refused(
+        400,
+        `${badLinesMessage(outcome.lines, outcome.count)} dropped=${outcome.count}`,
+      );
+  }
+}
+
+function badLinesMessage(lines: readonly BadLine[], count: number): string {
+  const named = lines.slice(0, LINES_NAMED).map(({ line, message }) => `line ${line}: ${message}`);
+  const others = count - named.length;
+  const more = others > 0 ? `; and ${others} more` : "";
+  return `partial write: ${count} not kept: ${named.join("; ")}${more}`;
+}
+
+function said(status: number, code: string, message: string): Response {
+  return Response.json({ code, message }, { status });
+}

@@ -1,0 +1,136 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import {
+  MOST_VALUES,
+  parseBulk,
+  type ParsedInputs,
+  parsePost,
+} from "../../../lib/backend/ingest/emoncms.ts";
+import { fc } from "../../npm/fast_check.ts";
+
+const NOW_S = 1_735_700_000;
+
+function post(query: string, node: string | null = null): ParsedInputs {
+  return parsePost({ parameters: new URLSearchParams(query), nowS: NOW_S }, node);
+}
+
+function bulk(data: string, query = ""): ParsedInputs {
+  return parseBulk({ parameters: new URLSearchParams(query), nowS: NOW_S }, data);
+}
+
+/** Node, input, value and time of each reading; the message when there is none. */
+function brief(parsed: ParsedInputs): unknown {
+  if (!parsed.ok) return parsed.message;
+  return parsed.readings.map(({ tags, field, value, epochS }) => [
+    tags[0]?.[1],
+    field,
+    value,
+    epochS,
+  ]);
+}
+
+Deno.test("parsePost() reads fulljson, its node and the time of arrival", () => {
+  deepStrictEqual(brief(post('node=emontx&fulljson={"power1":100,"power2":200.5}')), [
+    ["emontx", "power1", 100, NOW_S],
+    ["emontx", "power2", 200.5, NOW_S],
+  ]);
+});
+
+Deno.test("parsePost() reads loose json, csv by place, and data as either", () => {
+  deepStrictEqual(brief(post("json={power1:100,temp:-2.5}")), [
+    ["0", "power1", 100, NOW_S],
+    ["0", "temp", -2.5, NOW_S],
+  ]);
+  deepStrictEqual(brief(post("csv=100,200,300")), [
+    ["0", "1", 100, NOW_S],
+    ["0", "2", 200, NOW_S],
+    ["0", "3", 300, NOW_S],
+  ]);
+  deepStrictEqual(brief(post("data=power:7")), [["0", "power", 7, NOW_S]]);
+  deepStrictEqual(brief(post("data=7,8")), [["0", "1", 7, NOW_S], ["0", "2", 8, NOW_S]]);
+});
+
+Deno.test("parsePost() prefers json to fulljson, fulljson to csv, csv to data", () => {
+  const all = 'json={a:1}&fulljson={"b":2}&csv=3&data=4';
+  deepStrictEqual(brief(post(all)), [["0", "a", 1, NOW_S]]);
+  deepStrictEqual(brief(post(all.replace("json={a:1}&", ""))), [["0", "b", 2, NOW_S]]);
+  deepStrictEqual(brief(post("csv=3&data=4")), [["0", "1", 3, NOW_S]]);
+});
+
+Deno.test("parsePost() takes the time of the parameter, then of a key of fulljson", () => {
+  deepStrictEqual(brief(post("csv=1&time=1500000000")), [["0", "1", 1, 1_500_000_000]]);
+  deepStrictEqual(brief(post("csv=1&time=2017-07-14T02:40:00Z")), [["0", "1", 1, 1_500_000_000]]);
+  deepStrictEqual(brief(post('fulljson={"a":1,"time":1500000000}')), [[
+    "0",
+    "a",
+    1,
+    1_500_000_000,
+  ]]);
+  deepStrictEqual(brief(post('fulljson={"a":1,"Time":"2017-07-14T02:40:00Z"}')), [
+    ["0", "a", 1, 1_500_000_000],
+  ]);
+  strictEqual(brief(post("csv=1&time=hier")), "Format error, time is not a date");
+});
+
+Deno.test("parsePost() names the node by the path first, without what a name cannot hold", () => {
+  deepStrictEqual(brief(post("node=b&csv=1", "a/<x>")), [["ax", "1", 1, NOW_S]]);
+  deepStrictEqual(brief(post("node=%3C%3E&csv=1")), [["0", "1", 1, NOW_S]]);
+});
+
+Deno.test("parsePost() says what is wrong as Emoncms does", () => {
+  strictEqual(brief(post("node=1")), "Request contains no data via csv, json or data tag");
+  strictEqual(brief(post("fulljson={power:1}")), "Input in not a valid JSON object");
+  strictEqual(brief(post("fulljson=[1]")), "Input in not a valid JSON object");
+  strictEqual(brief(post('fulljson={"a":"x"}')), "Format error, json value is not numeric");
+  strictEqual(brief(post('fulljson={"a":{"b":1}}')), "Format error, json value is not numeric");
+  strictEqual(brief(post("json={a:x}")), "Format error, json value is not numeric");
+  strictEqual(brief(post("csv=1,,2")), "Format error: csv value is not numeric");
+});
+
+Deno.test("parseBulk() counts back from now: the last item has just been read", () => {
+  deepStrictEqual(brief(bulk('[[0,16,1137],[2,17,1437,3164],[4,19,{"power":1412},5]]')), [
+    ["16", "1", 1137, NOW_S - 4],
+    ["17", "1", 1437, NOW_S - 2],
+    ["17", "2", 3164, NOW_S - 2],
+    ["19", "power", 1412, NOW_S],
+    ["19", "1", 5, NOW_S],
+  ]);
+});
+
+Deno.test("parseBulk() counts from sentat, else offset, else time", () => {
+  const data = "[[520,16,1],[530,16,2]]";
+  const times = (query: string) => {
+    const parsed = bulk(data, query);
+    return parsed.ok ? parsed.readings.map(({ epochS }) => epochS) : parsed.message;
+  };
+  deepStrictEqual(times("sentat=543&offset=1&time=1"), [NOW_S - 23, NOW_S - 13]);
+  deepStrictEqual(times("offset=600"), [NOW_S - 80, NOW_S - 70]);
+  deepStrictEqual(times("time=1500000000"), [1_500_000_520, 1_500_000_530]);
+  strictEqual(times("sentat=x"), "Format error, time is not a date");
+});
+
+Deno.test("parseBulk() passes over short items and nulls, which keep their place", () => {
+  deepStrictEqual(brief(bulk("[[0,16],[0,17,null,2],5]")), [["17", "2", 2, NOW_S]]);
+});
+
+Deno.test("parseBulk() refuses what is not a list of numbers", () => {
+  const notBulk = "Format error, json string supplied is not valid";
+  for (const data of ["", "{}", "[[", '[["x",16,1]]']) strictEqual(brief(bulk(data)), notBulk);
+  strictEqual(brief(bulk('[[0,16,"x"]]')), "Format error, json value is not numeric");
+});
+
+Deno.test("parseBulk() bounds what one request may hold", () => {
+  const parsed = bulk(`[[0,1,${Array(MOST_VALUES + 1).fill(1).join()}]]`);
+  ok(!parsed.ok && parsed.message.includes(String(MOST_VALUES)));
+});
+
+Deno.test("parsePost() and parseBulk() never throw, and only give finite numbers", () => {
+  const anything = fc.oneof(fc.string(), fc.json(), fc.stringMatching(/^[[\]{}:",0-9a]{0,40}$/));
+  fc.assert(
+    fc.property(anything, fc.constantFrom("json", "fulljson", "csv", "data"), (text, name) => {
+      for (const parsed of [post(new URLSearchParams({ [name]: text }).toString()), bulk(text)]) {
+        if (parsed.ok) ok(parsed.readings.every(({ value }) => Number.isFinite(value)));
+      }
+    }),
+    { seed: 20260101, numRuns: 500 },
+  );
+});
