@@ -1,19 +1,15 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { createRequire } from "node:module";
-import { readConfig } from "../../fresh.config.ts";
-import { openStore } from "../../lib/backend/kv/open.ts";
 import { yearReport } from "../../lib/domain/energy_balance/year_report.ts";
 import type { DataUnitId } from "../../lib/domain/series/types.ts";
 import { links } from "../../lib/links/links.ts";
-import { seed } from "../../tools/seed.ts";
 import { textOf, Visitor } from "../../tools/serving/visitor.ts";
-import { withServer } from "../../tools/serving/with_server.ts";
 import { dailyRegisters } from "../backend/daily_registers.ts";
 import { VECTOR, vectorInput } from "../domain/energy_balance/vector.ts";
-import { type Landlord, landlordAt } from "./a_landlord.ts";
+import type { Landlord } from "./a_landlord.ts";
+import { PERSON, withOwnSite } from "./an_own_site.ts";
 import "../npm/influx.ts";
 
-const PERSON = { email: "anne@oph.fr", password: "un-mot-de-passe-long" };
 const YEAR = "monthly-2023";
 
 const UNITS: Readonly<Record<string, { dataUnitId: DataUnitId; importedUnit: string | null }>> = {
@@ -24,52 +20,22 @@ const UNITS: Readonly<Record<string, { dataUnitId: DataUnitId; importedUnit: str
   "ds-sol-2": { dataUnitId: "SOLE", importedUnit: null },
 };
 
-Deno.test("a collector's registers and an imported DJU become the balance: page, file and API agree", async () => {
-  let kvPath = "";
-  const prepare = async (path: string) => {
-    kvPath = path;
-    const store = await openStore(path);
-    const person = ["account", PERSON.email, "--forename", "Anne", "--surname", "Roux"];
-    await seed(store, [...person, "--platform-admin"], () => Promise.resolve(PERSON.password));
-    store.close();
-  };
-  const config = readConfig({ DEMO: "off", ACCESS_LOG: "off" });
-  await withServer(config, async ({ url }) => {
-    using memory = await Deno.openKv(":memory:");
-    const landlord = await landlordAt(url, memory, PERSON);
-    const { projectId, boilerRoomId } = await aResidence(landlord);
+Deno.test("a collector's registers and an imported DJU become the balance: page, file and API agree", () =>
+  withOwnSite(async ({ url, kvPath, landlord, projectId }) => {
+    const boilerRoomId = await aBoilerRoom(landlord, projectId);
     await describeRoom(landlord, { projectId, boilerRoomId });
     await importDju(kvPath, projectId);
     await sendYear(url, landlord, projectId);
     await readEverywhere(url, landlord, { projectId, boilerRoomId });
-  }, { prepare });
-});
+  }));
 
 interface Place {
   projectId: string;
   boilerRoomId: string;
 }
 
-async function aResidence({ ask }: Landlord): Promise<Place> {
-  const { id: orgId } = await ask("createOrg", {
-    body: { name: "OPH de la Moselle", adminEmail: PERSON.email },
-  });
-  const { id: projectId } = await ask("createProject", {
-    orgId,
-    body: {
-      name: "Les Tilleuls",
-      code: "0301",
-      location: {
-        street: "1 rue Haute",
-        zipCode: "54000",
-        city: "Nancy",
-        latitude: null,
-        longitude: null,
-      },
-      tags: [],
-    },
-  });
-  const { id: boilerRoomId } = await ask("addEquipment", {
+async function aBoilerRoom({ ask }: Landlord, projectId: string): Promise<string> {
+  const { id } = await ask("addEquipment", {
     projectId,
     body: {
       kind: "boilerroom",
@@ -78,7 +44,7 @@ async function aResidence({ ask }: Landlord): Promise<Place> {
       settings: { name: VECTOR.input.boilerRoom.name, code: "0301-CH01" },
     },
   });
-  return { projectId, boilerRoomId };
+  return id;
 }
 
 async function describeRoom({ ask }: Landlord, { projectId, boilerRoomId }: Place): Promise<void> {

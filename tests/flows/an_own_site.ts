@@ -1,0 +1,58 @@
+import { readConfig } from "../../fresh.config.ts";
+import { openStore } from "../../lib/backend/kv/open.ts";
+import { seed } from "../../tools/seed.ts";
+import { withServer } from "../../tools/serving/with_server.ts";
+import { type Landlord, landlordAt } from "./a_landlord.ts";
+
+/** Who administers the residence. */
+export const PERSON = { email: "anne@oph.fr", password: "un-mot-de-passe-long" };
+
+/** A running server with one landlord and one residence, made through the API. */
+export interface OwnSite {
+  readonly url: string;
+  /** The file of its store. */
+  readonly kvPath: string;
+  readonly landlord: Landlord;
+  readonly projectId: string;
+}
+
+/** Runs a test on a server of its own, whose store held nothing but an account. */
+export async function withOwnSite(test: (site: OwnSite) => Promise<void>): Promise<void> {
+  let kvPath = "";
+  const prepare = async (path: string) => {
+    kvPath = path;
+    const store = await openStore(path);
+    const person = ["account", PERSON.email, "--forename", "Anne", "--surname", "Roux"];
+    await seed(store, [...person, "--platform-admin"], () => Promise.resolve(PERSON.password));
+    store.close();
+  };
+  const config = readConfig({ DEMO: "off", ACCESS_LOG: "off" });
+  await withServer(config, async ({ url }) => {
+    using memory = await Deno.openKv(":memory:");
+    const landlord = await landlordAt(url, memory, PERSON);
+    const projectId = await aResidence(landlord);
+    await test({ url, kvPath, landlord, projectId });
+  }, { prepare });
+}
+
+async function aResidence({ ask }: Landlord): Promise<string> {
+  const { id: orgId } = await ask("createOrg", {
+    body: { name: "OPH de la Moselle", adminEmail: PERSON.email },
+  });
+  const { id } = await ask("createProject", {
+    orgId,
+    body: {
+      name: "Les Tilleuls",
+      code: "0301",
+      location: {
+        street: "1 rue Haute",
+        zipCode: "54000",
+        city: "Nancy",
+        latitude: null,
+        longitude: null,
+      },
+      tags: [],
+    },
+  });
+  return id;
+}

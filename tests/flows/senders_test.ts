@@ -1,0 +1,176 @@
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
+import { createRequire } from "node:module";
+import type { DataUnitId } from "../../lib/domain/series/types.ts";
+import { links } from "../../lib/links/links.ts";
+import { textOf, Visitor } from "../../tools/serving/visitor.ts";
+import "../npm/influx.ts";
+import { InfluxV1 } from "../npm/influx_v1.ts";
+import { type OwnSite, PERSON, withOwnSite } from "./an_own_site.ts";
+
+/** What a real sender sends: a value between `send` and the page, by the source its tool gives it. */
+interface Sender {
+  readonly name: string;
+  readonly unit: DataUnitId;
+  readonly source: string;
+  /** As the page of sensors writes it. */
+  readonly shown: string;
+  readonly send: (to: { url: string; token: string }) => Promise<void>;
+}
+
+/** The part of the v2 client this test uses: its types are those of a browser build. */
+interface InfluxWriter {
+  writeRecord(line: string): void;
+  close(): Promise<void>;
+}
+
+const SENDERS: readonly Sender[] = [
+  {
+    name: "InfluxDB v2 client",
+    unit: "TEMP",
+    source: "entity_id=salon",
+    shown: "20,4",
+    async send({ url, token }) {
+      const { InfluxDB } = createRequire(import.meta.url)("@influxdata/influxdb-client");
+      const writer: InfluxWriter = new InfluxDB({ url, token }).getWriteApi("oph", "b", "s");
+      writer.writeRecord(`°C,domain=sensor,entity_id=salon value=20.4 ${secondsNow()}`);
+      await writer.close();
+    },
+  },
+  {
+    name: "InfluxDB v1 client",
+    unit: "HUM",
+    source: "humidite,serial=0102 value",
+    shown: "47",
+    async send({ url, token }) {
+      const { hostname, port } = new URL(url);
+      const client = new InfluxV1({
+        host: hostname,
+        port: Number(port),
+        database: "telegraf",
+        username: "telegraf",
+        password: token,
+      });
+      await client.createDatabase("telegraf");
+      await client.writePoints([
+        { measurement: "humidite", tags: { serial: "0102" }, fields: { value: 47 } },
+      ], { precision: "s" });
+    },
+  },
+  {
+    name: "curl to Emoncms' input/post",
+    unit: "ELEC",
+    source: "emoncms,node=emontx power1",
+    shown: "1 234,5",
+    async send({ url, token }) {
+      const answer = await curl(`${url}/input/post`, {
+        form: { node: "emontx", fulljson: JSON.stringify({ power1: 1234.5 }), apikey: token },
+      });
+      deepStrictEqual(JSON.parse(answer), { success: true });
+    },
+  },
+  {
+    name: "curl to Emoncms' input/bulk",
+    unit: "TDEP",
+    source: "emoncms,node=19 2",
+    shown: "61,2",
+    async send({ url, token }) {
+      const data = "[[0,16,11.37],[2,17,14.37,31.64],[4,19,14.12,61.2]]";
+      const answer = await curl(`${url}/input/bulk`, { form: { data, apikey: token } });
+      strictEqual(answer, "ok");
+    },
+  },
+  {
+    name: "curl to ChirpStack's webhook",
+    unit: "CO2",
+    source: "dev_eui=0101010101010101 co2Sensor.1",
+    shown: "612",
+    async send({ url, token }) {
+      const event = {
+        deduplicationId: "3ac7e3c4-4401-4b8d-9386-a5c902f9202d",
+        time: new Date(1_000 * secondsNow()).toISOString(),
+        deviceInfo: { deviceName: "A12", devEui: "0101010101010101", tags: { house: "A12" } },
+        fCnt: 4,
+        fPort: 1,
+        object: { co2Sensor: { 1: 612 } },
+      };
+      const answer = await curl(`${url}/chirpstack?event=up`, { json: event, token });
+      strictEqual(answer, "");
+    },
+  },
+];
+
+Deno.test("what each sender sends is shown on the page of sensors, attached before or after", () =>
+  withOwnSite(async (site) => {
+    const { url, landlord, projectId } = site;
+    const { token } = await landlord.ask("createIngestToken", {
+      projectId,
+      body: { name: "Concentrateurs" },
+    });
+    for (const [index, sender] of SENDERS.entries()) {
+      const attachedFirst = index % 2 === 0;
+      if (attachedFirst) await attach(site, sender);
+      await sender.send({ url, token });
+      if (!attachedFirst) await attach(site, sender);
+    }
+    const visitor = new Visitor(url);
+    await visitor.signIn(PERSON);
+    const page = textOf(await visitor.ask(links.sensors(projectId)));
+    for (const { name, shown } of SENDERS) {
+      const row = page.split("<tr").find((one) => one.includes(`>${name}</th>`)) ?? "";
+      match(row.replaceAll("\u202F", " "), new RegExp(`>${shown}</td>`), name);
+    }
+  }));
+
+/** A series of the sender's name, fed by its source. */
+async function attach({ landlord, projectId }: OwnSite, sender: Sender): Promise<void> {
+  const { id: series } = await landlord.ask("createDataseries", {
+    projectId,
+    body: {
+      dataUnitId: sender.unit,
+      scope: "facilities",
+      renamed: sender.name,
+      importedUnit: null,
+      manualIndex: false,
+      equipmentId: null,
+      dataSourceOptions: {},
+    },
+  });
+  const body = { source: sender.source, houseId: null };
+  await landlord.ask("attachSource", { projectId, series, body });
+}
+
+function secondsNow(): number {
+  return Math.floor(Date.now() / 1_000);
+}
+
+/** What is posted: a form, or JSON with a token in its header. */
+type Posted = { form: Record<string, string> } | { json: unknown; token: string };
+
+/** Posts by the curl of the machine; by `fetch` where there is none. */
+async function curl(url: string, posted: Posted): Promise<string> {
+  const { body, headers } = "form" in posted
+    ? { body: new URLSearchParams(posted.form).toString(), headers: FORM }
+    : {
+      body: JSON.stringify(posted.json),
+      headers: { "content-type": "application/json", authorization: `Bearer ${posted.token}` },
+    };
+  const args = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
+  try {
+    const { success, stdout, stderr } = await new Deno.Command("curl", {
+      args: ["-sS", "--fail-with-body", "--max-time", "20", ...args, "--data", body, url],
+    }).output();
+    strictEqual(success, true, textFrom(stderr));
+    return textFrom(stdout);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    const answer = await fetch(url, { method: "POST", body, headers });
+    strictEqual(answer.ok, true);
+    return await answer.text();
+  }
+}
+
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+
+function textFrom(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
