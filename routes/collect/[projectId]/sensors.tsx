@@ -6,6 +6,7 @@ import { TextField } from "../../../components/forms/TextField.tsx";
 import { NewToken } from "../../../components/ingest/NewToken.tsx";
 import { SeriesForm } from "../../../components/ingest/SeriesForm.tsx";
 import { SeriesTable } from "../../../components/ingest/SeriesTable.tsx";
+import { SenderTable } from "../../../components/ingest/SenderTable.tsx";
 import { TokenTable } from "../../../components/ingest/TokenTable.tsx";
 import { UnknownSourceTable } from "../../../components/ingest/UnknownSourceTable.tsx";
 import { EmptyState } from "../../../components/page/EmptyState.tsx";
@@ -191,6 +192,7 @@ function TokensSection(
           <SubmitBar label="Créer le jeton" />
         </form>
       </Section>
+      <SenderTable origin={new URL(address).origin} />
     </Part>
   );
 }

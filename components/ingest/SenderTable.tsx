@@ -1,0 +1,54 @@
+import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+
+/** A kind of collector: the address it sends to, and where it is given the token. */
+interface Sender {
+  readonly name: string;
+  readonly path: string;
+  readonly token: string;
+}
+
+const SENDERS: readonly Sender[] = [
+  {
+    name: "InfluxDB v2 (Telegraf, Home Assistant, Node-RED)",
+    path: "/api/v2/write",
+    token: "En-tête « Authorization: Token … »",
+  },
+  { name: "InfluxDB v1", path: "/write", token: "Mot de passe, l’utilisateur étant libre" },
+  {
+    name: "Emoncms (emonHub, emonPi, ESPHome)",
+    path: "/input/post, /input/bulk",
+    token: "Clé « apikey »",
+  },
+  {
+    name: "ChirpStack, intégration HTTP",
+    path: "/chirpstack",
+    token: "En-tête « Authorization: Bearer … »",
+  },
+];
+
+const COLUMNS: readonly TableColumn<Sender>[] = [
+  { field: "name", label: "Collecteur", cell: ({ name }) => name },
+  { field: "path", label: "Adresse", cell: ({ path }) => <span class="mono">{path}</span> },
+  { field: "token", label: "Où donner le jeton", cell: ({ token }) => token },
+];
+
+/** How each kind of collector is set up to send here. */
+export function SenderTable({ origin }: { origin: string }) {
+  return (
+    <details class="stack">
+      <summary>Régler un collecteur</summary>
+      <p>
+        Adresse du serveur&nbsp;:{" "}
+        <span class="mono">{origin}</span>. Une source est reconnue à son étiquette{" "}
+        <span class="mono">serial</span>, <span class="mono">entity_id</span> ou{" "}
+        <span class="mono">dev_eui</span>, sinon à l’ensemble de ses étiquettes.
+      </p>
+      <DataTable
+        caption="Collecteurs reconnus"
+        columns={COLUMNS}
+        rows={SENDERS}
+        rowKey={({ path }) => path}
+      />
+    </details>
+  );
+}
