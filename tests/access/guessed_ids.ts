@@ -1,0 +1,66 @@
+/**
+ * Whoever guesses an id hears the same, whether it names something hidden or nothing at all.
+ *
+ * @module
+ */
+import { type CallName, CALLS, isCallName } from "../../lib/contract/catalogue.ts";
+import type { Call } from "../../lib/contract/call.ts";
+import { fillPath, parameterNames } from "../../lib/contract/paths.ts";
+import { EXAMPLES } from "../contract/examples.ts";
+import type { AskApp } from "../routes/api/an_app.ts";
+
+/** What the guesser is after: places of an organisation they have nothing to do with. */
+export type Hidden = Readonly<Record<string, string>>;
+
+/** How guessing went. */
+export interface Guesses {
+  readonly askedCount: number;
+  /** Calls that answered otherwise for a hidden id than for an absent one, or that were answered at all. */
+  readonly leaks: readonly string[];
+}
+
+/** Calls whose path names an organisation or a residence. */
+const GUESSABLE: readonly CallName[] = Object.keys(CALLS).filter(isCallName).filter((name) =>
+  parameterNames(CALLS[name].path).some((key) => key === "orgId" || key === "projectId")
+);
+
+/** Asks the calls one after the other with a hidden id and with a made-up one, and compares what is heard. */
+export async function guessIds(
+  ask: AskApp,
+  token: string,
+  { count, hidden }: { count: number; hidden: Hidden },
+): Promise<Guesses> {
+  const leaks: string[] = [];
+  for (let done = 0; done < count; done++) {
+    const name = GUESSABLE[done % GUESSABLE.length];
+    if (name === undefined) break;
+    const absent = Object.fromEntries(
+      Object.entries(hidden).map(([key, id]) => [key, guessedLike(id)]),
+    );
+    const heardHidden = await heard(ask, token, { name, ids: hidden });
+    const heardAbsent = await heard(ask, token, { name, ids: absent });
+    if (heardHidden !== heardAbsent) leaks.push(`${name}: ${heardHidden}, not ${heardAbsent}`);
+    if (!/^40[34] /.test(heardHidden)) leaks.push(`${name}: ${heardHidden}`);
+  }
+  return { askedCount: count, leaks };
+}
+
+/** Status, body and the headers that could tell more. */
+async function heard(
+  ask: AskApp,
+  token: string,
+  { name, ids }: { name: CallName; ids: Hidden },
+): Promise<string> {
+  const { method, path }: Call = CALLS[name];
+  const url = `/api${fillPath(path, { ...EXAMPLES, ...ids })}`;
+  const answer = await ask(url, { method, headers: { "x-authtoken": token } });
+  const headers = ["content-type", "etag", "x-created-id", "allow"].map((key) =>
+    answer.headers.get(key)
+  );
+  return `${answer.status} ${await answer.text()} ${headers.join(" ")}`;
+}
+
+function guessedLike(id: string): string {
+  const letters = crypto.randomUUID().replaceAll("-", "");
+  return letters.repeat(Math.ceil(id.length / letters.length)).slice(0, id.length);
+}

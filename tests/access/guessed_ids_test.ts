@@ -1,0 +1,100 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { Ask, CallName, Result } from "../../lib/contract/catalogue.ts";
+import type { Store } from "../../lib/backend/kv/store.ts";
+import { anAccount, signedIn, type TestPlatform } from "../backend/a_platform.ts";
+import { LIFE, type Made, type Step } from "../contract/a_life_of_calls.ts";
+import { withApp } from "../routes/api/an_app.ts";
+import { guessIds } from "./guessed_ids.ts";
+
+const TRIED = 200;
+
+/** Somebody with every right in an organisation of their own. */
+interface Owner {
+  readonly ask: Ask;
+  readonly token: string;
+  readonly made: Record<string, string>;
+}
+
+/** Lives an organisation's life as far as it makes things, and keeps all it made. */
+async function anOwner(built: TestPlatform, email: string): Promise<Owner> {
+  await anAccount(built, { email, platformAdmin: true });
+  const { ask, token } = await signedIn(built, email);
+  const made: Record<string, string> = { email, source: "serial=0000" };
+  for (const { name, asked, keep } of LIFE) {
+    if (!/^(create|add|put|attach)/.test(name)) continue;
+    const result = await asked(ask, made);
+    if (result.ok && keep !== null) made[keep] = String(Reflect.get(Object(result.answer), "id"));
+  }
+  return { ask, token, made };
+}
+
+Deno.test("a guessed id of another organisation hears what an absent one hears", () =>
+  withApp(async (http, built) => {
+    const { made: theirs } = await anOwner(built, "eve@ailleurs.fr");
+    const { token } = await anOwner(built, "ada@bailleur.fr");
+    const hidden = { orgId: theirs.org ?? "", projectId: theirs.project ?? "" };
+    ok(hidden.orgId !== "" && hidden.projectId !== "");
+    const { leaks } = await guessIds(http, token, { count: TRIED, hidden });
+    deepStrictEqual(leaks, []);
+    deepStrictEqual(built.faults, []);
+  }));
+
+Deno.test("what belongs to another organisation is absent under one's own residence, and stays as it is", () =>
+  withApp(async (_, built) => {
+    const { made: theirs } = await anOwner(built, "eve@ailleurs.fr");
+    const { ask, made: mine } = await anOwner(built, "ada@bailleur.fr");
+    const own: Made = { org: mine.org ?? "", project: mine.project ?? "", email: mine.email ?? "" };
+    const borrowed: Made = { ...theirs, ...own };
+    const absent: Made = {
+      ...Object.fromEntries(Object.keys(theirs).map((name) => [name, `absent-${name}`])),
+      ...own,
+    };
+    const ids = Object.entries(theirs).filter(([name]) => name !== "source").map(([, id]) => id);
+    const before = await stampsOf(built.store, ids);
+    let comparedCount = 0;
+    for (const { name, asked } of LIFE) {
+      if (!await namesMore(asked, own)) continue;
+      const [theirsHeard, absentHeard] = [await asked(ask, borrowed), await asked(ask, absent)];
+      strictEqual(said(theirsHeard), said(absentHeard), name);
+      if (theirsHeard.ok) deepStrictEqual(shown(theirsHeard.answer, ids), [], name);
+      comparedCount++;
+    }
+    ok(comparedCount > 30, `${comparedCount} calls compared`);
+    strictEqual((await ask("getProject", { projectId: mine.project ?? "" })).ok, true);
+    deepStrictEqual(await stampsOf(built.store, ids), before);
+    deepStrictEqual(built.faults, []);
+  }));
+
+/** Whether a step names anything besides the organisation, the residence and a person. */
+async function namesMore(asked: Step["asked"], own: Made): Promise<boolean> {
+  let isMore = false;
+  const watched = new Proxy<Made>({}, {
+    get: (_, name) => {
+      isMore ||= !Object.hasOwn(own, name);
+      return "any";
+    },
+  });
+  const nobodyAnswers = () => Promise.reject(new Error("not asked"));
+  await asked(nobodyAnswers, watched).catch(() => {});
+  return isMore;
+}
+
+function said(result: Result<CallName>): string {
+  return result.ok ? "ok" : `${result.status} ${result.code} ${result.message}`;
+}
+
+/** Ids of others in an answer. */
+function shown(answer: unknown, ids: readonly string[]): string[] {
+  const text = JSON.stringify(answer);
+  return ids.filter((id) => text.includes(`"${id}"`));
+}
+
+/** Every key that names one of the ids, with the stamp of its last write. */
+async function stampsOf(store: Store, ids: readonly string[]): Promise<string[]> {
+  const stamps: string[] = [];
+  for await (const { key, versionstamp } of store.list({ prefix: [] })) {
+    const parts = key.map(String);
+    if (ids.some((id) => parts.includes(id))) stamps.push(`${parts.join("/")} ${versionstamp}`);
+  }
+  return stamps;
+}

@@ -1,0 +1,259 @@
+/**
+ * Everybody who may come to the door, asking every call on every place, and what each should hear.
+ *
+ * @module
+ */
+import type { Caller, Standing } from "../../lib/contract/caller.ts";
+import { ANONYMOUS } from "../../lib/contract/caller.ts";
+import { Attempts } from "../../lib/backend/accounts/attempts.ts";
+import { Door } from "../../lib/backend/answer.ts";
+import { Refused } from "../../lib/backend/refused.ts";
+import { keys } from "../../lib/backend/kv/keys.ts";
+import type { CallName } from "../../lib/contract/catalogue.ts";
+import { CALLS } from "../../lib/contract/catalogue.ts";
+import { parameterNames } from "../../lib/contract/paths.ts";
+import { type Role, ROLE_NAMES } from "../../lib/domain/roles/roles.ts";
+import { aProject } from "../backend/a_residence.ts";
+import type { TestPlatform } from "../backend/a_platform.ts";
+import { EXAMPLES } from "../contract/examples.ts";
+import { HOLDERS, type Opened, type Row } from "./role_table.ts";
+
+/** Organisation o1 has residences p1 and p2, organisation o2 has p3; documents d1 and d3 stand on p1 and p3. */
+const ORGANISATION_OF: Readonly<Record<string, string>> = { p1: "o1", p2: "o1", p3: "o2" };
+const RESIDENCE_OF_DOCUMENT: Readonly<Record<string, string>> = {
+  "o1/r1/d1": "p1",
+  "o2/r3/d3": "p3",
+};
+const ADDRESSEE_OF_REQUEST: Readonly<Record<string, string>> = { "o1/r1": "A", "o2/r3": "C" };
+
+/** Somebody who asks, and all that is true of them. */
+export interface Subject {
+  readonly name: string;
+  readonly caller: Caller;
+  /** Organisation they belong to. */
+  readonly org: string | null;
+  readonly isAdmin: boolean;
+  /** The role written for them in the store. */
+  readonly given: Given | null;
+}
+
+interface Given {
+  readonly name: Role;
+  readonly residence: string;
+}
+
+/** A place that a path may name. */
+export interface Target {
+  readonly name: string;
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly requestId: string;
+  readonly documentId: string;
+}
+
+/** The places each call is asked on. */
+export const TARGETS: readonly Target[] = [
+  { name: "own", orgId: "o1", projectId: "p1", requestId: "r1", documentId: "d1" },
+  { name: "other", orgId: "o2", projectId: "p3", requestId: "r3", documentId: "d3" },
+  { name: "absent", orgId: "o9", projectId: "p9", requestId: "r9", documentId: "d9" },
+  { name: "mixed", orgId: "o1", projectId: "p3", requestId: "r3", documentId: "d3" },
+];
+
+/** What somebody hears: the call goes on ("reached"), or the status it is refused with. */
+export type Heard = "reached" | 401 | 403 | 404 | number;
+
+function person(name: string, over: Partial<Subject> = {}, platformAdmin = false): Subject {
+  const caller: Caller = {
+    kind: "account",
+    accountId: name.replaceAll(/[^a-z0-9]/g, "-"),
+    email: "x@bailleur.fr",
+    platformAdmin,
+    demo: false,
+  };
+  return { name, caller, org: null, isAdmin: false, given: null, ...over };
+}
+
+function notPerson(name: string, caller: Caller): Subject {
+  return { name, caller, org: null, isAdmin: false, given: null };
+}
+
+function provider(providerId: string, orgId: string): Subject {
+  const caller = { kind: "provider", providerId, orgId, email: "p@x.fr", demo: false } as const;
+  return notPerson(`provider ${providerId} of ${orgId}`, caller);
+}
+
+function holders(residence: string): Subject[] {
+  const org = ORGANISATION_OF[residence] ?? null;
+  return ROLE_NAMES.map((name) =>
+    person(`${name} on ${residence}`, { org, given: { name, residence } })
+  );
+}
+
+/** The role that counts: `admin` is "on the platform, on no project". @spec domain §3 "Who is who" */
+function roleOf({ given }: Subject): Given | null {
+  return given?.name === "admin" ? null : given;
+}
+
+/** The 38 roles on each residence, and everybody without a role. */
+export const SUBJECTS: readonly Subject[] = [
+  notPerson("nobody", ANONYMOUS),
+  person("stranger"),
+  person("member of o1 without role", { org: "o1" }),
+  person("member of o2 without role", { org: "o2" }),
+  person("administrator of o1", { org: "o1", isAdmin: true }),
+  person("administrator of o2", { org: "o2", isAdmin: true }),
+  person("platform administrator", {}, true),
+  provider("A", "o1"),
+  provider("B", "o1"),
+  provider("C", "o2"),
+  ...["p1", "p2", "p3"].flatMap((projectId) => [
+    notPerson(`screen of ${projectId}`, { kind: "display", projectId }),
+    notPerson(`collector of ${projectId}`, { kind: "ingest", projectId }),
+    ...holders(projectId),
+  ]),
+];
+
+/** Writes the organisations, the residences, and what each subject is there. */
+export async function writeSubjects({ store }: TestPlatform): Promise<void> {
+  const atomic = store.atomic();
+  for (const org of ["o1", "o2"]) atomic.set(keys.org(org), { name: org });
+  for (const [projectId, orgId] of Object.entries(ORGANISATION_OF)) {
+    atomic.set(keys.project(projectId), aProject({ orgId }))
+      .set(keys.projectOfOrg(orgId, projectId), true);
+  }
+  for (const { caller, org, isAdmin, given } of SUBJECTS) {
+    if (caller.kind !== "account" || org === null) continue;
+    atomic.set(keys.member(org, caller.accountId), { isAdmin });
+    if (given !== null) atomic.set(keys.roles(given.residence, caller.accountId), [given.name]);
+  }
+  await atomic.commit();
+}
+
+/** Asks at the platform's own door, which knows two documents; nothing is read or done behind it. */
+export class Knocker {
+  #door: Door;
+
+  constructor({ platform, store, clock, faults }: TestPlatform) {
+    const { answerer } = platform.own;
+    const standingOf = (caller: Caller): Standing => ({
+      ...answerer.standingOf(caller),
+      projectOfDocument: (...path) =>
+        Promise.resolve(RESIDENCE_OF_DOCUMENT[path.join("/")] ?? null),
+      providerOfRequest: (...path) => Promise.resolve(ADDRESSEE_OF_REQUEST[path.join("/")] ?? null),
+    });
+    this.#door = new Door({
+      answererFor: () => Promise.resolve({ ...answerer, standingOf }),
+      attempts: new Attempts(store, clock.now),
+      rates: platform.options.rates,
+      now: clock.now,
+      reportFault: (_, fault) => faults.push(fault),
+    });
+  }
+
+  /** What the subject hears; a call that is not served is reached as well: access is decided before. */
+  async heard(name: CallName, { caller }: Subject, target: Target): Promise<Heard> {
+    const input = inputOf(name, target);
+    const readBody = () => Promise.reject(new Refused("too-slow"));
+    const asking = { caller, clientAddress: "192.0.2.1", requestId: "matrix" };
+    const result = await this.#door.answerRequest(name, { input, readBody }, asking);
+    if (result.ok) throw new Error(`${name} answered without its body`);
+    return result.status === 408 || result.status === 501 ? "reached" : result.status;
+  }
+}
+
+/** The path parameters of a call, on a target. */
+export function inputOf(name: CallName, target: Target): Record<string, string> {
+  const given: Readonly<Record<string, string>> = { ...EXAMPLES, ...placesOf(target) };
+  return Object.fromEntries(
+    parameterNames(CALLS[name].path).map((key) => [key, given[key] ?? ""]),
+  );
+}
+
+function placesOf({ orgId, projectId, requestId, documentId }: Target): Record<string, string> {
+  return { orgId, projectId, requestId, documentId };
+}
+
+/** Targets that differ for a call: the mixed one only where a path names two places. */
+export function targetsOf(name: CallName): readonly Target[] {
+  const named = parameterNames(CALLS[name].path);
+  const places = ["orgId", "projectId", "requestId"].filter((key) => named.includes(key));
+  if (places.length === 0) return TARGETS.slice(0, 1);
+  return places.length === 1 ? TARGETS.slice(0, 3) : TARGETS;
+}
+
+/** What a subject should hear, by the row of the table. @spec F §6, B §6 */
+export function expected(row: Row, name: CallName, subject: Subject, target: Target): Heard {
+  if (row.to.includes("everybody")) return "reached";
+  if (subject.caller.kind === "anonymous") return 401;
+  const named = parameterNames(CALLS[name].path);
+  const org = named.includes("orgId") ? target.orgId : null;
+  const residence = named.includes("projectId") ? target.projectId : null;
+  const owner = residence === null ? org : ORGANISATION_OF[residence] ?? null;
+  // A residence that does not stand in the organisation of the path stands nowhere.
+  if (residence !== null && (owner === null || (org !== null && org !== owner))) return 404;
+  if (row.to.some((opened) => isOpen(opened, subject, { owner, residence, target }))) {
+    return "reached";
+  }
+  if (residence !== null) return seesResidence(subject, residence) ? 403 : 404;
+  return org === null || belongsTo(subject, org) ? 403 : 404;
+}
+
+/** Where a call stands: the organisation and the residence its path names, the latter's owner otherwise. */
+interface Standpoint {
+  readonly owner: string | null;
+  readonly residence: string | null;
+  readonly target: Target;
+}
+
+function isOpen(opened: Opened, subject: Subject, at: Standpoint): boolean {
+  const { caller, org, isAdmin } = subject;
+  const { owner, residence, target } = at;
+  if (typeof opened !== "string") return isOpenByRole(opened, subject, at);
+  switch (opened) {
+    case "everybody":
+      return true;
+    case "accounts":
+      return caller.kind === "account";
+    case "providers":
+      return caller.kind === "provider" && (owner === null || caller.orgId === owner);
+    case "platform":
+      return caller.kind === "account" && caller.platformAdmin;
+    case "members":
+      return org !== null && org === owner;
+    case "administrators":
+      return isAdmin && org !== null && org === owner;
+    case "residence":
+      return residence !== null && roleOf(subject)?.residence === residence;
+    case "addressee":
+      return caller.kind === "provider" &&
+        ADDRESSEE_OF_REQUEST[`${target.orgId}/${target.requestId}`] === caller.providerId;
+    case "screen":
+      return caller.kind === "display" && caller.projectId === residence;
+  }
+}
+
+function isOpenByRole(
+  { on, by }: Exclude<Opened, string>,
+  subject: Subject,
+  { owner, residence, target }: Standpoint,
+): boolean {
+  const role = roleOf(subject);
+  const roles: readonly Role[] = HOLDERS[by];
+  if (role === null || !roles.includes(role.name)) return false;
+  if (on === "any") return ORGANISATION_OF[role.residence] === owner;
+  if (on === "residence") return role.residence === residence;
+  const { orgId, requestId, documentId } = target;
+  return RESIDENCE_OF_DOCUMENT[`${orgId}/${requestId}/${documentId}`] === role.residence;
+}
+
+/** "Projects for which no role results are hidden": their administrators know them all the same. @spec F §6 */
+function seesResidence(subject: Subject, residence: string): boolean {
+  const { caller, org, isAdmin } = subject;
+  if (caller.kind === "display" || caller.kind === "ingest") return caller.projectId === residence;
+  return roleOf(subject)?.residence === residence ||
+    (isAdmin && ORGANISATION_OF[residence] === org);
+}
+
+function belongsTo({ caller, org }: Subject, wanted: string): boolean {
+  return caller.kind === "provider" ? caller.orgId === wanted : org === wanted;
+}

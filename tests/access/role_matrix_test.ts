@@ -1,0 +1,49 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { AREAS, type CallName, CALLS, isCallName } from "../../lib/contract/catalogue.ts";
+import { ROLE_NAMES } from "../../lib/domain/roles/roles.ts";
+import { withPlatform } from "../backend/a_platform.ts";
+import { expected, Knocker, SUBJECTS, targetsOf, writeSubjects } from "./role_matrix.ts";
+import { ROLE_TABLE } from "./role_table.ts";
+
+const NAMES = Object.keys(CALLS).filter(isCallName);
+
+Deno.test("the role table names every call once", () => {
+  deepStrictEqual(ROLE_TABLE.flatMap(({ calls }) => calls).toSorted(), NAMES.toSorted());
+});
+
+Deno.test("the matrix asks with each of the 38 roles, on three residences, and without any", () => {
+  strictEqual(ROLE_NAMES.length, 38);
+  strictEqual(SUBJECTS.length, 38 * 3 + 16);
+  strictEqual(new Set(SUBJECTS.map(({ name }) => name)).size, SUBJECTS.length);
+});
+
+for (const [area, calls] of Object.entries(AREAS)) {
+  Deno.test(`access to the calls of ${area}: refused exactly where the specification says`, () =>
+    withPlatform(async (built) => {
+      await writeSubjects(built);
+      const knocker = new Knocker(built);
+      const wrong: string[] = [];
+      let pairCount = 0;
+      for (const name of Object.keys(calls).filter(isCallName)) {
+        for (const line of await wrongPairs(knocker, name)) wrong.push(line);
+        pairCount += SUBJECTS.length * targetsOf(name).length;
+      }
+      deepStrictEqual(wrong.slice(0, 20), [], `${wrong.length} of ${pairCount}`);
+      deepStrictEqual(built.faults, []);
+    }));
+}
+
+async function wrongPairs(knocker: Knocker, name: CallName): Promise<string[]> {
+  const row = ROLE_TABLE.find(({ calls }) => calls.includes(name));
+  if (row === undefined) return [`${name} stands in no row of the role table`];
+  const wrong: string[] = [];
+  for (const target of targetsOf(name)) {
+    for (const subject of SUBJECTS) {
+      const should = expected(row, name, subject, target);
+      const heard = await knocker.heard(name, subject, target);
+      if (heard === should) continue;
+      wrong.push(`${name}, ${target.name}, ${subject.name}: ${heard}, not ${should}`);
+    }
+  }
+  return wrong;
+}

@@ -1,0 +1,602 @@
+/**
+ * Who may ask what, written by hand from the specification, call group by call group.
+ *
+ * Nothing here is read from the catalogue or from the role closure of the program: the matrix compares the two.
+ *
+ * @module
+ */
+import type { CallName } from "../../lib/contract/catalogue.ts";
+import type { Role } from "../../lib/domain/roles/roles.ts";
+
+/** The roles that imply all of the collect side's writes: 'Eco-Platform - Accès complet' and whatever implies it. */
+const WHOLE: readonly Role[] = ["collect", "pilot:write", "pilot"];
+/** The roles that imply all of its reads: 'Eco-Platform - Lecture seule' and whatever implies it. */
+const READERS: readonly Role[] = ["collect:read", "pilot:read", ...WHOLE];
+const REPORTS: readonly Role[] = [
+  "collect:housesconsreport:read",
+  "collect:housesconsreport:write",
+];
+
+/**
+ * The roles by which something is open: the role itself and each role that implies it, however many steps away.
+ *
+ * @spec F §6 "Implied roles are added repeatedly until the set stops growing", the table of the 38 roles
+ */
+export const HOLDERS = {
+  pilotRead: ["pilot:read", "pilot:write", "pilot"],
+  pilotWrite: ["pilot:write", "pilot"],
+  buildingRead: ["collect:building:read", "collect:building:write", ...READERS],
+  buildingWrite: ["collect:building:write", ...WHOLE],
+  boilerRoomRead: ["collect:boilerroom:read", "collect:boilerroom:write", ...READERS],
+  boilerRoomWrite: ["collect:boilerroom:write", ...WHOLE],
+  aggregated: [
+    "collect:agg:daily",
+    "collect:agg:hourly",
+    "collect:anondetail:daily",
+    "collect:detail:daily",
+    "collect:detail:hourly",
+    "collect:houseadmin",
+    ...REPORTS,
+    ...READERS,
+  ],
+  perHouse: [
+    "collect:anondetail:daily",
+    "collect:detail:daily",
+    "collect:detail:hourly",
+    "collect:houseadmin",
+    ...REPORTS,
+    ...READERS,
+  ],
+  houseAdmin: ["collect:houseadmin", ...WHOLE],
+  selfConsumption: ["collect:acc:write", ...WHOLE],
+  alarmDelete: ["collect:alarm:write", ...WHOLE],
+  alarmComment: ["collect:alarm:comment:write", "collect:alarm:write", ...WHOLE],
+  alarmReports: ["collect:alarm:report:write", ...WHOLE],
+  reportRead: [...REPORTS, ...READERS],
+  reportWrite: ["collect:housesconsreport:write", ...WHOLE],
+  tenantAlertsRead: ["collect:housing:alerts:read", "collect:housing:alerts:write"],
+  tenantAlertsWrite: ["collect:housing:alerts:write"],
+  heatingRead: [
+    "collect:housing:pilottemp:read",
+    "collect:housing:pilottemp:write",
+    ...READERS,
+  ],
+  heatingWrite: ["collect:housing:pilottemp:write", ...WHOLE],
+  displayRead: ["collect:display:read", "collect:display:write", ...READERS],
+  displayWrite: ["collect:display:write", ...WHOLE],
+  manualIndex: ["collect:config:manualindex:write", ...WHOLE],
+  documentsRead: [
+    "collect:documents:read",
+    "collect:documents:validate:write",
+    "collect:documents:write",
+  ],
+  documentsValidate: ["collect:documents:validate:write", "collect:documents:write"],
+  documentsWrite: ["collect:documents:write"],
+  occupantsRead: ["ecotouch:houses:read", "ecotouch:houses:write"],
+  occupantsAdmin: ["ecotouch:houses:admin"],
+} as const satisfies Record<string, readonly Role[]>;
+
+/** What a set of roles opens. */
+export type Opening = keyof typeof HOLDERS;
+
+/**
+ * One kind of asker to whom a call is open.
+ *
+ * `accounts` are all people with an account; `members`, `administrators` those of the path's organisation, or of its
+ * residence's; `residence` is any role there; `addressee` the provider to whom the path's request is made; `screen`
+ * the information screen of the residence. An opening is looked for on the path's residence, its document, or on any
+ * residence of its organisation.
+ */
+export type Opened =
+  | "everybody"
+  | "accounts"
+  | "providers"
+  | "members"
+  | "administrators"
+  | "platform"
+  | "residence"
+  | "addressee"
+  | "screen"
+  | { readonly on: "residence" | "document" | "any"; readonly by: Opening };
+
+/** Calls open to the same askers, and the sentences that say so. */
+export interface Row {
+  readonly says: string;
+  readonly to: readonly Opened[];
+  readonly calls: readonly CallName[];
+}
+
+const on = (by: Opening): Opened => ({ on: "residence", by });
+const onDocument = (by: Opening): Opened => ({ on: "document", by });
+const onAny = (by: Opening): Opened => ({ on: "any", by });
+
+/** Every call of the catalogue, in one row each. */
+export const ROLE_TABLE: readonly Row[] = [
+  {
+    says: "F §2 Sign-in, F §7: asked before one has a token",
+    to: ["everybody"],
+    calls: [
+      "login",
+      "getOAuthToken",
+      "askResetCode",
+      "resetPassword",
+      "getSignInFeatures",
+      "createFirstAccount",
+      "askNewLinkProvider",
+    ],
+  },
+  {
+    says: "F §7 header X-AuthToken; B §7 Provider portal: GET /api/auth/me, GET /api/collect/orgs",
+    to: ["accounts", "providers"],
+    calls: ["logout", "checkToken", "getMe", "listOrgs"],
+  },
+  {
+    says: "F §7: one's own token, names, e-mail address, password and account; domain §3 export",
+    to: ["accounts"],
+    calls: [
+      "refreshToken",
+      "migrateToOAuth",
+      "changeEmail",
+      "changePassword",
+      "changeName",
+      "removeAccount",
+      "exportAccount",
+    ],
+  },
+  {
+    says: "B §7: lists without organisation, queued reports of whoever asks; F §7 address service",
+    to: ["accounts"],
+    calls: [
+      "listEquipmentKinds",
+      "listAlarmHandlers",
+      "listQueuedReports",
+      "getQueuedReportPdf",
+      "deleteQueuedReport",
+      "searchAddress",
+      "reverseAddress",
+    ],
+  },
+  {
+    says: "domain §3: a platform administrator creates organisations and their first administrator",
+    to: ["platform"],
+    calls: ["createOrg"],
+  },
+  {
+    says: "F §6 administrators manage other administrators by e-mail; B §6 teams, users, roles",
+    to: ["administrators"],
+    calls: [
+      "listOrgAdmins",
+      "addOrgAdmin",
+      "removeOrgAdmin",
+      "listOrgUsers",
+      "removeOrgUser",
+      "checkUser",
+      "inviteUser",
+      "listTeams",
+      "createTeam",
+      "putTeam",
+      "deleteTeam",
+      "createTag",
+      "putTag",
+      "deleteTag",
+      "createTagValue",
+      "putTagValue",
+      "deleteTagValue",
+      "putCollectFeatures",
+      "getAudit",
+      "createProject",
+    ],
+  },
+  {
+    says: "F §6 roles per project are set per user, by the administrators (B §6)",
+    to: ["administrators"],
+    calls: [
+      "listProjectAvailableRoles",
+      "listProjectRoles",
+      "getProjectUserRoles",
+      "putProjectUserRoles",
+    ],
+  },
+  {
+    says: "F §1 a user belongs to organisations: their tags, residences, kinds, flags; B §7",
+    to: ["members"],
+    calls: [
+      "listTags",
+      "listTagValues",
+      "getCollectFeatures",
+      "listOrgAvailableRoles",
+      "listProjects",
+      "listAvailableEquipmentKinds",
+      "listOrgAlarms",
+    ],
+  },
+  {
+    says: "F §6 administrators edit residence information, everyone else has the read-only view",
+    to: ["residence", "administrators"],
+    calls: [
+      "getProject",
+      "getProjectFeatures",
+      "getProjectSettings",
+      "listProjectProviders",
+      "listDataseries",
+      "listEquipments",
+      "listFacilitiesEquipments",
+    ],
+  },
+  {
+    says: "F §6 administrators edit residence information; B §3 features",
+    to: ["administrators"],
+    calls: ["putProjectSettings", "putProjectFeatures"],
+  },
+  {
+    says:
+      "F §6 'Configuration' of boiler room, building or dwellings; B §7 series and their sources",
+    to: [on("boilerRoomWrite"), on("buildingWrite"), on("houseAdmin"), "administrators"],
+    calls: [
+      "createDataseries",
+      "putDataseries",
+      "deleteDataseries",
+      "listSeriesSources",
+      "attachSource",
+      "detachSource",
+      "listUnknownSources",
+      "forgetUnknownSource",
+      "listIngestTokens",
+      "createIngestToken",
+      "revokeIngestToken",
+    ],
+  },
+  {
+    says: "F §6 'Autorisation de saisir les index manuellement'",
+    to: [on("manualIndex")],
+    calls: ["listManualIndexes", "addManualIndex", "deleteManualIndex"],
+  },
+  {
+    says: "F §6 CollectAggDaily shows housing; administrators configure it",
+    to: [on("aggregated"), "administrators"],
+    calls: ["listHouses", "listHouseTypes", "listAnonymousGroups"],
+  },
+  {
+    says: "F §6 'Configuration des informations / Logement'; administrators configure residences",
+    to: [on("houseAdmin"), "administrators"],
+    calls: [
+      "createHouse",
+      "putHouseSettings",
+      "deleteHouse",
+      "createHouseType",
+      "putHouseType",
+      "deleteHouseType",
+      "createAnonymousGroup",
+      "putAnonymousGroup",
+      "deleteAnonymousGroup",
+    ],
+  },
+  {
+    says: "F §6 CollectAggDaily shows housing: 'conso. agrégées des Logements'",
+    to: [on("aggregated")],
+    calls: [
+      "getHousesConnectivitySummary",
+      "listHousesConnectivity",
+      "getHousingRangeData",
+      "getHousingRangeStats",
+      "getSeriesRangeData",
+      "getSeriesRangeStats",
+      "getSeriesStats",
+    ],
+  },
+  {
+    says: "F §6 'conso. anonymes / Logements' and 'conso. non-anonymes / Logements'",
+    to: [on("perHouse")],
+    calls: [
+      "getSeriesDetailedData",
+      "getSeriesLastSensorData",
+      "getSeriesAnonymousData",
+      "getHouseRangeData",
+      "getHouseRangeStats",
+      "getHouseStats",
+      "getHouseDetailedData",
+      "getHouseLastSensorData",
+    ],
+  },
+  {
+    says: "F §6 Eco-Touch des logements: 'Lecture', 'Gestion des comptes occupants'; houseadmin",
+    to: [on("houseAdmin"), on("occupantsRead"), on("occupantsAdmin")],
+    calls: ["listModuleRights"],
+  },
+  {
+    says: "F §6 'Gestion des comptes occupants'; houseadmin; B §7 module rights",
+    to: [on("houseAdmin"), on("occupantsAdmin")],
+    calls: ["putModuleRights"],
+  },
+  {
+    says: "F §6 'Consultation des messages d'alerte locataires'",
+    to: [on("tenantAlertsRead")],
+    calls: ["listHousingAlerts"],
+  },
+  {
+    says: "F §6 'Configuration des messages d'alerte locataires'",
+    to: [on("tenantAlertsWrite")],
+    calls: ["createHousingAlert", "putHousingAlert", "deleteHousingAlert"],
+  },
+  {
+    says: "F §6 'Chaufferie - Configuration', 'Bâtiment - Configuration'; administrators (B §7)",
+    to: [on("boilerRoomWrite"), on("buildingWrite"), "administrators"],
+    calls: ["addEquipment", "putEquipmentSettings", "deleteEquipment"],
+  },
+  {
+    says: "B §6 CollectBoilerroomRead shows boiler room views",
+    to: [on("boilerRoomRead")],
+    calls: [
+      "listBoilerRooms",
+      "getBoilerRoom",
+      "getHeatingSeasons",
+      "getHybridConsumption",
+      "getSolarEstimation",
+      "getEfficiency",
+      "getBalanceReadings",
+    ],
+  },
+  {
+    says: "F §6 'Chaufferie - Configuration'",
+    to: [on("boilerRoomWrite")],
+    calls: [
+      "putBoilerRoomSettings",
+      "putCircuitSettings",
+      "putErrorCodeSettings",
+      "putFaultDetectorSettings",
+      "addDevice",
+      "putDevice",
+      "deleteDevice",
+      "putHeatingSeasons",
+      "putEfficiencySources",
+      "putEfficiencySettings",
+      "deleteEfficiencySettings",
+      "putGasFactors",
+      "deleteGasFactors",
+    ],
+  },
+  {
+    says: "B §6 CollectBuildingRead shows building views",
+    to: [on("buildingRead")],
+    calls: ["listBuildings", "getBuilding"],
+  },
+  {
+    says: "F §6 'Bâtiment - Configuration'",
+    to: [on("buildingWrite")],
+    calls: ["putBuildingSettings"],
+  },
+  {
+    says: "F §6 both Configurations: units that stand in a building or a boiler room",
+    to: [on("boilerRoomWrite"), on("buildingWrite")],
+    calls: ["putCmvSettings", "putSkydomeSettings", "putGateSettings"],
+  },
+  {
+    says: "F §6 CollectBoilerroomRead, CollectBuildingRead show facilities",
+    to: [on("boilerRoomRead"), on("buildingRead")],
+    calls: [
+      "getCurrentData",
+      "getLastSensorData",
+      "getFacilityRangeData",
+      "getFacilityTimedData",
+      "getFacilityMessageData",
+      "getFacilityHourlyMonth",
+      "getIrradiance",
+      "getDju",
+      "getDjuDailyYear",
+    ],
+  },
+  {
+    says: "B §3 a residence's outdoor sources, shown with its facilities and in its configuration",
+    to: [on("boilerRoomRead"), on("buildingRead"), "administrators"],
+    calls: ["listOutdoorSources"],
+  },
+  {
+    says: "F §6 'Chaufferie - Configuration'; administrators configure residences",
+    to: [on("boilerRoomWrite"), "administrators"],
+    calls: [
+      "createOutdoorSource",
+      "putOutdoorSource",
+      "deleteOutdoorSource",
+      "importOutdoorDays",
+      "putMonthlyDju",
+    ],
+  },
+  {
+    says: "B §2 Comparaison and gas delivery points: boiler rooms one may read, of any residence",
+    to: [onAny("boilerRoomRead")],
+    calls: ["compareBoilerRooms", "listGasPces", "getGasYear"],
+  },
+  {
+    says: "F §6 'Configuration des données d'autoconsommation'",
+    to: [on("selfConsumption")],
+    calls: [
+      "getAutoconsumptionData",
+      "getAutoconsumptionConfig",
+      "putAutoconsumptionInfo",
+      "createProducer",
+      "putProducer",
+      "deleteProducer",
+      "createConsumer",
+      "putConsumer",
+      "putConsumerStatus",
+      "deleteConsumer",
+    ],
+  },
+  {
+    says: "F §6 'Consultation des factures virtuelles'",
+    to: [on("reportRead")],
+    calls: [
+      "getConsumptionReportSettings",
+      "getConsumptionAnalysis",
+      "getConsumptionReportPdf",
+      "orderConsumptionReports",
+    ],
+  },
+  {
+    says: "F §6 'Configuration des factures virtuelles (références)'",
+    to: [on("reportWrite")],
+    calls: ["putConsumptionReportSettings"],
+  },
+  {
+    says: "F §6 PilotRead gives the pilot view",
+    to: [on("pilotRead")],
+    calls: ["getPilotConfig", "listPilotThresholds"],
+  },
+  {
+    says: "F §6 'Eco-Pilot - Accès complet'",
+    to: [on("pilotWrite")],
+    calls: ["putPilotConfig", "putPilotThreshold"],
+  },
+  {
+    says: "F §6 PilotRead; 'Pilotage du chauffage - Lecture seule'",
+    to: [on("pilotRead"), on("heatingRead")],
+    calls: [
+      "getPilotFeatures",
+      "listModulesConfig",
+      "listModulesStatus",
+      "listModulesConnectivity",
+      "getModuleConfig",
+      "getModuleStatus",
+    ],
+  },
+  {
+    says: "F §6 'Eco-Pilot - Accès complet'; 'Pilotage du chauffage - Configuration'",
+    to: [on("pilotWrite"), on("heatingWrite")],
+    calls: ["putModuleConfig", "putModuleStatus"],
+  },
+  {
+    says: "F §6 alarms are commented and deleted by role, and read by whoever sees the residence",
+    to: ["residence"],
+    calls: ["listAlarms", "getAlarm"],
+  },
+  {
+    says: "F §6 'Autorisation de suppression des alertes Eco-Platform'",
+    to: [on("alarmDelete")],
+    calls: ["archiveAlarm"],
+  },
+  {
+    says: "F §6 'Autorisation de commenter des alertes Eco-Platform'",
+    to: [on("alarmComment")],
+    calls: ["commentAlarm"],
+  },
+  {
+    says: "F §6 'Configuration des rapports d'alerte Eco-Platform par mail'; administrators",
+    to: [on("alarmReports"), "administrators"],
+    calls: [
+      "listAvailableSelections",
+      "listAlarmReports",
+      "createAlarmReport",
+      "putAlarmReport",
+      "deleteAlarmReport",
+    ],
+  },
+  {
+    says: "B §7 /orgs/{orgId}/alerting/reports: the organisation's, by its administrators",
+    to: ["administrators"],
+    calls: [
+      "listOrgAlarmReports",
+      "createOrgAlarmReport",
+      "putOrgAlarmReport",
+      "deleteOrgAlarmReport",
+    ],
+  },
+  {
+    says: "B §7 alarm reports at user level: one's own, in an organisation one belongs to",
+    to: ["members"],
+    calls: [
+      "listOrgAvailableSelections",
+      "listUserAlarmReports",
+      "createUserAlarmReport",
+      "putUserAlarmReport",
+      "deleteUserAlarmReport",
+    ],
+  },
+  {
+    says: "B §6 CollectDocumentsRead shows documents",
+    to: [onAny("documentsRead")],
+    calls: [
+      "listProviders",
+      "listContracts",
+      "listTypedocs",
+      "listRequests",
+      "listDocumentsToValidate",
+      "listDocumentsHistory",
+    ],
+  },
+  {
+    says: "B §6 CollectDocumentsRead; B §2 providers see documents refused, running or late",
+    to: [onAny("documentsRead"), "providers"],
+    calls: ["listDocumentsRunning", "listDocumentsLate", "listDocumentsRefused"],
+  },
+  {
+    says: "F §6 'Gestion des documents - Configuration'",
+    to: [onAny("documentsWrite")],
+    calls: [
+      "createProvider",
+      "putProvider",
+      "deleteProvider",
+      "createContract",
+      "putContract",
+      "deleteContract",
+      "addContractProvider",
+      "putContractProvider",
+      "deleteContractProvider",
+      "createTypedoc",
+      "putTypedoc",
+      "archiveTypedoc",
+      "deleteTypedoc",
+      "createRequest",
+      "putRequest",
+      "closeRequest",
+      "deleteRequest",
+      "dropDocuments",
+      "changeFinalDueDate",
+    ],
+  },
+  {
+    says: "B §7 per-project variants of the lists; B §6 CollectDocumentsRead",
+    to: [on("documentsRead")],
+    calls: [
+      "listProjectDocumentsRunning",
+      "listProjectDocumentsLate",
+      "listProjectDocumentsToValidate",
+      "listProjectDocumentsRefused",
+      "listProjectDocumentsHistory",
+    ],
+  },
+  {
+    says: "B §6 CollectDocumentsRead; providers can only upload and view their own documents",
+    to: [onDocument("documentsRead"), "addressee"],
+    calls: ["getDocumentInfo", "getDocumentPdf"],
+  },
+  {
+    says: "B §6 providers can only upload and view their documents",
+    to: ["addressee"],
+    calls: ["uploadDocument"],
+  },
+  {
+    says: "B §6 CollectDocumentsValidate: may validate documents",
+    to: [onDocument("documentsValidate")],
+    calls: ["validateDocument"],
+  },
+  {
+    says: "F §6 'Écran d'information (lecture seule)', and the screen itself",
+    to: [on("displayRead"), "screen"],
+    calls: ["listDisplayMessages", "listDisplayContacts"],
+  },
+  {
+    says: "F §6 'Écran d'information'",
+    to: [on("displayWrite")],
+    calls: [
+      "createDisplayMessage",
+      "putDisplayMessage",
+      "deleteDisplayMessage",
+      "createDisplayContact",
+      "putDisplayContact",
+      "deleteDisplayContact",
+      "listDisplayTokens",
+      "createDisplayToken",
+      "revokeDisplayToken",
+    ],
+  },
+];
