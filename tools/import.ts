@@ -45,8 +45,9 @@ async function main(args: readonly string[]): Promise<number> {
     const { file, ...asked } = commandLine(args);
     const store = await openStore(appConfig().kvPath);
     try {
-      const { rates } = appConfig();
-      const options = { store, now: epochMs, demo: false, rates, upstream: null, reportFault };
+      const { rates, addressApi } = appConfig();
+      const asks = { rates, addressApi, upstream: null };
+      const options = { ...asks, store, now: epochMs, demo: false, reportFault };
       const { services } = new Platform(options).own;
       const bytes = await Deno.readFile(file);
       console.log(reportText(await importDju(services, { bytes, ...asked })));

@@ -14,6 +14,7 @@ import { Demo } from "./demo/store.ts";
 import { Identities } from "./identity.ts";
 import type { Store } from "./kv/store.ts";
 import { emailOf, type Rates } from "./limits.ts";
+import { AddressService } from "./outside/address_service.ts";
 import { type OwnStore, ownStore } from "./own_store.ts";
 
 /** What the platform is made of. */
@@ -26,6 +27,9 @@ export interface PlatformOptions {
   rates: Rates;
   /** The host of `API_HOST`; null when this program answers. */
   upstream: OtherHost | null;
+  /** Base URL of the national address service, and how long it is waited for, ms. */
+  addressApi: string;
+  addressTimeoutMs?: number;
   reportFault(requestId: string, fault: unknown): void;
   /** Tests hash cheaply. */
   passwordCost?: PasswordCost;
@@ -53,19 +57,21 @@ export class Platform {
 
   constructor(readonly options: PlatformOptions) {
     const { store, now, rates, upstream, reportFault } = options;
+    const addresses = addressService(options);
     this.sessions = new Sessions(store, now);
     this.tokens = new Tokens(store, now);
     const { sessions, tokens } = this;
     const passwordCost = options.passwordCost ?? PASSWORD_COST;
     const offersDemo = options.demo;
-    this.own = ownStore({ store, sessions, tokens, now, passwordCost, offersDemo });
+    const shared = { sessions, tokens, addresses, now, passwordCost };
+    this.own = ownStore({ ...shared, store, offersDemo });
     this.versions = this.own.versions;
     this.identities = new Identities({ sessions, tokens, isUpstream: upstream !== null });
     const attempts = new Attempts(store, now);
     const answererFor: DoorOptions["answererFor"] = (...asked) => this.answererFor(...asked);
     this.door = new Door({ answererFor, attempts, rates, now, reportFault });
     this.#usual = upstream ?? this.own.answerer;
-    this.#demo = options.demo ? new Demo({ sessions, tokens, now, passwordCost }) : null;
+    this.#demo = options.demo ? new Demo(shared) : null;
   }
 
   /**
@@ -126,4 +132,9 @@ export class Platform {
     const { email, platformAdmin = false } = me.answer;
     return { accountId: `upstream-${secretHash(email)}`, email, platformAdmin, visitorId: null };
   }
+}
+
+function addressService(options: PlatformOptions): AddressService {
+  const { store, now, addressApi: api, addressTimeoutMs: timeoutMs } = options;
+  return new AddressService({ api, store, now, ...(timeoutMs !== undefined && { timeoutMs }) });
 }

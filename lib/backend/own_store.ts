@@ -10,6 +10,7 @@ import type { Services } from "./embedded/services.ts";
 import { StoredSeries } from "./kv/series.ts";
 import type { Store } from "./kv/store.ts";
 import { ProjectMemory } from "./project_memory.ts";
+import type { AddressService } from "./outside/address_service.ts";
 import { Standings } from "./standing.ts";
 
 /** What this program needs to answer from a store. */
@@ -18,6 +19,7 @@ export interface OwnStoreOptions {
   /** Sessions and tokens live in the real store, those of the demo too. */
   sessions: Sessions;
   tokens: Tokens;
+  addresses: AddressService;
   /** Epoch ms. */
   now(): number;
   passwordCost: PasswordCost;
@@ -40,7 +42,7 @@ export interface OwnStore {
 
 /** Puts the embedded backend on a store. */
 export function ownStore(options: OwnStoreOptions): OwnStore {
-  const { store, now, demo, sessions, tokens, passwordCost, offersDemo } = options;
+  const { store, now, demo, sessions, tokens, addresses, passwordCost, offersDemo } = options;
   const versions = new Versions(store, now);
   const standings = new Standings(store, versions, now);
   const services: Services = {
@@ -50,6 +52,7 @@ export function ownStore(options: OwnStoreOptions): OwnStore {
     standings,
     sessions,
     tokens,
+    addresses,
     now,
     seriesOf: demo?.seriesOf ?? ((projectId) => new StoredSeries(store, projectId, now)),
     newVisit: demo?.newVisit ?? null,

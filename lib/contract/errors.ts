@@ -41,6 +41,7 @@ export const ERRORS = {
   "unknown-error": { status: 500, message: "Unknown error" },
   "not-implemented": { status: 501, message: "Not implemented" },
   "upstream-unreachable": { status: 502, message: "The API host cannot be reached" },
+  "address-unreachable": { status: 502, message: "The address service cannot be reached" },
   "store-unavailable": { status: 503, message: "The store cannot be written at the moment" },
 } as const;
 

@@ -85,7 +85,7 @@ export const PROJECTS_CALLS = {
     access: SIGNED_IN,
     query: addressQuery,
     answer: z.nullable(projects.foundAddress),
-    refusals: [],
+    refusals: ["address-unreachable"],
   }),
   reverseAddress: defineCall({
     ...at.reverseAddress,
@@ -93,7 +93,7 @@ export const PROJECTS_CALLS = {
     access: SIGNED_IN,
     query: placeQuery,
     answer: z.nullable(projects.foundAddress),
-    refusals: [],
+    refusals: ["address-unreachable"],
   }),
 };
 

@@ -58,6 +58,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Cette fonction n’est pas servie par cette installation. Repartez de la liste des résidences.",
   "upstream-unreachable":
     "Le serveur qui détient les données ne répond pas. Réessayez dans quelques minutes.",
+  "address-unreachable":
+    "Le service national des adresses ne répond pas. Placez le repère à la main, ou réessayez plus tard.",
   "store-unavailable":
     "Rien ne peut être enregistré pour l’instant ; la lecture reste possible. Réessayez dans quelques minutes.",
 };

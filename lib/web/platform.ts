@@ -20,8 +20,8 @@ export async function openPlatform(config: AppConfig): Promise<Platform> {
   const upstream = config.apiHost === null
     ? null
     : new Upstream({ origin: config.apiHost, store, versions: new Versions(store, now), now });
-  const { demo, rates } = config;
-  return new Platform({ store, now, demo, rates, upstream, reportFault });
+  const { demo, rates, addressApi } = config;
+  return new Platform({ store, now, demo, rates, upstream, addressApi, reportFault });
 }
 
 /** Prints, while no account exists, the code that opens the first one. */

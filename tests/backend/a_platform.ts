@@ -10,6 +10,9 @@ import { aClock, type HandClock, withStore } from "./fixtures.ts";
 /** Hashing that costs nothing. */
 export const CHEAP = { memoryKiB: 64, passes: 1 };
 
+/** Where nobody listens. */
+const NOBODY = "http://127.0.0.1:1";
+
 export const PASSWORD = "motdepasse";
 
 /** A platform of a test, its store and its clock. */
@@ -24,12 +27,15 @@ export interface TestPlatform {
 export interface PlatformChoices {
   demo?: boolean;
   upstream?: OtherHost;
+  /** Base URL of an address service; nobody listens without one. */
+  addressApi?: string;
+  addressTimeoutMs?: number;
 }
 
 /** Runs a test on a platform of its own. */
 export function withPlatform(
   test: (built: TestPlatform) => Promise<void>,
-  { demo = false, upstream }: PlatformChoices = {},
+  { demo = false, upstream, addressApi = NOBODY, addressTimeoutMs = 3_000 }: PlatformChoices = {},
 ): Promise<void> {
   return withStore(async (store) => {
     const clock = aClock();
@@ -40,6 +46,8 @@ export function withPlatform(
       demo,
       rates: { loginPerAccountAndMinute: 5, loginPerAddressAndMinute: 20 },
       upstream: upstream ?? null,
+      addressApi,
+      addressTimeoutMs,
       reportFault: (_, fault) => faults.push(fault),
       passwordCost: CHEAP,
     });

@@ -19,6 +19,7 @@ import {
   withPlatform,
 } from "../backend/a_platform.ts";
 import { type AskApp, json, withApp } from "../routes/api/an_app.ts";
+import { withAddressServer } from "../tools/address_server.ts";
 import { LIFE, type Made, VISIT } from "./a_life_of_calls.ts";
 import { EXAMPLES } from "./examples.ts";
 
@@ -46,23 +47,29 @@ const STRANGER = { email: "eve@ailleurs.fr", password: PASSWORD };
 
 const STORES: Readonly<Record<string, (test: (world: World) => Promise<void>) => Promise<void>>> = {
   "on KV": (test) =>
-    withApp(async (http, built) => {
-      await someAccounts(built);
-      await test({ ...OWN, http, built, collectors: http });
-    }),
+    withAddressServer(({ url: addressApi }) =>
+      withApp(async (http, built) => {
+        await someAccounts(built);
+        await test({ ...OWN, http, built, collectors: http });
+      }, { addressApi })
+    ),
   "in the demo": (test) =>
-    withApp(async (http, built) => {
-      const { landlord: owner, pilot: stranger } = DEMO_ACCOUNTS;
-      const found = { email: owner.email, org: "demo" };
-      await test({ http, built, owner, stranger, found, collectors: http });
-    }, { demo: true }),
+    withAddressServer(({ url: addressApi }) =>
+      withApp(async (http, built) => {
+        const { landlord: owner, pilot: stranger } = DEMO_ACCOUNTS;
+        const found = { email: owner.email, org: "demo" };
+        await test({ http, built, owner, stranger, found, collectors: http });
+      }, { demo: true, addressApi })
+    ),
   "through another host": (test) =>
-    withApp(async (host, atHost) => {
-      await someAccounts(atHost);
-      await withHost(host, (choices) =>
-        withApp((http, built) =>
-          test({ ...OWN, http, built, collectors: host }), choices));
-    }),
+    withAddressServer(({ url: addressApi }) =>
+      withApp(async (host, atHost) => {
+        await someAccounts(atHost);
+        await withHost(host, (choices) =>
+          withApp((http, built) =>
+            test({ ...OWN, http, built, collectors: host }), choices));
+      }, { addressApi })
+    ),
 };
 
 const OWN = { owner: OWNER, stranger: STRANGER, found: { email: OWNER.email } };

@@ -21,6 +21,7 @@ export async function withReader(act: (reader: ReaderInProcess) => Promise<void>
     demo: false,
     rates: { loginPerAccountAndMinute: 5, loginPerAddressAndMinute: 20 },
     upstream: null,
+    addressApi: "http://127.0.0.1:1",
     reportFault: (_, fault) => console.error(fault),
   });
   try {

@@ -10,6 +10,7 @@ import { OverlayStore } from "../kv/overlay.ts";
 import { StoredSeries } from "../kv/series.ts";
 import type { OpenedStore, Store } from "../kv/store.ts";
 import { type OwnStore, ownStore } from "../own_store.ts";
+import type { AddressService } from "../outside/address_service.ts";
 import { refreshWeather, seedDemo } from "./seed_demo.ts";
 import { simulatedReader } from "./simulated_project.ts";
 import { VisitedSeries } from "./visited_series.ts";
@@ -32,6 +33,7 @@ export interface DemoOptions {
   /** Sessions and tokens are the real ones: a visit is known to every process. */
   sessions: Sessions;
   tokens: Tokens;
+  addresses: AddressService;
   now(): number;
   passwordCost: PasswordCost;
 }
@@ -100,7 +102,7 @@ export class Demo {
   }
 
   #visit(store: Store): OwnStore {
-    const { sessions, tokens, now, passwordCost } = this.options;
+    const { sessions, tokens, addresses, now, passwordCost } = this.options;
     const demo = {
       newVisit: () => newVisit(now()),
       seriesOf: (projectId: string) =>
@@ -109,7 +111,8 @@ export class Demo {
           new StoredSeries(store, projectId, now),
         ),
     };
-    return ownStore({ store, sessions, tokens, now, passwordCost, offersDemo: true, demo });
+    const shared = { sessions, tokens, addresses, now, passwordCost };
+    return ownStore({ ...shared, store, offersDemo: true, demo });
   }
 }
 

@@ -1,9 +1,10 @@
+import { z } from "zod";
 import type { Caller } from "../../contract/caller.ts";
 import type { Backend, Input, Outcome } from "../../contract/catalogue.ts";
 import { PROJECTS_CALLS } from "../../contract/projects.ts";
 import type { ProjectFeatures, ProjectSummary } from "../../domain/projects/types.ts";
 import { type Role, ROLE_NAMES } from "../../domain/roles/roles.ts";
-import { readEntries, readEntry } from "../kv/entries.ts";
+import { listEntries, readEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { Refused } from "../refused.ts";
 import { tagsVerdict } from "./organisations.ts";
@@ -17,12 +18,10 @@ import {
 import { isCurrent, save, saveInProject, unchanged, versionOf } from "./saving.ts";
 import { projectSeries } from "./series.ts";
 import type { Services } from "./services.ts";
-import { unserved } from "./unserved.ts";
 
 /** Residences and their settings. */
 export function projectsArea(services: Services) {
   return {
-    ...unserved(PROJECTS_CALLS),
     listProjects: ({ orgId }, caller) => listProjects(services, orgId, caller),
     createProject: (input, caller) => createProject(services, input, caller),
     getProject: ({ projectId }, caller) => getProject(services, projectId, caller),
@@ -30,6 +29,9 @@ export function projectsArea(services: Services) {
     putProjectFeatures: (input, caller) => putFeatures(services, input, caller),
     getProjectSettings: ({ projectId }) => getSettings(services, projectId),
     putProjectSettings: (input, caller) => putSettings(services, input, caller),
+    listProjectProviders: ({ projectId }) => listProviders(services, projectId),
+    searchAddress: ({ q }) => services.addresses.search(q),
+    reverseAddress: ({ lon, lat }) => services.addresses.reverse(Number(lon), Number(lat)),
   } satisfies Pick<Backend, keyof typeof PROJECTS_CALLS>;
 }
 
@@ -188,6 +190,20 @@ async function putSettings(
     takeCode(atomic, orgId, settings.code, projectId);
   });
   return saved.ok ? { ok: true, answer: null } : saved;
+}
+
+/** The providers who work on the residence, by name. */
+async function listProviders(
+  { store }: Services,
+  projectId: string,
+): Promise<Outcome<"listProjectProviders">> {
+  const entries = await listEntries(
+    store,
+    { prefix: keys.providerOfProject.under(projectId) },
+    z.string(),
+  );
+  const answer = entries.map(({ key, value }) => ({ id: String(key.at(-1)), name: value }));
+  return { ok: true, answer: answer.sort((a, b) => a.name.localeCompare(b.name, "fr")) };
 }
 
 async function isCodeTaken(

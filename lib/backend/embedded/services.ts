@@ -3,6 +3,7 @@ import type { PasswordCost } from "../accounts/passwords.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import type { Tokens } from "../accounts/tokens.ts";
 import type { Versions } from "../cache/versions.ts";
+import type { AddressService } from "../outside/address_service.ts";
 import type { Store } from "../kv/store.ts";
 import type { ProjectMemory } from "../project_memory.ts";
 import type { Standings } from "../standing.ts";
@@ -13,6 +14,8 @@ export interface Services {
   versions: Versions;
   memory: ProjectMemory;
   standings: Standings;
+  /** Asked for everybody, those of the demo too. */
+  addresses: AddressService;
   /** Sessions and tokens live in the real store, those of the demo too. */
   sessions: Sessions;
   tokens: Tokens;

@@ -94,6 +94,12 @@ export const keys = {
     "settings of a residence that are not in its entity",
     KEPT,
   ),
+  providerOfProject: family(
+    "provider_of_project",
+    ["projectId", "providerId"],
+    "name of a provider who works on the residence",
+    KEPT,
+  ),
   roles: family("roles", ["projectId", "accountId"], "roles granted directly on a residence", KEPT),
   rolesOfAccount: family(
     "roles_of_account",

@@ -1,0 +1,170 @@
+import { z } from "zod";
+import type { FoundAddress } from "../../domain/projects/types.ts";
+import { secretHash } from "../accounts/secrets.ts";
+import { FreshCache } from "../cache/fresh_cache.ts";
+import type { Store } from "../kv/store.ts";
+import { Refused } from "../refused.ts";
+import { KeptAnswers } from "../upstream/kept_answers.ts";
+
+/** What looking addresses up leans on. */
+export interface AddressServiceOptions {
+  /** Base URL, without its last slash: `https://data.geopf.fr/geocodage`. */
+  api: string;
+  /** Where answers are kept; they are the same for everybody. */
+  store: Store;
+  /** Epoch ms. */
+  now(): number;
+  timeoutMs?: number;
+}
+
+/** What the service said: an address, nothing found, or nothing at all. */
+export type AddressOutcome =
+  | { readonly ok: true; readonly answer: FoundAddress | null }
+  | { readonly ok: false; readonly code: "address-unreachable" };
+
+/** The service is waited for this long, ms. */
+const TIMEOUT_MS = 3_000;
+/** One address is smaller than this, bytes. */
+const MAX_BYTES = 256 * 1_024;
+/** Addresses are loaded twice a week over there: an answer serves this long, ms. */
+const KEPT_MS = 30 * 24 * 3_600_000;
+/** Places are told apart to a metre. */
+const PLACE_DECIMALS = 5;
+/** How long the service wants to be left alone when it does not say, and at most, s. */
+const QUIET_S = { usual: 5, longest: 60 };
+
+/**
+ * The national address service: search and reverse, one result each.
+ *
+ * Nothing of the person who asks leaves: no token, no cookie, no address of theirs. Answers are kept a month; after
+ * a 429 nothing is asked until the service wants to be asked again.
+ *
+ * @spec F §7 "External national address service", F §9 "Address search limit 1 result"
+ */
+export class AddressService {
+  #options: AddressServiceOptions;
+  #cache: FreshCache;
+  #quietUntilMs = 0;
+
+  constructor(options: AddressServiceOptions) {
+    this.#options = options;
+    const shared = new KeptAnswers(options.store, options.now);
+    this.#cache = new FreshCache({ now: options.now, shared });
+  }
+
+  /**
+   * The best address for a text.
+   *
+   * @throws Refused 429 with the instant from which asking again makes sense
+   */
+  async search(text: string): Promise<AddressOutcome> {
+    const q = searchText(text);
+    return q === "" ? NOTHING : await this.#kept("search", { q, autocomplete: "0" });
+  }
+
+  /**
+   * The address at a place, degrees.
+   *
+   * @throws Refused 429, as {@link search}
+   */
+  async reverse(longitude: number, latitude: number): Promise<AddressOutcome> {
+    const lon = longitude.toFixed(PLACE_DECIMALS);
+    return await this.#kept("reverse", { lon, lat: latitude.toFixed(PLACE_DECIMALS) });
+  }
+
+  async #kept(what: string, query: Record<string, string>): Promise<AddressOutcome> {
+    const search = new URLSearchParams({ ...query, limit: "1", index: "address" });
+    const url = `${this.#options.api}/${what}?${search}`;
+    const freshness = { freshForMs: KEPT_MS, staleForMs: 0 };
+    try {
+      const kept = await this.#cache.get(secretHash(url), freshness, () => this.#fetch(url));
+      return { ok: true, answer: kept.value };
+    } catch (fault) {
+      if (fault instanceof Unreachable) return { ok: false, code: "address-unreachable" };
+      throw fault;
+    }
+  }
+
+  async #fetch(url: string): Promise<FoundAddress | null> {
+    const { now, timeoutMs = TIMEOUT_MS } = this.#options;
+    if (now() < this.#quietUntilMs) throw new Refused("too-many-requests", this.#quietUntilMs);
+    const signal = AbortSignal.timeout(timeoutMs);
+    const headers = { accept: "application/json" };
+    const response = await fetch(url, { signal, headers, redirect: "error" }).catch(unreachable);
+    if (response.status === 429) {
+      await response.body?.cancel();
+      this.#quietUntilMs = now() + quietSeconds(response.headers) * 1_000;
+      throw new Refused("too-many-requests", this.#quietUntilMs);
+    }
+    const text = await boundedText(response).catch(unreachable);
+    // 400 is for a text in which the service sees no address.
+    if (response.status === 400) return null;
+    return response.ok ? readFound(text) : unreachable();
+  }
+}
+
+const NOTHING: AddressOutcome = { ok: true, answer: null };
+
+class Unreachable extends Error {
+  override name = "Unreachable";
+}
+
+function unreachable(): never {
+  throw new Unreachable("The address service cannot be reached");
+}
+
+/** The service takes 3 to 200 characters that begin with a letter or a digit. */
+function searchText(text: string): string {
+  const q = text.toLowerCase().replace(/\s+/g, " ").replace(/^[^\p{L}\p{N}]+/u, "").trim();
+  return q.length < 3 ? "" : q.slice(0, 200);
+}
+
+function quietSeconds(headers: Headers): number {
+  const said = Number(headers.get("retry-after") || NaN);
+  return said > 0 ? Math.min(said, QUIET_S.longest) : QUIET_S.usual;
+}
+
+async function boundedText(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, length] = ["", 0];
+  for await (const part of response.body ?? []) {
+    length += part.length;
+    if (length > MAX_BYTES) unreachable();
+    text += decoder.decode(part, { stream: true });
+  }
+  return text;
+}
+
+const found = z.object({
+  features: z.array(z.object({
+    geometry: z.object({
+      coordinates: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
+    }),
+    properties: z.object({
+      name: z.string().max(300),
+      postcode: z.string().max(20),
+      city: z.string().max(300),
+      type: z.string().optional(),
+      score: z.number().min(0),
+    }),
+  })),
+});
+
+function readFound(text: string): FoundAddress | null {
+  const read = found.safeParse(jsonOf(text));
+  if (!read.success) return unreachable();
+  const [first] = read.data.features;
+  if (first === undefined) return null;
+  const { name, postcode, city, type, score } = first.properties;
+  const [longitude, latitude] = first.geometry.coordinates;
+  const street = type === "municipality" ? null : name;
+  return { street, zipCode: postcode, city, latitude, longitude, score: Math.min(score, 1) };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

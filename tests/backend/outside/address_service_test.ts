@@ -1,0 +1,201 @@
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { AddressService } from "../../../lib/backend/outside/address_service.ts";
+import type { Store } from "../../../lib/backend/kv/store.ts";
+import {
+  type AddressFault,
+  type AddressServer,
+  NANCY,
+  PAIX,
+  UNSURE,
+  withAddressServer,
+} from "../../tools/address_server.ts";
+import { aClock, type HandClock, withStore } from "../fixtures.ts";
+import { anAccount, asking, signedIn, withPlatform } from "../a_platform.ts";
+import { ANONYMOUS } from "../../../lib/contract/caller.ts";
+
+const FOUND = {
+  street: PAIX.name,
+  zipCode: PAIX.postcode,
+  city: PAIX.city,
+  latitude: PAIX.latitude,
+  longitude: PAIX.longitude,
+  score: PAIX.score,
+};
+const UNREACHABLE = { ok: false, code: "address-unreachable" } as const;
+
+interface Built {
+  server: AddressServer;
+  store: Store;
+  clock: HandClock;
+  /** @param timeoutMs generous where the service answers, short where it does not */
+  make(timeoutMs?: number): AddressService;
+}
+
+function withService(test: (built: Built) => Promise<void>): Promise<void> {
+  return withStore((store) =>
+    withAddressServer(async (server) => {
+      const clock = aClock();
+      const make = (timeoutMs = 10_000) =>
+        new AddressService({ api: server.url, store, now: clock.now, timeoutMs });
+      await test({ server, store, clock, make });
+    })
+  );
+}
+
+Deno.test("AddressService.search() gives the first address, and asks for one", async () => {
+  await withService(async ({ server, make }) => {
+    const outcome = await make().search(" 2 rue de la Paix\n75002  PARIS ");
+    deepStrictEqual(outcome, { ok: true, answer: FOUND });
+    deepStrictEqual(server.asked.map(({ path, query }) => ({ path, query })), [{
+      path: "/search",
+      query: { q: "2 rue de la paix 75002 paris", autocomplete: "0", limit: "1", index: "address" },
+    }]);
+  });
+});
+
+Deno.test("AddressService sends nothing of who asks: no token, no cookie, no referrer", async () => {
+  await withService(async ({ server, make }) => {
+    await make().search("2 rue de la paix");
+    const sent = [...server.asked[0]?.headers.keys() ?? []];
+    deepStrictEqual(
+      sent.filter((name) => /auth|cookie|token|referer|origin|forwarded/.test(name)),
+      [],
+    );
+  });
+});
+
+Deno.test("AddressService.search() leaves the street alone when a town was found", async () => {
+  await withService(async ({ make }) => {
+    const outcome = await make().search("Nancy");
+    strictEqual(outcome.ok && outcome.answer?.street, null);
+    strictEqual(outcome.ok && outcome.answer?.zipCode, NANCY.postcode);
+  });
+});
+
+Deno.test("AddressService.search() says how sure the service is", async () => {
+  await withService(async ({ make }) => {
+    const outcome = await make().search("chemin de la côte");
+    strictEqual(outcome.ok && outcome.answer?.score, UNSURE.score);
+  });
+});
+
+Deno.test("AddressService.search() finds nothing in what is no address", async () => {
+  await withService(async ({ server, make }) => {
+    deepStrictEqual(await make().search("rue qui n'existe pas"), { ok: true, answer: null });
+    deepStrictEqual(await make().search(" -- "), { ok: true, answer: null });
+    strictEqual(server.asked.length, 1);
+  });
+});
+
+Deno.test("AddressService.reverse() gives the address at a place", async () => {
+  await withService(async ({ server, make }) => {
+    deepStrictEqual(await make().reverse(2.3305871, 48.8684249), { ok: true, answer: FOUND });
+    deepStrictEqual(server.asked[0]?.query, {
+      lon: "2.33059",
+      lat: "48.86842",
+      limit: "1",
+      index: "address",
+    });
+    deepStrictEqual(await make().reverse(-30, 40), { ok: true, answer: null });
+  });
+});
+
+Deno.test("AddressService keeps an answer a month, for every process on the store", async () => {
+  await withService(async ({ server, clock, make }) => {
+    await make().search("2 rue de la paix");
+    await make().search("2 Rue de la  Paix");
+    strictEqual(server.asked.length, 1);
+    clock.advance(30 * 24 * 3_600_000);
+    await make().search("2 rue de la paix");
+    strictEqual(server.asked.length, 2);
+  });
+});
+
+Deno.test("AddressService keeps no failure", async () => {
+  await withService(async ({ server, make }) => {
+    server.fault = "down";
+    deepStrictEqual(await make().search("2 rue de la paix"), UNREACHABLE);
+    server.fault = null;
+    deepStrictEqual(await make().search("2 rue de la paix"), { ok: true, answer: FOUND });
+  });
+});
+
+for (const fault of ["garbage", "html", "huge", "down", "redirect"] satisfies AddressFault[]) {
+  Deno.test(`AddressService says the service cannot be reached when it is ${fault} (QF8)`, async () => {
+    await withService(async ({ server, make }) => {
+      server.fault = fault;
+      deepStrictEqual(await make().search("2 rue de la paix"), UNREACHABLE);
+      deepStrictEqual(await make().reverse(2.33, 48.86), UNREACHABLE);
+    });
+  });
+}
+
+for (const fault of ["slow", "slow-body"] satisfies AddressFault[]) {
+  Deno.test(`AddressService waits no longer than its timeout when the service is ${fault} (QF8)`, async () => {
+    await withService(async ({ server, make }) => {
+      server.fault = fault;
+      // The server answers only once the test is over: without a timeout this line never ends.
+      deepStrictEqual(await make(100).search("2 rue de la paix"), UNREACHABLE);
+    });
+  });
+}
+
+Deno.test("AddressService says the service cannot be reached when nobody listens (QF8)", async () => {
+  await withStore(async (store) => {
+    const service = new AddressService({ api: "http://127.0.0.1:1", store, now: aClock().now });
+    deepStrictEqual(await service.search("2 rue de la paix"), UNREACHABLE);
+  });
+});
+
+Deno.test("AddressService asks nothing after a 429 until the service wants to be asked again", async () => {
+  await withService(async ({ server, clock, make }) => {
+    const service = make();
+    server.limit = 0;
+    const refused = { code: "too-many-requests", retryAt: clock.now() + 5_000 };
+    await rejects(service.search("2 rue de la paix"), refused);
+    server.limit = Infinity;
+    clock.advance(4_999);
+    await rejects(service.search("2 rue de la paix"), refused);
+    strictEqual(server.asked.length, 1);
+    clock.advance(1);
+    deepStrictEqual(await service.search("2 rue de la paix"), { ok: true, answer: FOUND });
+  });
+});
+
+Deno.test("searchAddress and reverseAddress answer whoever is signed in, and say when to ask again", async () => {
+  await withAddressServer((server) =>
+    withPlatform(async (built) => {
+      await anAccount(built);
+      const { ask } = await signedIn(built);
+      const found = { ok: true, answer: FOUND } as const;
+      deepStrictEqual(await ask("searchAddress", { q: "2 rue de la paix" }), found);
+      deepStrictEqual(await ask("reverseAddress", { lon: "2.33059", lat: "48.86842" }), found);
+      const nobody = await asking(built, ANONYMOUS)("searchAddress", { q: "2 rue de la paix" });
+      strictEqual(nobody.ok ? "ok" : nobody.code, "not-signed-in");
+      server.limit = 0;
+      const refused = await ask("searchAddress", { q: "3 rue haute pierre" });
+      strictEqual(refused.ok ? "ok" : refused.code, "too-many-requests");
+      strictEqual(
+        !refused.ok && refused.retryAt,
+        new Date(built.clock.now() + 5_000).toISOString(),
+      );
+      deepStrictEqual(built.faults, []);
+    }, { addressApi: server.url })
+  );
+});
+
+Deno.test("searchAddress turns every fault of the service into one refusal, never a fault of ours (QF8)", async () => {
+  await withAddressServer((server) =>
+    withPlatform(async (built) => {
+      await anAccount(built);
+      const { ask } = await signedIn(built);
+      const faults: AddressFault[] = ["slow", "slow-body", "garbage", "html", "huge", "down"];
+      for (const fault of faults) {
+        server.fault = fault;
+        const result = await ask("searchAddress", { q: "2 rue de la paix" });
+        strictEqual(result.ok ? "ok" : result.code, "address-unreachable", fault);
+      }
+      deepStrictEqual(built.faults, []);
+    }, { addressApi: server.url, addressTimeoutMs: 100 })
+  );
+});

@@ -1,0 +1,210 @@
+/**
+ * A small national address service on this machine: its shapes, its 429 rule, and the faults a network has.
+ *
+ * @module
+ */
+
+/** What the service knows of an address. */
+export interface KnownAddress {
+  readonly name: string;
+  readonly postcode: string;
+  readonly city: string;
+  readonly type: "housenumber" | "street" | "municipality";
+  readonly longitude: number;
+  readonly latitude: number;
+  readonly score: number;
+}
+
+/** How the service answers, when not as it should. */
+export type AddressFault = "slow" | "slow-body" | "garbage" | "huge" | "html" | "down" | "redirect";
+
+/** A request as the service got it. */
+export interface AddressRequest {
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Headers;
+}
+
+/** The service, and what it has been asked. */
+export interface AddressServer {
+  /** Base URL, as `ADDRESS_API` holds it. */
+  readonly url: string;
+  readonly asked: AddressRequest[];
+  /** null: it answers well. */
+  fault: AddressFault | null;
+  /** Answers given before each answer is a 429; no limit at first. */
+  limit: number;
+  stop(): Promise<void>;
+}
+
+export const PAIX: KnownAddress = {
+  name: "2 Rue de la Paix",
+  postcode: "75002",
+  city: "Paris",
+  type: "housenumber",
+  longitude: 2.330587,
+  latitude: 48.868425,
+  score: 0.964,
+};
+export const NANCY: KnownAddress = {
+  name: "Nancy",
+  postcode: "54000",
+  city: "Nancy",
+  type: "municipality",
+  longitude: 6.174,
+  latitude: 48.692,
+  score: 0.62,
+};
+export const UNSURE: KnownAddress = {
+  name: "Chemin de la Côte",
+  postcode: "54600",
+  city: "Villers-lès-Nancy",
+  type: "street",
+  longitude: 6.15,
+  latitude: 48.66,
+  score: 0.31,
+};
+const METZ: KnownAddress = {
+  name: "3 Rue Haute Pierre",
+  postcode: "57000",
+  city: "Metz",
+  type: "housenumber",
+  longitude: 6.171141,
+  latitude: 49.116845,
+  score: 0.9969,
+};
+
+/** Ten megabytes of something else. */
+const HUGE_PARTS = 160;
+
+/** Starts the service on a free port of this machine. */
+export function startAddressServer(): AddressServer {
+  const stopping = new AbortController();
+  const server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    (request) => answer(request, state, stopping.signal),
+  );
+  const state: AddressServer = {
+    url: `http://127.0.0.1:${server.addr.port}/geocodage`,
+    asked: [],
+    fault: null,
+    limit: Infinity,
+    async stop() {
+      stopping.abort();
+      await server.shutdown();
+    },
+  };
+  return state;
+}
+
+/** Runs a test with the service. */
+export async function withAddressServer(
+  test: (server: AddressServer) => Promise<void>,
+): Promise<void> {
+  const server = startAddressServer();
+  try {
+    await test(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+function answer(
+  request: Request,
+  state: AddressServer,
+  stopped: AbortSignal,
+): Response | Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url);
+  const path = pathname.replace("/geocodage", "");
+  state.asked.push({ path, query: Object.fromEntries(searchParams), headers: request.headers });
+  if (state.fault !== null) return faulty(state.fault, stopped);
+  if (state.asked.length > state.limit) {
+    return Response.json({ code: 429 }, { status: 429, headers: { "retry-after": "5" } });
+  }
+  return path === "/search" ? searched(searchParams) : reversed(searchParams);
+}
+
+function searched(query: URLSearchParams): Response {
+  const q = query.get("q") ?? "";
+  if (!/^[\p{L}\p{N}].{2,199}$/u.test(q)) return badRequest("q: must contain 3 to 200 chars");
+  const known = [PAIX, METZ, UNSURE, NANCY].find(({ name }) => q.includes(name.toLowerCase()));
+  return collection(known ? [known] : []);
+}
+
+function reversed(query: URLSearchParams): Response {
+  const [lon, lat] = [Number(query.get("lon") ?? NaN), Number(query.get("lat") ?? NaN)];
+  if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) return badRequest("lon, lat: out of range");
+  const near = [PAIX, METZ].find(({ longitude, latitude }) =>
+    Math.hypot(longitude - lon, latitude - lat) < 0.5
+  );
+  return collection(near ? [near] : []);
+}
+
+function collection(found: readonly KnownAddress[]): Response {
+  const features = found.map(({ longitude, latitude, ...properties }) => ({
+    type: "Feature",
+    geometry: { type: "Point", coordinates: [longitude, latitude] },
+    properties: {
+      ...properties,
+      label: `${properties.name} ${properties.postcode}`,
+      _type: "address",
+    },
+  }));
+  return Response.json({ type: "FeatureCollection", features, query: "" });
+}
+
+function badRequest(message: string): Response {
+  return Response.json({ code: 400, message }, { status: 400 });
+}
+
+function faulty(fault: AddressFault, stopped: AbortSignal): Response | Promise<Response> {
+  switch (fault) {
+    case "slow":
+      return whenStopped(stopped);
+    case "slow-body":
+      return new Response(endless(stopped));
+    case "garbage":
+      return new Response('{"features": [{"geometry": 12}]}');
+    case "html":
+      return new Response("<h1>Maintenance</h1>", { headers: { "content-type": "text/html" } });
+    case "huge":
+      return new Response(huge());
+    case "down":
+      return new Response("", { status: 503 });
+    case "redirect":
+      return new Response(null, {
+        status: 302,
+        headers: { location: "/geocodage/search?q=paris" },
+      });
+  }
+}
+
+/** Answers only once the test is over: a client that waits is a client that hangs. */
+function whenStopped(stopped: AbortSignal): Promise<Response> {
+  return new Promise((resolve) => {
+    stopped.addEventListener("abort", () => resolve(new Response("")), { once: true });
+  });
+}
+
+function endless(stopped: AbortSignal): ReadableStream<Uint8Array> {
+  const over = new AbortController();
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"features": ['));
+      const options = { once: true, signal: over.signal };
+      stopped.addEventListener("abort", () => controller.close(), options);
+    },
+    cancel: () => over.abort(),
+  });
+}
+
+function huge(): ReadableStream<Uint8Array> {
+  const part = new Uint8Array(65_536).fill(32);
+  let sent = 0;
+  return new ReadableStream({
+    pull(controller) {
+      controller.enqueue(part);
+      if (++sent === HUGE_PARTS) controller.close();
+    },
+  });
+}
