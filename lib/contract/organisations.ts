@@ -114,7 +114,7 @@ export const ORGANISATIONS_CALLS = {
     body: organisations.teamDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-user", "unknown-reference"],
+    refusals: ["unknown-user", "unknown-reference", "role-not-offered"],
   }),
   putTeam: defineCall({
     ...at.putTeam,
@@ -122,7 +122,7 @@ export const ORGANISATIONS_CALLS = {
     access: ORG_ADMIN,
     body: organisations.teamDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "unknown-user", "unknown-reference"],
+    refusals: ["not-found", "conflict", "unknown-user", "unknown-reference", "role-not-offered"],
   }),
   deleteTeam: defineCall({
     ...at.deleteTeam,

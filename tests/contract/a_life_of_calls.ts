@@ -36,6 +36,13 @@ const inRoom = (made: Made) => ({ ...inProject(made), boilerRoomId: id(made, "ro
 const ofSeries = (made: Made) => ({ ...inProject(made), series: id(made, "gas") });
 const ofWeather = (made: Made) => ({ ...inProject(made), outdoorSourceId: id(made, "weather") });
 
+const teamBody = (made: Made) => ({
+  name: "Équipe nord",
+  roles: ["collect:read" as const],
+  users: [id(made, "email"), id(made, "other")],
+  tags: [],
+});
+
 const LOCATION = {
   street: "1 rue Haute",
   zipCode: "54000",
@@ -123,6 +130,20 @@ export const LIFE: readonly Step[] = [
   step("createOrg", (made) => ({ body: { name: "OPH", adminEmail: id(made, "email") } }), "org"),
   step("listOrgs", () => ({})),
   step("listTags", inOrg),
+  step("listOrgAdmins", inOrg),
+  step("checkUser", (made) => ({ ...inOrg(made), body: { email: id(made, "other") } })),
+  step("addOrgAdmin", (made) => ({ ...inOrg(made), body: { email: id(made, "other") } })),
+  step("removeOrgAdmin", (made) => ({ ...inOrg(made), email: id(made, "other") })),
+  step("createTeam", (made) => ({ ...inOrg(made), body: teamBody(made) }), "team"),
+  step("listTeams", inOrg),
+  step("putTeam", (made) => ({
+    ...inOrg(made),
+    teamId: id(made, "team"),
+    body: { ...teamBody(made), name: "Équipe sud" },
+  })),
+  step("listOrgUsers", inOrg),
+  step("deleteTeam", (made) => ({ ...inOrg(made), teamId: id(made, "team") })),
+  step("removeOrgUser", (made) => ({ ...inOrg(made), email: id(made, "other") })),
   step("getAudit", inOrg),
   step("getCollectFeatures", inOrg),
   step("listOrgAvailableRoles", inOrg),

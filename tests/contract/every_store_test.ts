@@ -57,7 +57,8 @@ const STORES: Readonly<Record<string, (test: (world: World) => Promise<void>) =>
     withAddressServer(({ url: addressApi }) =>
       withApp(async (http, built) => {
         const { landlord: owner, pilot: stranger } = DEMO_ACCOUNTS;
-        const found = { email: owner.email, org: "demo" };
+        const other = "karim.benali@demo.example";
+        const found = { email: owner.email, other, org: "demo" };
         await test({ http, built, owner, stranger, found, collectors: http });
       }, { demo: true, addressApi })
     ),
@@ -72,11 +73,15 @@ const STORES: Readonly<Record<string, (test: (world: World) => Promise<void>) =>
     ),
 };
 
-const OWN = { owner: OWNER, stranger: STRANGER, found: { email: OWNER.email } };
+/** Somebody with an account, whom the owner takes into the organisation and out of it. */
+const OTHER = "zoe@bailleur.fr";
+
+const OWN = { owner: OWNER, stranger: STRANGER, found: { email: OWNER.email, other: OTHER } };
 
 async function someAccounts(built: TestPlatform): Promise<void> {
   await anAccount(built, { email: OWNER.email, platformAdmin: true });
   await anAccount(built, { email: STRANGER.email });
+  await anAccount(built, { email: OTHER });
 }
 
 /** Serves an app on loopback, for a program that has it as its API host. */

@@ -7,6 +7,7 @@ import type { MemberRecord, TagRecord, TeamRecord } from "../embedded/organisati
 import { DEMO_ACCOUNTS, type DemoAccount } from "./accounts.ts";
 import { DEMO_ORG, tagValueId } from "./demo_org.ts";
 import { siteId } from "./simulated_series.ts";
+import { seedPeople } from "./seed_people.ts";
 import { seedSite } from "./seed_site.ts";
 import { importWeather } from "./seed_weather.ts";
 import { SITES } from "./sites.ts";
@@ -46,6 +47,7 @@ export async function seedDemo(
     created(store, DEMO_ACCOUNTS.pilot, options),
   ]);
   await seedOrganisation(store, { landlordId, now });
+  await seedPeople(store, now);
   await member(store.atomic(), pilotId, { isAdmin: false })
     .set(keys.roles(PILOT_PROJECT, pilotId), PILOT_ROLES)
     .set(keys.rolesOfAccount(pilotId, PILOT_PROJECT), true)

@@ -7,6 +7,7 @@ import { newId } from "../accounts/secrets.ts";
 import { listEntries, readEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { getAudit } from "./audit.ts";
+import { addAdmin, checkUser, listAdmins, listUsers, removeAdmin, removeUser } from "./members.ts";
 import {
   collectFeaturesRecord,
   memberRecord,
@@ -16,6 +17,7 @@ import {
 } from "./organisation_records.ts";
 import { save } from "./saving.ts";
 import type { Services } from "./services.ts";
+import { createTeam, deleteTeam, listTeams, putTeam } from "./teams.ts";
 import { unserved } from "./unserved.ts";
 
 /** Organisations and what they have in common. */
@@ -25,6 +27,16 @@ export function organisationsArea(services: Services) {
     listOrgs: (_, caller) => listOrgs(services, caller),
     createOrg: (input, caller) => createOrg(services, input, caller),
     listTags: ({ orgId }) => listTags(services, orgId),
+    listOrgAdmins: ({ orgId }) => listAdmins(services, orgId),
+    addOrgAdmin: (input, caller) => addAdmin(services, input, caller),
+    removeOrgAdmin: (input, caller) => removeAdmin(services, input, caller),
+    listOrgUsers: ({ orgId }) => listUsers(services, orgId),
+    removeOrgUser: (input, caller) => removeUser(services, input, caller),
+    checkUser: (input) => checkUser(services, input),
+    listTeams: ({ orgId }) => listTeams(services, orgId),
+    createTeam: (input, caller) => createTeam(services, input, caller),
+    putTeam: (input, caller) => putTeam(services, input, caller),
+    deleteTeam: (input, caller) => deleteTeam(services, input, caller),
     getAudit: (input) => getAudit(services, input),
     getCollectFeatures: ({ orgId }) => getCollectFeatures(services, orgId),
   } satisfies Pick<Backend, keyof typeof ORGANISATIONS_CALLS>;

@@ -2,7 +2,9 @@ import type { AuditAction } from "../../contract/audit.ts";
 import type { Caller } from "../../contract/caller.ts";
 import type { Scope } from "../cache/versions.ts";
 import { CONFLICT, type Conflict } from "../kv/atomic.ts";
+import { keys } from "../kv/keys.ts";
 import type { Atomic, Key, MaybeEntry } from "../kv/store.ts";
+import { Refused } from "../refused.ts";
 import { addAuditLine } from "./audit.ts";
 import type { Services } from "./services.ts";
 
@@ -78,4 +80,29 @@ function scopesOf({ orgId, projectId, also = [] }: Change): Scope[] {
     ? { kind: "org", id: orgId }
     : { kind: "project", id: projectId };
   return [own, ...also];
+}
+
+/**
+ * Reads, decides and saves again until no other write came between: for rules that nobody typed over.
+ *
+ * @param attempt null when its commit lost the race
+ * @throws Refused when others keep writing
+ */
+export async function retried<R>(attempt: () => Promise<R | null>): Promise<R> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const result = await attempt();
+    if (result !== null) return result;
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 * (tries + 1)));
+  }
+  throw new Refused("store-unavailable");
+}
+
+const TRIES = 30;
+
+/**
+ * What every write of an organisation's people changes: checked in a commit, it says that nobody was added, removed
+ * or given a role since.
+ */
+export function readOrgVersion(services: Services, orgId: string): Promise<MaybeEntry> {
+  return services.store.get(keys.version("org", orgId));
 }

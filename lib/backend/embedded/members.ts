@@ -1,0 +1,282 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import type { Member, MemberRoles, User } from "../../domain/organisations/types.ts";
+import { compareValues } from "../../domain/tables/sort.ts";
+import { accountByEmail } from "../accounts/accounts.ts";
+import { accountRecord } from "../accounts/records.ts";
+import { listEntries, readEntries, readEntry } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import type { Atomic, Key } from "../kv/store.ts";
+import {
+  type MemberRecord,
+  memberRecord,
+  rolesRecord,
+  type TeamRecord,
+  teamRecord,
+} from "./organisation_records.ts";
+import { projectIds } from "./projects.ts";
+import { readOrgVersion, retried, save, unchanged } from "./saving.ts";
+import type { Services } from "./services.ts";
+
+/** Roles and teams one commit takes away beside the membership; the others are worth nothing without it. */
+const REMOVED_PER_COMMIT = 300;
+
+/** Somebody of an organisation, as the store has them. */
+interface StoredMember extends User {
+  accountId: string;
+  isAdmin: boolean;
+}
+
+/** The administrators of an organisation, by name. */
+export async function listAdmins(
+  services: Services,
+  orgId: string,
+): Promise<Outcome<"listOrgAdmins">> {
+  const admins = (await readMembers(services, orgId)).filter(({ isAdmin }) => isAdmin);
+  return { ok: true, answer: admins.map(userOf) };
+}
+
+/** Everybody of an organisation, by name, with their direct roles and their teams. */
+export async function listUsers(
+  services: Services,
+  orgId: string,
+): Promise<Outcome<"listOrgUsers">> {
+  const [members, roles, teams] = await Promise.all([
+    readMembers(services, orgId),
+    rolesOfAccounts(services, orgId),
+    readTeams(services, orgId),
+  ]);
+  const answer = members.map((member): Member => ({
+    ...userOf(member),
+    isAdmin: member.isAdmin,
+    projects: roles.get(member.accountId) ?? [],
+    teams: teams.flatMap(({ id, record }) =>
+      record.accountIds.includes(member.accountId) ? [id] : []
+    ),
+  }));
+  return { ok: true, answer };
+}
+
+/** The account of an e-mail address, so that its owner may be added. @spec B §7 "checkuser (body email)" */
+export async function checkUser(
+  services: Services,
+  { body }: Input<"checkUser">,
+): Promise<Outcome<"checkUser">> {
+  const account = await accountByEmail(services.store, body.email);
+  return account === null
+    ? { ok: false, code: "unknown-user" }
+    : { ok: true, answer: userOf(account) };
+}
+
+/** Makes an account administrator; one that is already stays so. */
+export async function addAdmin(
+  services: Services,
+  { orgId, body }: Input<"addOrgAdmin">,
+  caller: Caller,
+): Promise<Outcome<"addOrgAdmin">> {
+  const account = await accountByEmail(services.store, body.email);
+  if (account === null) return { ok: false, code: "unknown-user" };
+  const place = { orgId, accountId: account.id };
+  const change = changeOf(place, { caller, action: "addOrgAdmin", subject: account.email });
+  const key = keys.member(orgId, account.id);
+  return await retried(async () => {
+    const entry = await readEntry(services.store, key, memberRecord);
+    if (entry.value?.isAdmin) return { ok: true, answer: null };
+    const saved = await save(services, change, (atomic) => {
+      setMember(atomic.check(unchanged(entry)), place, { isAdmin: true });
+    });
+    return saved.ok ? { ok: true, answer: null } : null;
+  });
+}
+
+/** Takes administration away; whoever loses it stays in the organisation. */
+export async function removeAdmin(
+  services: Services,
+  { orgId, email }: Input<"removeOrgAdmin">,
+  caller: Caller,
+): Promise<Outcome<"removeOrgAdmin">> {
+  const account = await accountByEmail(services.store, email);
+  if (account === null) return { ok: false, code: "not-found" };
+  const place = { orgId, accountId: account.id };
+  const change = changeOf(place, { caller, action: "removeOrgAdmin", subject: account.email });
+  return await retried(async () => {
+    const version = await readOrgVersion(services, orgId);
+    const verdict = await removalVerdict(services, place);
+    if (verdict !== "ordinary" && verdict !== "administrator") return { ok: false, code: verdict };
+    if (verdict === "ordinary") return { ok: false, code: "not-found" };
+    const saved = await save(services, change, (atomic) => {
+      setMember(atomic.check(unchanged(version)), place, { isAdmin: false });
+    });
+    return saved.ok ? { ok: true, answer: null } : null;
+  });
+}
+
+/** Takes somebody out of an organisation: administration, roles and teams go with the membership. */
+export async function removeUser(
+  services: Services,
+  { orgId, email }: Input<"removeOrgUser">,
+  caller: Caller,
+): Promise<Outcome<"removeOrgUser">> {
+  const account = await accountByEmail(services.store, email);
+  if (account === null) return { ok: false, code: "not-found" };
+  const place = { orgId, accountId: account.id };
+  const change = changeOf(place, { caller, action: "removeOrgUser", subject: account.email });
+  return await retried(async () => {
+    const version = await readOrgVersion(services, orgId);
+    const verdict = await removalVerdict(services, place);
+    if (verdict !== "ordinary" && verdict !== "administrator") return { ok: false, code: verdict };
+    const removals = await removalsOf(services, place);
+    const saved = await save(services, change, (atomic) => {
+      atomic
+        .check(unchanged(version))
+        .delete(keys.member(orgId, account.id))
+        .delete(keys.orgOfAccount(account.id, orgId));
+      for (const remove of removals.slice(0, REMOVED_PER_COMMIT)) remove(atomic);
+    });
+    if (!saved.ok) return null;
+    for (let from = REMOVED_PER_COMMIT; from < removals.length; from += REMOVED_PER_COMMIT) {
+      const atomic = services.store.atomic();
+      for (const remove of removals.slice(from, from + REMOVED_PER_COMMIT)) remove(atomic);
+      await atomic.commit();
+    }
+    return { ok: true, answer: null };
+  });
+}
+
+/** Somebody in an organisation. */
+export interface MemberPlace {
+  orgId: string;
+  accountId: string;
+}
+
+/**
+ * Whether somebody may lose what they are in an organisation: its last administrator may not.
+ *
+ * Read after {@link readOrgVersion}, whose check in the commit makes the answer still true.
+ */
+export async function removalVerdict(
+  { store }: Services,
+  { orgId, accountId }: MemberPlace,
+): Promise<"ordinary" | "administrator" | "not-found" | "last-administrator"> {
+  const entries = await listEntries(store, { prefix: keys.member.under(orgId) }, memberRecord);
+  const own = entries.find(({ key }) => key.at(-1) === accountId);
+  if (own === undefined) return "not-found";
+  if (!own.value.isAdmin) return "ordinary";
+  const adminCount = entries.filter(({ value }) => value.isAdmin).length;
+  return adminCount > 1 ? "administrator" : "last-administrator";
+}
+
+/** Writes a membership, and the mark by which the account finds its organisations. */
+export function setMember(
+  atomic: Atomic,
+  { orgId, accountId }: MemberPlace,
+  record: MemberRecord,
+): Atomic {
+  return atomic
+    .set(keys.member(orgId, accountId), record)
+    .set(keys.orgOfAccount(accountId, orgId), true);
+}
+
+/** A team with its id. */
+export interface StoredTeam {
+  id: string;
+  key: Key;
+  record: TeamRecord;
+  versionstamp: string;
+}
+
+/** The teams of an organisation, by name. */
+export async function readTeams({ store }: Services, orgId: string): Promise<StoredTeam[]> {
+  const entries = await listEntries(store, { prefix: keys.team.under(orgId) }, teamRecord);
+  return entries
+    .map(({ key, value, versionstamp }) => ({
+      id: String(key.at(-1)),
+      key,
+      record: value,
+      versionstamp,
+    }))
+    .sort((left, right) => compareValues(left.record.name, right.record.name));
+}
+
+/** Everybody of an organisation, by name; accounts that are gone are left out. */
+async function readMembers({ store }: Services, orgId: string): Promise<StoredMember[]> {
+  const entries = await listEntries(store, { prefix: keys.member.under(orgId) }, memberRecord);
+  const ids = entries.map(({ key }) => String(key.at(-1)));
+  const accounts = await readEntries(store, ids.map((id) => keys.account(id)), accountRecord);
+  return entries
+    .flatMap(({ value: { isAdmin } }, index): StoredMember[] => {
+      const account = accounts[index]?.value;
+      return account ? [{ ...userOf(account), accountId: ids[index] ?? "", isAdmin }] : [];
+    })
+    .sort((left, right) => compareValues(nameOf(left), nameOf(right)));
+}
+
+/** Direct roles by account, on the residences of an organisation. */
+async function rolesOfAccounts(
+  services: Services,
+  orgId: string,
+): Promise<ReadonlyMap<string, MemberRoles[]>> {
+  const ids = await projectIds(services, orgId);
+  const byAccount = new Map<string, MemberRoles[]>();
+  for (const projectId of ids) {
+    const prefix = keys.roles.under(projectId);
+    for (
+      const { key, value: roles } of await listEntries(services.store, { prefix }, rolesRecord)
+    ) {
+      const accountId = String(key.at(-1));
+      const known = byAccount.get(accountId) ?? [];
+      known.push({ projectId, roles });
+      byAccount.set(accountId, known);
+    }
+  }
+  return byAccount;
+}
+
+/** What each role and team of somebody takes to remove. */
+async function removalsOf(
+  services: Services,
+  { orgId, accountId }: MemberPlace,
+): Promise<((atomic: Atomic) => void)[]> {
+  const [teams, ids] = await Promise.all([
+    readTeams(services, orgId),
+    projectIds(services, orgId),
+  ]);
+  const entries = await readEntries(
+    services.store,
+    ids.map((projectId) => keys.roles(projectId, accountId)),
+    rolesRecord,
+  );
+  const fromTeams = teams
+    .filter(({ record }) => record.accountIds.includes(accountId))
+    .map(({ key, record }) => (atomic: Atomic) => {
+      const accountIds = record.accountIds.filter((id) => id !== accountId);
+      atomic.set(key, { ...record, accountIds });
+    });
+  const fromProjects = ids
+    .filter((_, index) => entries[index]?.value)
+    .map((projectId) => (atomic: Atomic) => {
+      atomic
+        .delete(keys.roles(projectId, accountId))
+        .delete(keys.rolesOfAccount(accountId, projectId));
+    });
+  return [...fromTeams, ...fromProjects];
+}
+
+function changeOf(
+  { orgId, accountId }: MemberPlace,
+  told: {
+    caller: Caller;
+    action: "addOrgAdmin" | "removeOrgAdmin" | "removeOrgUser";
+    subject: string;
+  },
+) {
+  return { ...told, orgId, projectId: null, also: [{ kind: "account", id: accountId }] } as const;
+}
+
+function userOf({ email, forename, surname }: User): User {
+  return { email, forename, surname };
+}
+
+function nameOf({ surname, forename, email }: User): string[] {
+  return [surname, forename, email];
+}

@@ -1,0 +1,183 @@
+import { z } from "zod";
+import type { Caller } from "../../contract/caller.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import type { Team, TeamDraft } from "../../domain/organisations/types.ts";
+import { PLATFORM_ADMIN } from "../../domain/roles/roles.ts";
+import { compareValues } from "../../domain/tables/sort.ts";
+import { accountRecord } from "../accounts/records.ts";
+import { newId } from "../accounts/secrets.ts";
+import type { Scope } from "../cache/versions.ts";
+import { listEntries, readEntries, readEntry } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import { readTeams, setMember, type StoredTeam } from "./members.ts";
+import { memberRecord, tagRecord, type TeamRecord, teamRecord } from "./organisation_records.ts";
+import { isCurrent, readOrgVersion, retried, save, unchanged } from "./saving.ts";
+import type { Services } from "./services.ts";
+
+/** Members whose membership is written in the commit of the team; more of them join just before. */
+const JOINED_PER_COMMIT = 200;
+/** Accounts whose own version a change of a team bumps; the organisation's stands for all of them anyway. */
+const BUMPED_COUNT = 200;
+
+/** The teams of an organisation, by name. */
+export async function listTeams(
+  services: Services,
+  orgId: string,
+): Promise<Outcome<"listTeams">> {
+  const teams = await readTeams(services, orgId);
+  const ids = [...new Set(teams.flatMap(({ record }) => record.accountIds))];
+  const accounts = await readEntries(
+    services.store,
+    ids.map((id) => keys.account(id)),
+    accountRecord,
+  );
+  const emails = new Map(ids.map((id, index) => [id, accounts[index]?.value?.email]));
+  return { ok: true, answer: teams.map((team) => teamOf(team, emails)) };
+}
+
+function teamOf(
+  { id, record, versionstamp }: StoredTeam,
+  emails: ReadonlyMap<string, string | undefined>,
+): Team {
+  const users = record.accountIds
+    .flatMap((accountId) => emails.get(accountId) ?? [])
+    .sort((left, right) => compareValues(left, right));
+  const { name, roles, tags } = record;
+  return { id, name, roles, users, tags, version: versionstamp };
+}
+
+/** Creates a team; its users belong to the organisation from then on. */
+export async function createTeam(
+  services: Services,
+  { orgId, body }: Input<"createTeam">,
+  caller: Caller,
+): Promise<Outcome<"createTeam">> {
+  const read = await readDraft(services, orgId, body);
+  if (!read.ok) return read;
+  const id = newId();
+  await join(services, orgId, read.record.accountIds);
+  return await retried(async () => {
+    const version = await readOrgVersion(services, orgId);
+    const joining = await strangersAmong(services, orgId, read.record.accountIds);
+    const change = changeOf({ orgId, caller, action: "createTeam", record: read.record }, []);
+    const saved = await save(services, change, (atomic) => {
+      atomic.check(unchanged(version)).set(keys.team(orgId, id), read.record);
+      for (const accountId of joining) setMember(atomic, { orgId, accountId }, { isAdmin: false });
+    });
+    return saved.ok ? { ok: true, answer: { id } } : null;
+  });
+}
+
+/** Changes a team; whoever leaves it stays in the organisation. */
+export async function putTeam(
+  services: Services,
+  { orgId, teamId, body }: Input<"putTeam">,
+  caller: Caller,
+): Promise<Outcome<"putTeam">> {
+  const key = keys.team(orgId, teamId);
+  const known = await services.store.get(key);
+  if (known.versionstamp === null) return { ok: false, code: "not-found" };
+  const read = await readDraft(services, orgId, body);
+  if (!read.ok) return read;
+  await join(services, orgId, read.record.accountIds);
+  return await retried(async () => {
+    const version = await readOrgVersion(services, orgId);
+    const entry = await readEntry(services.store, key, teamRecord);
+    if (entry.value === null) return { ok: false, code: "not-found" };
+    if (!isCurrent(body.version, entry)) return { ok: false, code: "conflict" };
+    const joining = await strangersAmong(services, orgId, read.record.accountIds);
+    const told = { orgId, caller, action: "putTeam", record: read.record } as const;
+    const saved = await save(services, changeOf(told, entry.value.accountIds), (atomic) => {
+      atomic.check(unchanged(version), unchanged(entry)).set(key, read.record);
+      for (const accountId of joining) setMember(atomic, { orgId, accountId }, { isAdmin: false });
+    });
+    return saved.ok ? { ok: true, answer: null } : null;
+  });
+}
+
+/** Deletes a team: its members lose the roles it gave, and nothing else. */
+export async function deleteTeam(
+  services: Services,
+  { orgId, teamId }: Input<"deleteTeam">,
+  caller: Caller,
+): Promise<Outcome<"deleteTeam">> {
+  const key = keys.team(orgId, teamId);
+  return await retried(async () => {
+    const entry = await readEntry(services.store, key, teamRecord);
+    if (entry.value === null) return { ok: false, code: "not-found" };
+    const told = { orgId, caller, action: "deleteTeam", record: entry.value } as const;
+    const saved = await save(
+      services,
+      changeOf(told, []),
+      (atomic) => atomic.check(unchanged(entry)).delete(key),
+    );
+    return saved.ok ? { ok: true, answer: null } : null;
+  });
+}
+
+type Draft =
+  | { ok: true; record: TeamRecord }
+  | { ok: false; code: "unknown-user" | "unknown-reference" | "role-not-offered" };
+
+/** The team that was sent: its users by account, its tags those of the organisation. */
+async function readDraft(services: Services, orgId: string, body: TeamDraft): Promise<Draft> {
+  const { name, roles, users, tags } = body;
+  // The platform's own role is given on no residence.
+  if (roles.includes(PLATFORM_ADMIN)) return { ok: false, code: "role-not-offered" };
+  const accounts = await readEntries(
+    services.store,
+    users.map((email) => keys.accountByEmail(email)),
+    z.string(),
+  );
+  const accountIds = accounts.flatMap(({ value }) => value ?? []);
+  if (accountIds.length < users.length) return { ok: false, code: "unknown-user" };
+  const prefix = keys.tag.under(orgId);
+  const groups = tags.length === 0 ? [] : await listEntries(services.store, { prefix }, tagRecord);
+  const known = new Set(groups.flatMap(({ value }) => value.values.map(({ id }) => id)));
+  if (tags.some((tag) => !known.has(tag))) return { ok: false, code: "unknown-reference" };
+  return { ok: true, record: { name, roles, accountIds, tags } };
+}
+
+/** Those of the accounts that do not belong to the organisation yet. */
+async function strangersAmong(
+  { store }: Services,
+  orgId: string,
+  accountIds: readonly string[],
+): Promise<string[]> {
+  const members = accountIds.map((id) => keys.member(orgId, id));
+  const entries = await readEntries(store, members, memberRecord);
+  return accountIds.filter((_, index) => !entries[index]?.value);
+}
+
+/** Brings newcomers in until one commit can hold the others: a membership without role opens nothing. */
+async function join(
+  services: Services,
+  orgId: string,
+  accountIds: readonly string[],
+): Promise<void> {
+  await retried(async () => {
+    const version = await readOrgVersion(services, orgId);
+    const strangers = await strangersAmong(services, orgId, accountIds);
+    if (strangers.length <= JOINED_PER_COMMIT) return true;
+    const atomic = services.store.atomic().check(unchanged(version));
+    for (const accountId of strangers.slice(0, JOINED_PER_COMMIT)) {
+      setMember(atomic, { orgId, accountId }, { isAdmin: false });
+    }
+    await atomic.commit();
+    return null;
+  });
+}
+
+interface Told {
+  orgId: string;
+  caller: Caller;
+  action: "createTeam" | "putTeam" | "deleteTeam";
+  record: TeamRecord;
+}
+
+/** @param before accounts of the team until now */
+function changeOf({ orgId, caller, action, record }: Told, before: readonly string[]) {
+  const touched = [...new Set([...record.accountIds, ...before])].slice(0, BUMPED_COUNT);
+  const also = touched.map((id): Scope => ({ kind: "account", id }));
+  return { orgId, caller, action, projectId: null, subject: record.name, also };
+}
