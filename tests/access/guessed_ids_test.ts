@@ -19,7 +19,9 @@ interface Owner {
 async function anOwner(built: TestPlatform, email: string): Promise<Owner> {
   await anAccount(built, { email, platformAdmin: true });
   const { ask, token } = await signedIn(built, email);
-  const made: Record<string, string> = { email, source: "serial=0000" };
+  const other = `zoe.${email}`;
+  await anAccount(built, { email: other });
+  const made: Record<string, string> = { email, other, source: "serial=0000" };
   for (const { name, asked, keep } of LIFE) {
     if (!/^(create|add|put|attach)/.test(name)) continue;
     const result = await asked(ask, made);
@@ -43,7 +45,8 @@ Deno.test("what belongs to another organisation is absent under one's own reside
   withApp(async (_, built) => {
     const { made: theirs } = await anOwner(built, "eve@ailleurs.fr");
     const { ask, made: mine } = await anOwner(built, "ada@bailleur.fr");
-    const own: Made = { org: mine.org ?? "", project: mine.project ?? "", email: mine.email ?? "" };
+    const { org = "", project = "", email = "", other = "" } = mine;
+    const own: Made = { org, project, email, other };
     const borrowed: Made = { ...theirs, ...own };
     const absent: Made = {
       ...Object.fromEntries(Object.keys(theirs).map((name) => [name, `absent-${name}`])),
