@@ -6,6 +6,7 @@ import { accountByEmail } from "../accounts/accounts.ts";
 import { accountRecord } from "../accounts/records.ts";
 import { listEntries, readEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
+import { listIds } from "../kv/lists.ts";
 import type { Atomic, Key } from "../kv/store.ts";
 import {
   type MemberRecord,
@@ -14,7 +15,6 @@ import {
   type TeamRecord,
   teamRecord,
 } from "./organisation_records.ts";
-import { projectIds } from "./projects.ts";
 import { readOrgVersion, retried, save, unchanged } from "./saving.ts";
 import type { Services } from "./services.ts";
 
@@ -216,7 +216,7 @@ async function rolesOfAccounts(
   services: Services,
   orgId: string,
 ): Promise<ReadonlyMap<string, MemberRoles[]>> {
-  const ids = await projectIds(services, orgId);
+  const ids = await listIds(services.store, keys.projectOfOrg.under(orgId));
   const byAccount = new Map<string, MemberRoles[]>();
   for (const projectId of ids) {
     const prefix = keys.roles.under(projectId);
@@ -239,7 +239,7 @@ async function removalsOf(
 ): Promise<((atomic: Atomic) => void)[]> {
   const [teams, ids] = await Promise.all([
     readTeams(services, orgId),
-    projectIds(services, orgId),
+    listIds(services.store, keys.projectOfOrg.under(orgId)),
   ]);
   const entries = await readEntries(
     services.store,
