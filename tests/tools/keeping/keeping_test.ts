@@ -1,0 +1,139 @@
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { keys } from "../../../lib/backend/kv/keys.ts";
+import { openStore } from "../../../lib/backend/kv/open.ts";
+import type { OpenedStore } from "../../../lib/backend/kv/store.ts";
+import { backUp } from "../../../tools/keeping/backup.ts";
+import { checkStore } from "../../../tools/keeping/check.ts";
+import { restore } from "../../../tools/keeping/restore.ts";
+import { linesOf } from "../../../tools/serving/lines.ts";
+import { withStoreFile } from "../../backend/kv/stores.ts";
+
+const STAMP = "20261121T083000Z";
+
+async function inStore<T>(path: string, use: (store: OpenedStore) => Promise<T>): Promise<T> {
+  const store = await openStore(path);
+  try {
+    return await use(store);
+  } finally {
+    store.close();
+  }
+}
+
+function writeName(path: string, name: string): Promise<unknown> {
+  return inStore(path, (store) => store.atomic().set(keys.org("o1"), { name }).commit());
+}
+
+function readName(path: string): Promise<unknown> {
+  return inStore(path, async (store) => (await store.get(keys.org("o1"))).value);
+}
+
+Deno.test("restore() puts back what backUp() copied, and sets the store that was there aside", () =>
+  withStoreFile(async (path) => {
+    await writeName(path, "avant");
+    const { entryCount, sha256 } = await backUp(path, `${path}.bak`);
+    strictEqual(entryCount, 1);
+    strictEqual(await Deno.readTextFile(`${path}.bak.sha256`), `${sha256}  store.db.bak\n`);
+    await writeName(path, "après");
+    deepStrictEqual(await restore(`${path}.bak`, path, STAMP), {
+      entryCount: 1,
+      setAside: `${path}.${STAMP}`,
+    });
+    deepStrictEqual(await readName(path), { name: "avant" });
+    deepStrictEqual(await readName(`${path}.${STAMP}`), { name: "après" });
+  }));
+
+Deno.test("restore() makes a store where there was none", () =>
+  withStoreFile(async (path) => {
+    await writeName(path, "avant");
+    await backUp(path, `${path}.bak`);
+    strictEqual((await restore(`${path}.bak`, `${path}.new`, STAMP)).setAside, null);
+    deepStrictEqual(await readName(`${path}.new`), { name: "avant" });
+  }));
+
+Deno.test("backUp() holds every write acknowledged before it, each commit whole, while writes go on", () =>
+  withStoreFile(async (path) => {
+    await writeName(path, "avant");
+    const script = new URL("./a_writer.ts", import.meta.url).pathname;
+    const writer = new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--no-check", script, path],
+      stdin: "piped",
+      stdout: "piped",
+    }).spawn();
+    const said = linesOf(writer.stdout);
+    let acknowledged = -1;
+    while (acknowledged < 50) acknowledged = Number((await said.next()).value);
+    await backUp(path, `${path}.bak`);
+    const stopped = writer.stdin.close();
+    while (!(await said.next()).done);
+    await stopped;
+    await writer.status;
+    await inStore(`${path}.bak`, async (store) => {
+      const sides = await Promise.all(["left", "right"].map(async (side) => {
+        const entries = await Array.fromAsync(store.list({ prefix: keys.version.under(side) }));
+        return entries.map(({ value }) => Number(value)).sort((a, b) => a - b);
+      }));
+      const [left = [], right] = sides;
+      deepStrictEqual(left, right);
+      ok(left.length > acknowledged);
+      deepStrictEqual(left, left.map((_, n) => n));
+    });
+  }));
+
+Deno.test("backUp() writes over nothing, and says what is not there", () =>
+  withStoreFile(async (path) => {
+    await rejects(backUp(path, `${path}.bak`), /There is no store at/);
+    await writeName(path, "avant");
+    await Deno.writeTextFile(`${path}.bak`, "mine");
+    await rejects(backUp(path, `${path}.bak`), /exists already: nothing was written/);
+    strictEqual(await Deno.readTextFile(`${path}.bak`), "mine");
+    await Deno.writeTextFile(`${path}.txt`, "no database at all, only a text of some length");
+    await rejects(backUp(`${path}.txt`, `${path}.2`), /is not a store/);
+    await rejects(backUp("https://kv.example", `${path}.2`), /back it up with the means/);
+  }));
+
+Deno.test("restore() refuses a backup that is damaged or not its checksum's, and a store in use", () =>
+  withStoreFile(async (path) => {
+    await writeName(path, "avant");
+    await backUp(path, `${path}.bak`);
+    await inStore(path, async () => {
+      await rejects(restore(`${path}.bak`, path, STAMP), /is in use: stop the server first/);
+    });
+    const bytes = await Deno.readFile(`${path}.bak`);
+    bytes[bytes.length - 200] = 255 - (bytes[bytes.length - 200] ?? 0);
+    await Deno.writeFile(`${path}.bak`, bytes);
+    await rejects(restore(`${path}.bak`, path, STAMP), /its checksum differs/);
+    await Deno.remove(`${path}.bak.sha256`);
+    await rejects(restore(`${path}.bak`, path, STAMP), /checksum of the backup is missing/);
+    await rejects(restore(`${path}.none`, path, STAMP), /There is no backup/);
+    deepStrictEqual(await readName(path), { name: "avant" });
+  }));
+
+Deno.test("checkStore() counts what a store holds while it is in use, and names what no key is", () =>
+  withStoreFile(async (path) => {
+    await inStore(path, async (store) => {
+      await store.atomic()
+        .set(keys.org("o1"), { name: "a" })
+        .set(keys.org("o2"), { name: "b" })
+        .set(["stranger", "x"], 1)
+        .set(keys.blob("b1"), { size: 3, parts: 1, crc: 5 })
+        .commit();
+      const { counts, faults } = await checkStore(path);
+      deepStrictEqual([...counts], [["blob", 1], ["org", 2], ["stranger", 1]]);
+      deepStrictEqual(faults, ["Unknown key: stranger/x", "File b1: part 0 is damaged"]);
+    });
+  }));
+
+Deno.test("checkStore() finds a damaged page", () =>
+  withStoreFile(async (path) => {
+    await inStore(path, async (store) => {
+      for (let n = 0; n < 300; n++) {
+        await store.atomic().set(keys.org(`o${n}`), "x".repeat(200)).commit();
+      }
+    });
+    await backUp(path, `${path}.bak`);
+    const bytes = await Deno.readFile(`${path}.bak`);
+    bytes.fill(0x55, bytes.length - 8_192, bytes.length - 4_096);
+    await Deno.writeFile(`${path}.bak`, bytes);
+    const { faults } = await checkStore(`${path}.bak`);
+    ok(faults[0]?.startsWith("The file is damaged: "), faults.join());
+  }));

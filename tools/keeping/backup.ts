@@ -1,0 +1,48 @@
+import { backup as copyDatabase } from "node:sqlite";
+import { checksumPath, exists, nameOf } from "./paths.ts";
+import {
+  damagesOf,
+  entryCount,
+  KeepingError,
+  openToRead,
+  sha256Of,
+  WHOLE_COPY,
+} from "./store_file.ts";
+
+/** A backup that was made. */
+export interface Backup {
+  readonly path: string;
+  readonly bytes: number;
+  /** Values it holds. */
+  readonly entryCount: number;
+  readonly sha256: string;
+}
+
+/**
+ * Copies the store to a file while it is in use: every write acknowledged before it begins is in it, each commit whole
+ * or absent. The copy is checked, and its SHA-256 written beside it.
+ *
+ * @throws KeepingError when there is no store, the copy is damaged, or a file is already there
+ */
+export async function backUp(storePath: string, path: string): Promise<Backup> {
+  if (exists(path)) throw new KeepingError(`"${path}" exists already: nothing was written.`);
+  const unfinished = `${path}.part`;
+  using store = openToRead(storePath);
+  try {
+    await copyDatabase(store, unfinished, WHOLE_COPY);
+    const entries = checkedCount(unfinished);
+    const sha256 = await sha256Of(unfinished);
+    await Deno.writeTextFile(checksumPath(path), `${sha256}  ${nameOf(path)}\n`);
+    await Deno.rename(unfinished, path);
+    return { path, bytes: (await Deno.stat(path)).size, entryCount: entries, sha256 };
+  } finally {
+    if (exists(unfinished)) await Deno.remove(unfinished);
+  }
+}
+
+function checkedCount(path: string): number {
+  using copy = openToRead(path);
+  const [damage] = damagesOf(copy);
+  if (damage !== undefined) throw new KeepingError(`The copy is damaged: ${damage}`);
+  return entryCount(copy);
+}

@@ -1,0 +1,83 @@
+import { backup as copyDatabase } from "node:sqlite";
+import { readBlob } from "../../lib/backend/kv/blobs.ts";
+import { keyDocs, keys } from "../../lib/backend/kv/keys.ts";
+import { openStore } from "../../lib/backend/kv/open.ts";
+import { seriesFaults } from "../../lib/backend/kv/series_check.ts";
+import type { Key, Store } from "../../lib/backend/kv/store.ts";
+import { damagesOf, openToRead, reason, WHOLE_COPY } from "./store_file.ts";
+
+/** What was found in a store. */
+export interface Findings {
+  /** Values of each family of keys. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** One sentence a fault; none when all is well. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Looks at everything the store holds, while it is in use and without writing to it: the pages of the file, every key,
+ * every reading and what was summed from it, every part of every file.
+ *
+ * @throws KeepingError when there is no store
+ */
+export async function checkStore(path: string): Promise<Findings> {
+  using database = openToRead(path);
+  const damages = damagesOf(database).map((line) => `The file is damaged: ${line}`);
+  if (damages.length > 0) return { counts: new Map(), faults: damages };
+  const folder = await Deno.makeTempDir({ prefix: "kv-check-" });
+  try {
+    await copyDatabase(database, `${folder}/kv.db`, WHOLE_COPY);
+    const store = await openStore(`${folder}/kv.db`);
+    try {
+      return await findingsOf(store);
+    } finally {
+      store.close();
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function findingsOf(store: Store): Promise<Findings> {
+  const faults: string[] = [];
+  const counts = await countKeys(store, faults);
+  for await (const { key } of store.list({ prefix: keys.project.under() })) {
+    const projectId = String(key[1]);
+    for await (const fault of seriesFaults(store, projectId)) {
+      faults.push(`Residence ${projectId}: ${fault}`);
+    }
+  }
+  for await (const { key } of store.list({ prefix: keys.blob.under() })) {
+    const fault = await blobFault(store, String(key[1]));
+    if (fault !== null) faults.push(fault);
+  }
+  return { counts, faults };
+}
+
+async function countKeys(store: Store, faults: string[]): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  const known = new Map(keyDocs().map(({ name, params }) => [name, params]));
+  try {
+    for await (const { key } of store.list({ prefix: [] })) {
+      const name = String(key[0]);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      if (known.get(name)?.length !== key.length - 1) faults.push(`Unknown key: ${keyText(key)}`);
+    }
+  } catch (fault) {
+    faults.push(`A value cannot be read: ${reason(fault)}`);
+  }
+  return counts;
+}
+
+async function blobFault(store: Store, blobId: string): Promise<string | null> {
+  try {
+    for await (const _part of readBlob(store, blobId));
+    return null;
+  } catch (fault) {
+    return reason(fault);
+  }
+}
+
+function keyText(key: Key): string {
+  return key.map(String).join("/");
+}

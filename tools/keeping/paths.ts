@@ -1,0 +1,19 @@
+/** Whether there is a file at a path. */
+export function exists(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+/** The file that holds the SHA-256 of a backup, as `sha256sum --check` reads it. */
+export function checksumPath(path: string): string {
+  return `${path}.sha256`;
+}
+
+/** The last name of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

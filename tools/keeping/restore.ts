@@ -1,0 +1,68 @@
+import { checksumPath, exists } from "./paths.ts";
+import {
+  damagesOf,
+  entryCount,
+  isInUse,
+  KeepingError,
+  openToRead,
+  sha256Of,
+} from "./store_file.ts";
+
+/** What was restored. */
+export interface Restoration {
+  readonly entryCount: number;
+  /** Where the store that was there went; null when there was none. */
+  readonly setAside: string | null;
+}
+
+/**
+ * Puts a backup in the place of the store. The store that was there is set aside, never overwritten.
+ *
+ * @param stamp what the name of the store set aside ends with, as "20261121T083000Z"
+ * @throws KeepingError when the backup is missing, damaged or not the one its checksum names, or the store is in use
+ */
+export async function restore(
+  path: string,
+  storePath: string,
+  stamp: string,
+): Promise<Restoration> {
+  const entries = await soundCount(path);
+  if (exists(storePath) && isInUse(storePath)) {
+    throw new KeepingError(`"${storePath}" is in use: stop the server first.`);
+  }
+  const unfinished = `${storePath}.part`;
+  await Deno.copyFile(path, unfinished);
+  const setAside = exists(storePath) ? `${storePath}.${stamp}` : null;
+  if (setAside !== null) await moveStore(storePath, setAside);
+  await Deno.rename(unfinished, storePath);
+  return { entryCount: entries, setAside };
+}
+
+/** How many values a backup holds, once it has proved whole. */
+async function soundCount(path: string): Promise<number> {
+  if (!exists(path)) throw new KeepingError(`There is no backup at "${path}".`);
+  const expected = await checksumOf(path);
+  const found = await sha256Of(path);
+  if (found !== expected) {
+    throw new KeepingError(`"${path}" is not the file that was backed up: its checksum differs.`);
+  }
+  using backup = openToRead(path);
+  const [damage] = damagesOf(backup);
+  if (damage !== undefined) throw new KeepingError(`"${path}" is damaged: ${damage}`);
+  return entryCount(backup);
+}
+
+async function checksumOf(path: string): Promise<string> {
+  const beside = checksumPath(path);
+  if (!exists(beside)) {
+    throw new KeepingError(`The checksum of the backup is missing: "${beside}".`);
+  }
+  return (await Deno.readTextFile(beside)).split(" ", 1)[0] ?? "";
+}
+
+/** What SQLite keeps beside a database goes with it: it may hold the latest commits. */
+async function moveStore(from: string, to: string): Promise<void> {
+  for (const suffix of ["", "-wal", "-shm"]) {
+    if (exists(from + suffix)) await Deno.rename(from + suffix, to + suffix);
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * The file of the embedded store, seen as the SQLite database it is: only tools look at it so.
+ *
+ * @module
+ */
+import { createHash } from "node:crypto";
+import { DatabaseSync } from "node:sqlite";
+import { exists } from "./paths.ts";
+
+/** Why a backup, a restoration or a check cannot be done: one sentence for the person who asked. */
+export class KeepingError extends Error {
+  override name = "KeepingError";
+}
+
+/** Pages of one step of a copy: all of them, so that writers never make it begin again. */
+export const WHOLE_COPY = { rate: 2 ** 30 } as const;
+
+/**
+ * Opens the file of a store to read it, beside whoever uses it.
+ *
+ * @throws KeepingError when it is no file, or no database
+ */
+export function openToRead(path: string): DatabaseSync {
+  if (/^https?:/.test(path)) {
+    throw new KeepingError(
+      `The store "${path}" is a server's: back it up with the means of that server.`,
+    );
+  }
+  if (!exists(path)) throw new KeepingError(`There is no store at "${path}".`);
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const found = database.prepare("select 1 from sqlite_master where name = 'kv'").get();
+    if (found === undefined) throw new TypeError("it has no table of values");
+    return database;
+  } catch (cause) {
+    database.close();
+    throw new KeepingError(`"${path}" is not a store: ${reason(cause)}`, { cause });
+  }
+}
+
+/** What SQLite finds wrong with the file; nothing when all is well. */
+export function damagesOf(database: DatabaseSync): string[] {
+  try {
+    const found = database.prepare("pragma quick_check").all();
+    return found.map(({ quick_check }) => String(quick_check)).filter((line) => line !== "ok");
+  } catch (cause) {
+    return [reason(cause)];
+  }
+}
+
+/** How many values the store holds. */
+export function entryCount(database: DatabaseSync): number {
+  return Number(database.prepare("select count(*) as entries from kv").get()?.entries ?? 0);
+}
+
+/**
+ * Whether a process has the store open.
+ *
+ * SQLite gives an exclusive lock on a file in write-ahead mode to nobody while another connection lasts.
+ */
+export function isInUse(path: string): boolean {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec("pragma locking_mode = exclusive; begin exclusive; rollback");
+    return false;
+  } catch (cause) {
+    if (/locked|busy/i.test(reason(cause))) return true;
+    throw cause;
+  } finally {
+    database.close();
+  }
+}
+
+/** SHA-256 of a file, in hexadecimal. */
+export async function sha256Of(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  using file = await Deno.open(path);
+  for await (const chunk of file.readable) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+/** The message of whatever was thrown. */
+export function reason(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

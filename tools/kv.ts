@@ -1,0 +1,61 @@
+/**
+ * `deno task kv:backup`, `kv:restore`, `kv:check`: keeps the file of the store.
+ *
+ * @module
+ */
+import { appConfig, ConfigError } from "../fresh.config.ts";
+import { StoreUnavailable } from "../lib/backend/kv/open.ts";
+import { now } from "../lib/web/clock.ts";
+import { backUp } from "./keeping/backup.ts";
+import { checkStore } from "./keeping/check.ts";
+import { restore } from "./keeping/restore.ts";
+import { KeepingError } from "./keeping/store_file.ts";
+
+const USAGE = `Usage:
+  deno task kv:backup FILE     copies the store to FILE, while it is in use, with its SHA-256 in FILE.sha256
+  deno task kv:restore FILE    puts a backup in the place of the store, which is set aside; the server must be stopped
+  deno task kv:check           looks at everything the store holds, while it is in use
+The store is the file that DENO_KV_PATH names.`;
+
+/** Faults written one by one. */
+const FAULTS_NAMED = 50;
+
+if (import.meta.main) Deno.exit(await main(Deno.args));
+
+async function main([verb, file]: readonly string[]): Promise<number> {
+  try {
+    const { kvPath } = appConfig();
+    if (verb === "backup" && file) return await backupTo(kvPath, file);
+    if (verb === "restore" && file) return await restoreFrom(file, kvPath);
+    if (verb === "check") return await check(kvPath);
+    throw new KeepingError(USAGE);
+  } catch (error) {
+    const isSaid = error instanceof KeepingError || error instanceof ConfigError ||
+      error instanceof StoreUnavailable;
+    if (!isSaid) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
+async function backupTo(kvPath: string, file: string): Promise<number> {
+  const { path, bytes, entryCount, sha256 } = await backUp(kvPath, file);
+  console.log(`${path}: ${entryCount} values, ${bytes} bytes, SHA-256 ${sha256}`);
+  return 0;
+}
+
+async function restoreFrom(file: string, kvPath: string): Promise<number> {
+  const stamp = now().replaceAll(/[-:]|\.\d+/g, "");
+  const { entryCount, setAside } = await restore(file, kvPath, stamp);
+  console.log(`${kvPath}: ${entryCount} values restored.`);
+  if (setAside !== null) console.log(`What was there is in ${setAside}.`);
+  return 0;
+}
+
+async function check(kvPath: string): Promise<number> {
+  const { counts, faults } = await checkStore(kvPath);
+  for (const [name, count] of counts) console.log(`${String(count).padStart(9)}  ${name}`);
+  for (const fault of faults.slice(0, FAULTS_NAMED)) console.error(fault);
+  console.log(faults.length === 0 ? "All is well." : `${faults.length} faults.`);
+  return faults.length === 0 ? 0 : 1;
+}
