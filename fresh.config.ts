@@ -6,7 +6,9 @@
  * @module
  */
 import { z } from "zod";
+import { isLoopback } from "./lib/web/loopback.ts";
 import {
+  appOrigins,
   baseUrl,
   decided,
   origin,
@@ -66,6 +68,24 @@ export const SETTINGS = {
     "ne-pas-repondre@localhost.localdomain",
     "an e-mail address",
     "sender of the mails",
+  ),
+  PUBLIC_URL: setting(
+    origin(),
+    "",
+    "the http(s) origin people reach this program at, or empty",
+    "where the links of mails lead; without it, on a public host, mails wait",
+  ),
+  APP_URLS: setting(
+    appOrigins(),
+    "",
+    "name=origin pairs separated by commas, such as touch=https://touch.example, or empty",
+    "where the password links of other applications lead, by the `app` they ask with",
+  ),
+  OAUTH: setting(
+    switchOf(),
+    "off",
+    "on or off",
+    "OAuth mode: tokens from /api/oauth/token, and `temptoken` on the sign-in page",
   ),
   ADDRESS_API: setting(
     baseUrl(),
@@ -143,6 +163,13 @@ export interface AppConfig {
   readonly apiHost: string | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  /** Origin people reach this program at; null when nobody has said it. */
+  readonly publicUrl: string | null;
+  /** Origins of other applications, by name. */
+  readonly appUrls: Readonly<Record<string, string>>;
+  /** Whether only this machine reaches the program, no proxy in front. */
+  readonly isLocal: boolean;
+  readonly oauth: boolean;
   readonly addressApi: string;
   readonly tileUrl: string;
   readonly loginPath: string;
@@ -172,14 +199,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): A
   const host = value(env, "HOST");
   const loopback = isLoopback(host);
   const trustProxy = value(env, "TRUST_PROXY") === "on";
+  const port = value(env, "PORT");
+  const isLocal = loopback && !trustProxy;
+  const ownUrl = isLocal && port !== 0 ? `http://${host === "::1" ? "[::1]" : host}:${port}` : null;
   return {
     host,
-    port: value(env, "PORT"),
+    port,
     kvPath: value(env, "DENO_KV_PATH"),
     demo: decided(value(env, "DEMO"), loopback),
     apiHost: value(env, "API_HOST"),
     smtpUrl: value(env, "SMTP_URL"),
     mailFrom: value(env, "MAIL_FROM"),
+    publicUrl: value(env, "PUBLIC_URL") ?? ownUrl,
+    appUrls: value(env, "APP_URLS"),
+    isLocal,
+    oauth: value(env, "OAUTH") === "on",
     addressApi: value(env, "ADDRESS_API"),
     tileUrl: value(env, "TILE_URL"),
     loginPath: value(env, "LOGIN_PATH"),
@@ -210,11 +244,6 @@ export function appConfig(): AppConfig {
 /** The environment, reduced to the names the program knows. */
 export function environment(): Record<string, string | undefined> {
   return Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, Deno.env.get(name)]));
-}
-
-/** True for a host only this machine can reach. */
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127(\.\d+){3}$/.test(host);
 }
 
 /** What dev.ts builds: browsers the islands must run in, and what each page may weigh. */

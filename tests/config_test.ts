@@ -1,5 +1,6 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
-import { ConfigError, isLoopback, readConfig, SETTINGS } from "../fresh.config.ts";
+import { ConfigError, readConfig, SETTINGS } from "../fresh.config.ts";
+import { isLoopback } from "../lib/web/loopback.ts";
 import { exists, readText } from "../tools/files.ts";
 
 Deno.test("readConfig() of an empty environment serves this machine alone, with the demo", () => {

@@ -56,7 +56,7 @@ export const FLOORS: readonly Floor[] = [
   floor("backend", ["lib/backend/"], {
     floors: ["domain", "contract", "text", "links"],
     types: ["config"],
-    packages: ["zod", "csv-parse", "node:"],
+    packages: ["zod", "csv-parse", "nodemailer", "node:"],
   }),
   floor("web", ["lib/web/"], {
     floors: LIB.slice(0, -1),

@@ -13,9 +13,22 @@ import { isDemoEmail } from "./demo/accounts.ts";
 import { Demo } from "./demo/store.ts";
 import { Identities } from "./identity.ts";
 import type { Store } from "./kv/store.ts";
+import { type SendingOptions, sendOutbox } from "./jobs/send_outbox.ts";
 import { emailOf, type Rates } from "./limits.ts";
+import { Outbox } from "./mail/outbox.ts";
+import type { Carrier } from "./mail/transport.ts";
 import { AddressService } from "./outside/address_service.ts";
 import { type OwnStore, ownStore } from "./own_store.ts";
+
+/** How mails leave. */
+export interface MailWay extends Pick<SendingOptions, "from" | "origins"> {
+  /** null: they wait. */
+  carrier: Carrier | null;
+  /** Whether a code can be mailed to whoever forgot their password. */
+  offersReset: boolean;
+  /** Told of each request's address, where only requests say which one people use. */
+  sees?(url: URL): void;
+}
 
 /** What the platform is made of. */
 export interface PlatformOptions {
@@ -31,6 +44,8 @@ export interface PlatformOptions {
   addressApi: string;
   addressTimeoutMs?: number;
   reportFault(requestId: string, fault: unknown): void;
+  /** Absent: mails wait, and nobody is offered one. */
+  mail?: MailWay;
   /** Tests hash cheaply. */
   passwordCost?: PasswordCost;
 }
@@ -54,6 +69,7 @@ export class Platform {
   readonly versions: Versions;
   #usual: Answerer;
   #demo: Demo | null;
+  #sending: Promise<unknown> | null = null;
 
   constructor(readonly options: PlatformOptions) {
     const { store, now, rates, upstream, reportFault } = options;
@@ -63,8 +79,10 @@ export class Platform {
     const { sessions, tokens } = this;
     const passwordCost = options.passwordCost ?? PASSWORD_COST;
     const offersDemo = options.demo;
+    const outbox = new Outbox(store, now, () => void this.sendMails());
+    const offersReset = options.mail?.offersReset ?? false;
     const shared = { sessions, tokens, addresses, now, passwordCost };
-    this.own = ownStore({ ...shared, store, offersDemo });
+    this.own = ownStore({ ...shared, store, offersDemo, outbox, offersReset });
     this.versions = this.own.versions;
     this.identities = new Identities({ sessions, tokens, isUpstream: upstream !== null });
     const attempts = new Attempts(store, now);
@@ -118,8 +136,22 @@ export class Platform {
     return this.#demo ? { projectId, ...await this.#demo.placeOf(visitorId) } : null;
   }
 
+  /** Sends the mails that are due, unless it is being done. */
+  async sendMails(): Promise<void> {
+    const { mail, store, now, reportFault } = this.options;
+    if (!mail?.carrier) return;
+    const sending = { store, now, ...mail, carrier: mail.carrier };
+    // Whoever comes during a run waits for it, then looks again: what they queued may have come too late for it.
+    const run = (this.#sending ?? Promise.resolve())
+      .then(() => sendOutbox(sending))
+      .then(() => {}, (fault) => reportFault("send outbox", fault));
+    this.#sending = run;
+    await run;
+  }
+
   /** Closes what the platform opened itself; the store is its owner's. */
   async close(): Promise<void> {
+    await this.#sending;
     await this.#demo?.close();
   }
 

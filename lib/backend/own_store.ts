@@ -9,6 +9,7 @@ import { embeddedBackend } from "./embedded/backend.ts";
 import type { Services } from "./embedded/services.ts";
 import { StoredSeries } from "./kv/series.ts";
 import type { Store } from "./kv/store.ts";
+import { Outbox } from "./mail/outbox.ts";
 import { ProjectMemory } from "./project_memory.ts";
 import type { AddressService } from "./outside/address_service.ts";
 import { Standings } from "./standing.ts";
@@ -25,6 +26,10 @@ export interface OwnStoreOptions {
   passwordCost: PasswordCost;
   /** Whether simulated accounts may sign in here. */
   offersDemo: boolean;
+  /** Where mails wait; absent where none ever leaves. */
+  outbox?: Outbox;
+  /** Whether a code can be mailed to whoever forgot their password. */
+  offersReset?: boolean;
   /** What makes a store the demo's: absent for the real one. */
   demo?: {
     newVisit(): string;
@@ -58,6 +63,8 @@ export function ownStore(options: OwnStoreOptions): OwnStore {
     newVisit: demo?.newVisit ?? null,
     offersDemo,
     passwordCost,
+    outbox: options.outbox ?? new Outbox(store, now),
+    offersReset: options.offersReset ?? false,
   };
   const answerer: OwnAnswerer = {
     kind: "own",

@@ -19,6 +19,13 @@ export const links = {
   login: (back?: string) => withQuery("/login", queryOf({ back })),
   logout: () => "/logout",
   firstRun: () => "/first-run",
+  /** @param email of whoever forgot their password, when it is known */
+  forgottenPassword: (email?: string) => withQuery("/forgotten-password", queryOf({ email })),
+  /** @param from what a mail's link carries */
+  resetPassword: (from: { email?: string; code?: string } = {}) =>
+    withQuery("/reset-password", queryOf(from)),
+  account: () => "/account",
+  accountExport: () => "/account/export",
   /** @param area of the catalogue; the first without it */
   apiDocs: (area?: string) => withQuery("/api-docs", queryOf({ area })),
   openApi: () => "/api/openapi.json",
@@ -80,7 +87,7 @@ function boilerRoom(projectId: string, boilerRoomId: string): string {
   return `${project(projectId)}/boilerrooms/${encodeURIComponent(boilerRoomId)}`;
 }
 
-function queryOf(parameters: Record<string, string | undefined>): string {
+function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(parameters).filter((entry): entry is [string, string] =>
     entry[1] !== undefined
   );

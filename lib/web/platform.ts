@@ -1,12 +1,14 @@
 import type { AppConfig } from "../../fresh.config.ts";
 import { newFirstRunCode } from "../backend/accounts/accounts.ts";
 import { Versions } from "../backend/cache/versions.ts";
-import { Platform } from "../backend/choose.ts";
+import { type MailWay, Platform } from "../backend/choose.ts";
 import { registerCrons } from "../backend/jobs/crons.ts";
 import { openStore } from "../backend/kv/open.ts";
+import { SmtpCarrier } from "../backend/mail/transport.ts";
 import { Upstream } from "../backend/upstream/upstream.ts";
 import { reportFault } from "./access_log.ts";
 import { epochMs } from "./clock.ts";
+import { isLoopback } from "./loopback.ts";
 import { stopping } from "./stopping.ts";
 
 /**
@@ -21,7 +23,26 @@ export async function openPlatform(config: AppConfig): Promise<Platform> {
     ? null
     : new Upstream({ origin: config.apiHost, store, versions: new Versions(store, now), now });
   const { demo, rates, addressApi } = config;
-  return new Platform({ store, now, demo, rates, upstream, addressApi, reportFault });
+  const mail = mailWay(config);
+  return new Platform({ store, now, demo, rates, upstream, addressApi, mail, reportFault });
+}
+
+/** How mails leave, as the settings say. */
+function mailWay({ smtpUrl, mailFrom, publicUrl, appUrls, isLocal }: AppConfig): MailWay {
+  let own = publicUrl;
+  return {
+    carrier: smtpUrl === null ? null : new SmtpCarrier(smtpUrl),
+    from: mailFrom,
+    origins: () => ({ own, apps: appUrls }),
+    // On one machine `deno task mail` writes what waits.
+    offersReset: smtpUrl !== null || isLocal,
+    // On a free port only the requests say where one is; a Host header names this machine or is not believed.
+    ...(own === null && isLocal && {
+      sees: (url: URL) => {
+        if (own === null && isLoopback(url.hostname)) own = url.origin;
+      },
+    }),
+  };
 }
 
 /** Prints, while no account exists, the code that opens the first one. */
@@ -33,7 +54,9 @@ export async function announceFirstRun({ options }: Platform): Promise<void> {
 }
 
 /** Registers the jobs of this program's own store. */
-export function startJobs({ options }: Platform): void {
-  const { upstream, store, now } = options;
-  if (upstream === null) registerCrons({ store, now, reportFault, stopping: stopping() });
+export function startJobs(platform: Platform): void {
+  const { upstream, store, now } = platform.options;
+  if (upstream !== null) return;
+  const sendMails = () => platform.sendMails();
+  registerCrons({ store, now, sendMails, reportFault, stopping: stopping() });
 }

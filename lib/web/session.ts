@@ -21,6 +21,7 @@ export function session(platform: Platform): (ctx: Context<State>) => Promise<Re
   return async (ctx) => {
     const { state } = ctx;
     state.platform = platform;
+    platform.options.mail?.sees?.(ctx.url);
     state.caller = await callerOf(platform, ctx.req, state.https);
     state.api = inProcess(state);
     return await ctx.next();

@@ -68,6 +68,16 @@ export function origin(): z.ZodType<string | null> {
   ]);
 }
 
+/** `name=origin` pairs: the origin of each application, by its name. */
+export function appOrigins(): z.ZodType<Readonly<Record<string, string>>> {
+  const pair = z.string().regex(/^[a-z][a-z-]{0,29}=\S+$/);
+  return z.string()
+    .transform((text) => text.split(",").map((part) => part.trim()).filter(Boolean))
+    .pipe(z.array(pair))
+    .transform((pairs) => Object.fromEntries(pairs.map((text) => text.split("=", 2))))
+    .pipe(z.record(z.string(), httpUrl().transform((url) => new URL(url).origin)));
+}
+
 /** An smtp(s) URL; null when empty. */
 export function smtpUrl(): z.ZodType<string | null> {
   return z.union([z.literal("").transform(() => null), z.url({ protocol: /^smtps?$/ })]);

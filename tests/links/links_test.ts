@@ -9,6 +9,12 @@ Deno.test("links: every address of the application", async (t) => {
     login: `${links.login()} ${links.login("/home?page=2")}`,
     logout: links.logout(),
     firstRun: links.firstRun(),
+    forgottenPassword: `${links.forgottenPassword()} ${links.forgottenPassword("a@b.fr")}`,
+    resetPassword: `${links.resetPassword()} ${
+      links.resetPassword({ email: "a@b.fr", code: "c" })
+    }`,
+    account: links.account(),
+    accountExport: links.accountExport(),
     apiDocs: `${links.apiDocs()} ${links.apiDocs("projects")}`,
     openApi: links.openApi(),
     ingest: links.ingest(),

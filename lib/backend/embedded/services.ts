@@ -5,6 +5,7 @@ import type { Tokens } from "../accounts/tokens.ts";
 import type { Versions } from "../cache/versions.ts";
 import type { AddressService } from "../outside/address_service.ts";
 import type { Store } from "../kv/store.ts";
+import type { Outbox } from "../mail/outbox.ts";
 import type { ProjectMemory } from "../project_memory.ts";
 import type { Standings } from "../standing.ts";
 
@@ -28,4 +29,8 @@ export interface Services {
   /** Whether simulated accounts may sign in here. */
   offersDemo: boolean;
   passwordCost: PasswordCost;
+  /** Where mails wait until they leave; those of a visit of the demo never do. */
+  outbox: Outbox;
+  /** Whether a code can be mailed to whoever forgot their password. */
+  offersReset: boolean;
 }

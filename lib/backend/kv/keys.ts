@@ -254,9 +254,11 @@ export const keys = {
   outbox: family(
     "outbox",
     ["#dueMs", "workId"],
-    "work to do (a mail to send), queued with its cause",
-    "until done",
+    "a mail to one recipient, queued with its cause: what it says is sealed",
+    "until sent or given up",
   ),
+  outboxFailed: family("outbox_failed", ["workId"], "a mail given up, and why", "30 days"),
+  mailSecret: family("mail_secret", [], "the secret that closes what queued mails carry", KEPT),
   lease: family("lease", ["name"], "who runs a job, and until when", SWEPT),
   job: family("job", ["name", "jobId"], "where a long work stands, to resume it", KEPT),
   audit: family("audit", ["scopeId", "#atMs", "auditId"], "who did what, when", KEPT),

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { newId } from "../accounts/secrets.ts";
+import { readEntry } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import type { Store } from "../kv/store.ts";
+
+interface LeaseRecord {
+  holder: string;
+  /** Epoch ms: the store sweeps late, so the lease says itself when it ends. */
+  untilMs: number;
+}
+
+const leaseRecord: z.ZodType<LeaseRecord> = z.object({ holder: z.string(), untilMs: z.number() });
+
+/** A job this process alone runs, as long as it says so in time. */
+export interface Lease {
+  /** Prolongs it; false when another process has it now: the job stops. */
+  renew(): Promise<boolean>;
+}
+
+/** How long a lease lasts without being renewed, and the clock. */
+export interface LeaseOptions {
+  holdMs: number;
+  now(): number;
+}
+
+/**
+ * Runs a job unless another process runs it.
+ *
+ * @returns what the job answers; null when it runs elsewhere
+ */
+export async function withLease<T>(
+  store: Store,
+  name: string,
+  { holdMs, now, work }: LeaseOptions & { work(lease: Lease): Promise<T> },
+): Promise<T | null> {
+  const holder = newId();
+  const key = keys.lease(name);
+  const hold = async (isFirst: boolean): Promise<boolean> => {
+    const { value, versionstamp } = await readEntry(store, key, leaseRecord);
+    const isMine = value?.holder === holder;
+    const isFree = value === null || value.untilMs <= now();
+    if (!isMine && !(isFirst && isFree)) return false;
+    const record: LeaseRecord = { holder, untilMs: now() + holdMs };
+    return (await store.atomic().check({ key, versionstamp })
+      .set(key, record, { expireIn: holdMs }).commit()).ok;
+  };
+  if (!(await hold(true))) return null;
+  try {
+    return await work({ renew: () => hold(false) });
+  } finally {
+    const { value, versionstamp } = await readEntry(store, key, leaseRecord);
+    if (value?.holder === holder) {
+      await store.atomic().check({ key, versionstamp }).delete(key).commit();
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { mailText } from "../../text/mails.ts";
+import { listEntries } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import type { Entry, Store } from "../kv/store.ts";
+import { linkOf, type Origins } from "../mail/letters.ts";
+import { type MailRow, mailRow, openedLetter, SHOWN_FOR_MS, TRIED_FOR_MS } from "../mail/outbox.ts";
+import type { Carried, Carrier, OutgoingMail } from "../mail/transport.ts";
+import { withLease } from "./leases.ts";
+
+/** What sending leans on. */
+export interface SendingOptions {
+  store: Store;
+  /** Epoch ms. */
+  now(): number;
+  carrier: Carrier;
+  /** Sender's address. */
+  from: string;
+  /** Where the links of mails lead. */
+  origins(): Origins;
+}
+
+/** What one run did. */
+export interface SendingRun {
+  sentCount: number;
+  /** Given up: refused for good, or over. */
+  failedCount: number;
+  /** Tried, and to be tried again. */
+  laterCount: number;
+}
+
+/** Mails taken up in one run: the next run takes the others. */
+const MAILS_PER_RUN = 200;
+/** Longer than one mail may take, so that the lease is kept between two of them. */
+const HOLD_MS = 120_000;
+const MINUTE_MS = 60_000;
+/** How long after each attempt the next one is made, minutes; then the last one again and again. */
+const BACKOFF_MIN = [1, 5, 15, 60, 180, 360];
+
+/**
+ * Sends the mails that are due: in one process at a time, each row out of the outbox once it has left.
+ *
+ * @returns null when another process is sending, or nobody has said where the links lead
+ */
+export function sendOutbox(options: SendingOptions): Promise<SendingRun | null> {
+  const { store, now } = options;
+  if (options.origins().own === null) return Promise.resolve(null);
+  return withLease(store, "send outbox", {
+    holdMs: HOLD_MS,
+    now,
+    work: async (lease) => {
+      const run: SendingRun = { sentCount: 0, failedCount: 0, laterCount: 0 };
+      for (const entry of await dueMails(options)) {
+        if (!(await lease.renew())) break;
+        const carried = await carriedRow(options, entry);
+        await settle(options, entry, carried);
+        if (carried.outcome === "sent") run.sentCount++;
+        else if (carried.outcome === "refused") run.failedCount++;
+        else run.laterCount++;
+        if (carried.outcome === "later" && carried.isHostDown) break;
+      }
+      return run;
+    },
+  });
+}
+
+async function dueMails({ store, now }: SendingOptions): Promise<readonly Entry<MailRow>[]> {
+  const [start, end] = [keys.outbox.under(), keys.outbox.under(now() + 1)];
+  return await listEntries(store, { prefix: start, end }, mailRow, { limit: MAILS_PER_RUN });
+}
+
+/** Puts a row into words and has it carried. */
+async function carriedRow(options: SendingOptions, { key, value }: Entry<MailRow>) {
+  if (value.expiresAt <= options.now()) return { outcome: "refused", answer: OVER } as const;
+  const mail = await outgoing(options, String(key.at(-1)), value);
+  if (mail === null) return { outcome: "refused", answer: UNREADABLE } as const;
+  return await options.carrier.carry(mail);
+}
+
+const OVER = "not sent in time";
+const UNREADABLE = "closed with another secret";
+
+/** A row in words, as it leaves; null when it cannot be opened. */
+export async function outgoing(
+  { store, from, origins }: Pick<SendingOptions, "store" | "from" | "origins">,
+  id: string,
+  row: MailRow,
+): Promise<OutgoingMail | null> {
+  const letter = await openedLetter(store, row);
+  if (letter === null) return null;
+  const link = linkOf(letter, row.to, origins()) ?? "";
+  return {
+    ...mailText(letter, { name: row.name, link }),
+    from,
+    to: { name: row.name, address: row.to },
+    messageId: `<${id}@${from.slice(from.lastIndexOf("@") + 1)}>`,
+  };
+}
+
+/** One commit: the row leaves the outbox, moves to a later time, or is shown as given up. */
+async function settle(
+  { store, now }: SendingOptions,
+  { key, value, versionstamp }: Entry<MailRow>,
+  carried: Carried,
+): Promise<void> {
+  const atomic = store.atomic().check({ key, versionstamp }).delete(key);
+  const id = String(key.at(-1));
+  if (carried.outcome !== "sent") {
+    const attempts = value.attempts + 1;
+    const tried = { ...value, attempts, lastError: carried.answer };
+    const nextAt = now() + waitMs(attempts);
+    const isOver = carried.outcome === "refused" ||
+      nextAt >= Math.min(value.expiresAt, value.queuedAt + TRIED_FOR_MS);
+    if (isOver) {
+      const given = { ...tried, state: "failed", nextAt: now() };
+      atomic.set(keys.outboxFailed(id), given, { expireIn: SHOWN_FOR_MS });
+    } else atomic.set(keys.outbox(nextAt, id), { ...tried, nextAt });
+  }
+  await atomic.commit();
+}
+
+function waitMs(attempts: number): number {
+  const last = BACKOFF_MIN.length - 1;
+  return (BACKOFF_MIN[Math.min(attempts - 1, last)] ?? 0) * MINUTE_MS;
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { links } from "../../links/links.ts";
+import type { Letter, LetterKind } from "../../text/mails.ts";
+
+const code = z.string();
+const app = z.string();
+
+/** A letter as it is read back from the store. */
+export const letterSchema: z.ZodType<Letter> = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("reset-code"), code, app }),
+  z.object({
+    kind: z.literal("invitation"),
+    code,
+    organisation: z.string(),
+    inviter: z.string(),
+    app,
+  }),
+  z.object({ kind: z.literal("welcome"), organisation: z.string(), inviter: z.string() }),
+  z.object({ kind: z.literal("password-changed") }),
+  z.object({ kind: z.literal("email-changed"), email: z.string() }),
+  z.object({ kind: z.literal("account-removed") }),
+  z.object({ kind: z.literal("test"), by: z.string() }),
+]);
+
+export const letterKind: z.ZodType<LetterKind> = z.enum([
+  "reset-code",
+  "invitation",
+  "welcome",
+  "password-changed",
+  "email-changed",
+  "account-removed",
+  "test",
+]);
+
+/** Where the applications stand: an origin each, never one a request named. */
+export interface Origins {
+  /** Of this program; null when nobody has said it. */
+  readonly own: string | null;
+  /** Of the other applications, by the name a call gives them. */
+  readonly apps: Readonly<Record<string, string>>;
+}
+
+/**
+ * The address a letter leads to.
+ *
+ * @param email of its recipient
+ * @returns null while nobody has said where this program stands
+ */
+export function linkOf(letter: Letter, email: string, { own, apps }: Origins): string | null {
+  if (letter.kind === "reset-code" || letter.kind === "invitation") {
+    const origin = Object.hasOwn(apps, letter.app) ? apps[letter.app] ?? own : own;
+    return origin === null ? null : origin + links.resetPassword({ email, code: letter.code });
+  }
+  return own === null ? null : own + links.login();
+}

@@ -1,0 +1,186 @@
+import { z } from "zod";
+import type { Letter, LetterKind } from "../../text/mails.ts";
+import { newId, seal, unseal } from "../accounts/secrets.ts";
+import { listEntries } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import type { Atomic, Entry, Store } from "../kv/store.ts";
+import { letterKind, letterSchema } from "./letters.ts";
+import { sealingKey } from "./sealing_key.ts";
+
+/** A mail is tried for this long, then given up, ms. */
+export const TRIED_FOR_MS = 3 * 24 * 3_600_000;
+/** A mail given up is shown this long, ms. */
+export const SHOWN_FOR_MS = 30 * 24 * 3_600_000;
+
+/** One mail for one recipient, waiting or given up: nothing in it opens anything. */
+export interface MailRow {
+  /** E-mail address of the recipient. */
+  to: string;
+  name: string;
+  kind: LetterKind;
+  /** What the mail says, closed with the store's own secret until it is sent. */
+  sealed: string;
+  queuedAt: number;
+  /** When it is worth nothing any more. */
+  expiresAt: number;
+  attempts: number;
+  /** When it is tried next; when it was given up. */
+  nextAt: number;
+  state: "waiting" | "failed";
+  /** What the last attempt was answered; null before the first. */
+  lastError: string | null;
+}
+
+export const mailRow: z.ZodType<MailRow> = z.object({
+  to: z.string(),
+  name: z.string(),
+  kind: letterKind,
+  sealed: z.string(),
+  queuedAt: z.int(),
+  expiresAt: z.int(),
+  attempts: z.int(),
+  nextAt: z.int(),
+  state: z.enum(["waiting", "failed"]),
+  lastError: z.string().nullable(),
+});
+
+/** Somebody to write to. */
+export interface Recipient {
+  email: string;
+  /** How to greet them; nothing when nobody knows. */
+  name?: string;
+}
+
+/** A mail ready to be queued: {@link queueMail} puts it into the commit of its cause. */
+export interface SealedMail {
+  readonly rows: readonly { readonly id: string; readonly row: MailRow }[];
+}
+
+/** What an address may look like to be written to: no space, no line, one "@". */
+const ADDRESS = /^[^\s@<>",;:\\]+@[^\s@<>",;:\\]+$/;
+
+/** Where mails are written before they leave. */
+export class Outbox {
+  /**
+   * @param onQueued told when a mail has been committed, so that it leaves at once
+   */
+  constructor(
+    private readonly store: Store,
+    private readonly now: () => number,
+    private readonly onQueued: () => void = () => {},
+  ) {}
+
+  /**
+   * Closes a letter for each of its recipients.
+   *
+   * @param options `expiresAt`: from when on it is worth nothing, epoch ms; three days when left out
+   * @throws RangeError for an address that is none: it was to be refused where it was typed
+   */
+  async sealed(
+    letter: Letter,
+    { to, expiresAt }: { to: readonly Recipient[]; expiresAt?: number },
+  ): Promise<SealedMail> {
+    const now = this.now();
+    const secret = await sealingKey(this.store);
+    const text = JSON.stringify(letter);
+    const rows = await Promise.all(to.map(async ({ email, name = "" }) => {
+      if (!ADDRESS.test(email)) throw new RangeError("Cannot write to what is no e-mail address");
+      const row: MailRow = {
+        to: email,
+        name,
+        kind: letter.kind,
+        sealed: await seal(text, secret),
+        queuedAt: now,
+        expiresAt: expiresAt ?? now + TRIED_FOR_MS,
+        attempts: 0,
+        nextAt: now,
+        state: "waiting",
+        lastError: null,
+      };
+      return { id: newId(), row };
+    }));
+    return { rows };
+  }
+
+  /** Says that a mail has been committed: it leaves without waiting for the next run of the job. */
+  hasQueued(): void {
+    this.onQueued();
+  }
+}
+
+/** Queues a mail in the commit of its cause: one row per recipient. */
+export function queueMail(atomic: Atomic, { rows }: SealedMail): void {
+  for (const { id, row } of rows) atomic.set(keys.outbox(row.nextAt, id), row);
+}
+
+/** What a row says, opened; null when it was closed with another secret. */
+export async function openedLetter(store: Store, { sealed }: MailRow): Promise<Letter | null> {
+  const text = await unseal(sealed, await sealingKey(store));
+  return text === null ? null : letterSchema.parse(JSON.parse(text));
+}
+
+/** A mail as an administrator sees it: to whom, what kind, where it stands; never what it says. */
+export interface ListedMail extends Omit<MailRow, "sealed"> {
+  id: string;
+}
+
+/** What waits and what was given up. */
+export interface OutboxReport {
+  waitingCount: number;
+  failedCount: number;
+  /** When the oldest waiting mail was queued, epoch ms; null when none waits. */
+  oldestQueuedAt: number | null;
+  /** The given up ones, newest first, then the waiting ones in their order; at most `limit` of each. */
+  mails: ListedMail[];
+}
+
+/** Counts and lists the outbox, for the platform's administrator. */
+export async function outboxReport(store: Store, limit = 100): Promise<OutboxReport> {
+  const [waiting, failed] = await Promise.all([
+    listEntries(store, { prefix: keys.outbox.under() }, mailRow),
+    listEntries(store, { prefix: keys.outboxFailed.under() }, mailRow),
+  ]);
+  const queuedAt = waiting.map(({ value }) => value.queuedAt);
+  const newest = failed.toSorted((a, b) => b.value.nextAt - a.value.nextAt);
+  return {
+    waitingCount: waiting.length,
+    failedCount: failed.length,
+    oldestQueuedAt: queuedAt.length === 0 ? null : Math.min(...queuedAt),
+    mails: [...newest.slice(0, limit), ...waiting.slice(0, limit)].map(listed),
+  };
+}
+
+/** Tries a given up mail again, from now on; false when there is none of this id, or its code is over. */
+export async function retryMail(store: Store, id: string, now: number): Promise<boolean> {
+  const key = keys.outboxFailed(id);
+  const entry = await store.get(key);
+  if (entry.versionstamp === null) return false;
+  const row = mailRow.parse(entry.value);
+  const carriesCode = row.kind === "reset-code" || row.kind === "invitation";
+  if (carriesCode && row.expiresAt <= now) return false;
+  const expiresAt = carriesCode ? row.expiresAt : now + TRIED_FOR_MS;
+  const again: MailRow = {
+    ...row,
+    state: "waiting",
+    attempts: 0,
+    queuedAt: now,
+    nextAt: now,
+    expiresAt,
+  };
+  const committed = await store.atomic()
+    .check(entry)
+    .delete(key)
+    .set(keys.outbox(now, id), again)
+    .commit();
+  return committed.ok;
+}
+
+/** Forgets a given up mail. */
+export async function forgetMail(store: Store, id: string): Promise<void> {
+  await store.atomic().delete(keys.outboxFailed(id)).commit();
+}
+
+function listed({ key, value }: Entry<MailRow>): ListedMail {
+  const { sealed: _, ...shown } = value;
+  return { id: String(key.at(-1)), ...shown };
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { newSecret } from "../accounts/secrets.ts";
+import { readEntry } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import type { Store } from "../kv/store.ts";
+
+const read = new WeakMap<Store, Promise<string>>();
+
+/**
+ * The secret that closes what queued mails carry, made at the first mail and the same for every process.
+ *
+ * What lists or exports the outbox never reads it: a code stands in clear in the mail alone.
+ */
+export function sealingKey(store: Store): Promise<string> {
+  const known = read.get(store);
+  if (known) return known;
+  const asked = readOrMake(store);
+  read.set(store, asked);
+  // A store that could not be read is asked again.
+  asked.catch(() => read.delete(store));
+  return asked;
+}
+
+async function readOrMake(store: Store): Promise<string> {
+  const key = keys.mailSecret();
+  const kept = await readEntry(store, key, z.string());
+  if (kept.value !== null) return kept.value;
+  const secret = newSecret();
+  const made = await store.atomic().check({ key, versionstamp: null }).set(key, secret).commit();
+  return made.ok ? secret : await readOrMake(store);
+}

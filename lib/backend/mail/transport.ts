@@ -1,0 +1,150 @@
+import { connect, type Socket } from "node:net";
+import type { MailText } from "../../text/mails.ts";
+
+/** A mail as it leaves. */
+export interface OutgoingMail extends MailText {
+  from: string;
+  to: { name: string; address: string };
+  /** The same at each attempt, so that a reader who gets it twice sees it once. */
+  messageId: string;
+}
+
+/**
+ * What became of a mail: it left; its recipient or its content is refused for good; or it may leave later.
+ * `isHostDown` when nothing else would leave either.
+ */
+export type Carried =
+  | { readonly outcome: "sent" }
+  | { readonly outcome: "refused"; readonly answer: string }
+  | { readonly outcome: "later"; readonly answer: string; readonly isHostDown: boolean };
+
+/** Who carries mails away. */
+export interface Carrier {
+  carry(mail: OutgoingMail): Promise<Carried>;
+}
+
+/** A host is waited for this long at each step, ms. */
+const WAIT_MS = 10_000;
+
+const PORTS: Readonly<Record<string, number>> = { "smtp:": 587, "smtps:": 465 };
+
+/**
+ * Carries mails by SMTP.
+ *
+ * `smtps:` is encrypted from the first byte; `smtp:` takes STARTTLS, which a host beyond this machine must offer
+ * unless the address ends in `?tls=optional`.
+ */
+export class SmtpCarrier implements Carrier {
+  readonly #url: URL;
+
+  /** @param url `smtp://user:password@host:port` or `smtps://…` */
+  constructor(url: string) {
+    this.#url = new URL(url);
+  }
+
+  async carry(mail: OutgoingMail): Promise<Carried> {
+    try {
+      await (await mailer(optionsOf(this.#url))).sendMail(mail);
+      return { outcome: "sent" };
+    } catch (fault) {
+      return carriedOf(fault);
+    }
+  }
+}
+
+interface SmtpOptions {
+  host: string;
+  port: number;
+  secure: boolean;
+  requireTLS: boolean;
+  ignoreTLS: boolean;
+  /** What this machine calls itself: its true name is nobody's business, and reading it needs a permission. */
+  name: string;
+  auth?: { user: string; pass: string };
+  tls?: { servername: string };
+  connectionTimeout: number;
+  greetingTimeout: number;
+  socketTimeout: number;
+  getSocket: typeof ownSocket;
+}
+
+function optionsOf({ protocol, hostname, port, username, password, searchParams }: URL) {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const isHere = host === "localhost" || host === "::1" || host.startsWith("127.");
+  const secure = protocol === "smtps:";
+  const isName = !/^[\d.]+$/.test(host) && !host.includes(":");
+  const options: SmtpOptions = {
+    host,
+    port: Number(port) || (PORTS[protocol] ?? 587),
+    secure,
+    ignoreTLS: isHere && !secure,
+    requireTLS: !isHere && !secure && searchParams.get("tls") !== "optional",
+    name: "localhost",
+    connectionTimeout: WAIT_MS,
+    greetingTimeout: WAIT_MS,
+    socketTimeout: WAIT_MS,
+    getSocket: ownSocket,
+  };
+  if (isName) options.tls = { servername: host };
+  if (username !== "") {
+    options.auth = { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+  }
+  return options;
+}
+
+/** A connection of our own: the package looks names up itself, which the server may not do. */
+function ownSocket(
+  { host, port }: { host: string; port: number },
+  done: (fault: Error | null, socket?: { connection: Socket }) => void,
+): void {
+  const socket = connect({ host, port });
+  const giveUp = setTimeout(() => socket.destroy(new Error("No connection in time")), WAIT_MS);
+  const failed = (fault: Error) => {
+    clearTimeout(giveUp);
+    done(Object.assign(fault, { code: "ECONNECTION" }));
+  };
+  socket.once("error", failed);
+  socket.once("connect", () => {
+    clearTimeout(giveUp);
+    socket.off("error", failed);
+    // A mail is a dialogue of short lines: none waits for the next.
+    socket.setNoDelay(true);
+    done(null, { connection: socket });
+  });
+}
+
+interface Mailer {
+  sendMail(mail: OutgoingMail): Promise<unknown>;
+}
+
+/** Loaded with the first mail; by its parts, since the whole reads the environment. */
+async function mailer(options: SmtpOptions): Promise<Mailer> {
+  const [transport, sender] = await Promise.all([
+    import("nodemailer/lib/smtp-transport/index.js"),
+    import("nodemailer/lib/mailer/index.js"),
+  ]);
+  return new sender.default(new transport.default(options), {}, {});
+}
+
+/** 5xx to a recipient or to a content is final; anything else may be better later. */
+function carriedOf(fault: unknown): Carried {
+  const { code, responseCode, response, message } = faultFacts(fault);
+  const answer = (response || message).replaceAll(/\s+/g, " ").slice(0, 300);
+  const isAboutMail = code === "EENVELOPE" || code === "EMESSAGE";
+  if (isAboutMail && (responseCode === 0 || responseCode >= 500)) {
+    return { outcome: "refused", answer };
+  }
+  if (isAboutMail) return { outcome: "later", answer, isHostDown: false };
+  return { outcome: "later", answer: `${code} ${answer}`.trim(), isHostDown: true };
+}
+
+function faultFacts(fault: unknown) {
+  const facts = Object(fault);
+  const text = (name: string) => String(Reflect.get(facts, name) ?? "");
+  return {
+    code: text("code"),
+    responseCode: Number(Reflect.get(facts, "responseCode") ?? 0),
+    response: text("response"),
+    message: text("message"),
+  };
+}

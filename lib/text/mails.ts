@@ -1,0 +1,169 @@
+import { withNoBreaks } from "./no_breaks.ts";
+import { PRODUCT_NAME } from "./pages.ts";
+
+/** What a mail says, before it is put into words: a code in it is for its recipient alone. */
+export type Letter =
+  | { readonly kind: "reset-code"; readonly code: string; readonly app: string }
+  | {
+    readonly kind: "invitation";
+    readonly code: string;
+    readonly organisation: string;
+    /** Who invites, by name or e-mail. */
+    readonly inviter: string;
+    readonly app: string;
+  }
+  | { readonly kind: "welcome"; readonly organisation: string; readonly inviter: string }
+  | { readonly kind: "password-changed" }
+  | { readonly kind: "email-changed"; readonly email: string }
+  | { readonly kind: "account-removed" }
+  | { readonly kind: "test"; readonly by: string };
+
+/** Name of a kind of mail. */
+export type LetterKind = Letter["kind"];
+
+/** A mail as it is read. */
+export interface MailText {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** How an administrator reads a kind of mail in a list. */
+export const LETTER_NAMES: Readonly<Record<LetterKind, string>> = {
+  "reset-code": "Code pour un nouveau mot de passe",
+  "invitation": "Invitation",
+  "welcome": "Ajout à une organisation",
+  "password-changed": "Mot de passe changé",
+  "email-changed": "Adresse email changée",
+  "account-removed": "Compte supprimé",
+  "test": "Message d’essai",
+};
+
+interface Words {
+  subject: string;
+  /** Paragraphs before the link. */
+  before: string[];
+  /** What the link says; null for a mail without one. */
+  action: string | null;
+  /** Paragraphs after the link. */
+  after: string[];
+}
+
+/**
+ * A letter in French, as plain text and as simple HTML with the same words.
+ *
+ * @param name how to greet its recipient; "" when nobody knows
+ * @param link the address it leads to; not shown by a letter that leads nowhere
+ */
+export function mailText(letter: Letter, { name, link }: { name: string; link: string }): MailText {
+  const { subject, before, action, after } = wordsOf(letter);
+  const greeting = name === "" ? "Bonjour," : `Bonjour ${name},`;
+  const first = [greeting, ...before].map(withNoBreaks);
+  const last = [...after, FOOT].map(withNoBreaks);
+  const shown = action === null ? [] : [`${withNoBreaks(`${action} :`)}\n${link}`];
+  return {
+    subject: withNoBreaks(`${PRODUCT_NAME} : ${subject}`).replaceAll(/[\r\n]+/g, " "),
+    text: [...first, ...shown, ...last].join("\n\n") + "\n",
+    html: page(subject, [
+      ...first.map(paragraph),
+      ...(action === null ? [] : [`<p><a href="${escaped(link)}">${escaped(action)}</a></p>`]),
+      ...last.map(paragraph),
+    ]),
+  };
+}
+
+const FOOT = `${PRODUCT_NAME}, message automatique : ne répondez pas à cette adresse.`;
+
+function wordsOf(letter: Letter): Words {
+  switch (letter.kind) {
+    case "reset-code":
+      return {
+        subject: "votre code pour un nouveau mot de passe",
+        before: [
+          "Vous avez demandé à choisir un nouveau mot de passe.",
+          `Votre code : ${letter.code}`,
+        ],
+        action: "Choisir un nouveau mot de passe",
+        after: [
+          "Ce code sert une fois, pendant 30 minutes. Si vous n’avez rien demandé, ne faites rien : votre mot de passe ne change pas.",
+        ],
+      };
+    case "invitation":
+      return {
+        subject: `invitation à rejoindre ${letter.organisation}`,
+        before: [
+          `${letter.inviter} vous invite à rejoindre ${letter.organisation}.`,
+          `Votre code : ${letter.code}`,
+        ],
+        action: "Choisir votre mot de passe et entrer",
+        after: ["Cette invitation est valable 7 jours."],
+      };
+    case "welcome":
+      return {
+        subject: `vous avez rejoint ${letter.organisation}`,
+        before: [
+          `${letter.inviter} vous a ajouté à ${letter.organisation}. Votre compte et votre mot de passe ne changent pas.`,
+        ],
+        action: "Se connecter",
+        after: [],
+      };
+    default:
+      return noticeWords(letter);
+  }
+}
+
+const NOT_YOU =
+  "Si ce n’était pas vous, demandez un nouveau mot de passe et prévenez votre administrateur.";
+
+function noticeWords(
+  letter: Exclude<Letter, { kind: "reset-code" | "invitation" | "welcome" }>,
+): Words {
+  switch (letter.kind) {
+    case "password-changed":
+      return {
+        subject: "votre mot de passe a changé",
+        before: [
+          "Le mot de passe de votre compte vient d’être changé. Toutes les autres sessions sont fermées.",
+        ],
+        action: "Se connecter",
+        after: [NOT_YOU],
+      };
+    case "email-changed":
+      return {
+        subject: "l’adresse de votre compte a changé",
+        before: [
+          `Votre compte porte maintenant l’adresse ${letter.email} ; c’est avec elle que vous vous connectez.`,
+        ],
+        action: null,
+        after: ["Si ce n’était pas vous, prévenez votre administrateur sans attendre."],
+      };
+    case "account-removed":
+      return {
+        subject: "votre compte est supprimé",
+        before: ["Votre compte vient d’être supprimé, avec ses rôles et ses appartenances."],
+        action: null,
+        after: ["Si ce n’était pas vous, prévenez votre administrateur sans attendre."],
+      };
+    case "test":
+      return {
+        subject: "message d’essai",
+        before: [`${letter.by} vérifie que les mails partent. Ils arrivent.`],
+        action: "Ouvrir l’application",
+        after: [],
+      };
+  }
+}
+
+function page(title: string, parts: readonly string[]): string {
+  return `<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>${escaped(title)}` +
+    `</title></head><body>${parts.join("\n")}</body></html>\n`;
+}
+
+function paragraph(text: string): string {
+  return `<p>${escaped(text)}</p>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

@@ -1,0 +1,245 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { type SendingOptions, sendOutbox } from "../../../lib/backend/jobs/send_outbox.ts";
+import {
+  forgetMail,
+  Outbox,
+  outboxReport,
+  queueMail,
+  type Recipient,
+  retryMail,
+} from "../../../lib/backend/mail/outbox.ts";
+import { SmtpCarrier } from "../../../lib/backend/mail/transport.ts";
+import type { Store } from "../../../lib/backend/kv/store.ts";
+import type { Letter } from "../../../lib/text/mails.ts";
+import { aClock, type HandClock, NOW, withStore } from "../fixtures.ts";
+import { type PostOffice, withPostOffice } from "../mail/a_post_office.ts";
+
+const CODE: Letter = { kind: "reset-code", code: "abcd-efgh-jkmn", app: "home" };
+const TEST: Letter = { kind: "test", by: "anne@plateforme.example" };
+const ADA: Recipient = { email: "ada@bailleur.fr", name: "Ada Durand" };
+const MINUTE_MS = 60_000;
+const HALF_HOUR = { expiresAt: NOW + 30 * MINUTE_MS };
+
+interface Sending {
+  store: Store;
+  clock: HandClock;
+  queue(letter: Letter, to?: Recipient[], options?: { expiresAt?: number }): Promise<void>;
+  send(url: string): ReturnType<typeof sendOutbox>;
+}
+
+function withSending(test: (sending: Sending) => Promise<void>): Promise<void> {
+  return withStore(async (store) => {
+    const clock = aClock();
+    const outbox = new Outbox(store, clock.now);
+    const queue: Sending["queue"] = async (letter, to = [ADA], options = {}) => {
+      const mail = await outbox.sealed(letter, { to, ...options });
+      const atomic = store.atomic();
+      queueMail(atomic, mail);
+      await atomic.commit();
+    };
+    const rest: Omit<SendingOptions, "carrier"> = {
+      store,
+      now: clock.now,
+      from: "suivi@bailleur.example",
+      origins: () => ({ own: "https://suivi.example", apps: {} }),
+    };
+    const send = (url: string) => sendOutbox({ ...rest, carrier: new SmtpCarrier(url) });
+    await test({ store, clock, queue, send });
+  });
+}
+
+Deno.test("sendOutbox() delivers a mail in French, text and HTML, and leaves nothing behind", () =>
+  withSending(({ store, queue, send }) =>
+    withPostOffice(async ({ url, received }) => {
+      await queue(CODE, [ADA], HALF_HOUR);
+      deepStrictEqual(await send(url), { sentCount: 1, failedCount: 0, laterCount: 0 });
+      const [mail] = received;
+      strictEqual(received.length, 1);
+      strictEqual(mail?.to, "ada@bailleur.fr");
+      strictEqual(mail.from, "suivi@bailleur.example");
+      strictEqual(
+        mail.subject,
+        "Eco-Platform\u00A0: votre code pour un nouveau mot de passe",
+      );
+      match(mail.text, /^Bonjour Ada Durand,\n/);
+      match(mail.text, /Votre code\u00A0: abcd-efgh-jkmn/);
+      const link =
+        "https://suivi.example/reset-password?email=ada%40bailleur.fr&code=abcd-efgh-jkmn";
+      ok(mail.text.includes(link));
+      ok(mail.html.includes(`href="${link.replaceAll("&", "&amp;")}"`));
+      match(mail.messageId, /^<[\w-]{16}@bailleur\.example>$/);
+      strictEqual((await outboxReport(store)).waitingCount, 0);
+      strictEqual(await send(url).then((run) => run?.sentCount), 0);
+    })
+  ));
+
+Deno.test("what waits shows to whom and what kind, and its code nowhere in the store", () =>
+  withSending(async ({ store, queue }) => {
+    await queue(CODE, [ADA], HALF_HOUR);
+    const { mails, ...counts } = await outboxReport(store);
+    deepStrictEqual(counts, { waitingCount: 1, failedCount: 0, oldestQueuedAt: NOW });
+    deepStrictEqual(mails.map(({ id: _, ...mail }) => mail), [{
+      to: "ada@bailleur.fr",
+      name: "Ada Durand",
+      kind: "reset-code",
+      queuedAt: NOW,
+      expiresAt: HALF_HOUR.expiresAt,
+      attempts: 0,
+      nextAt: NOW,
+      state: "waiting",
+      lastError: null,
+    }]);
+    for await (const { key, value } of store.list({ prefix: [] })) {
+      ok(!JSON.stringify([key, value]).includes("abcd-efgh"), key.join("/"));
+    }
+  }));
+
+Deno.test("a 4xx answer is tried again, later each time, and delivered once it is lifted", () => {
+  const answers: (number | null)[] = [451, 450, null];
+  const recipient = () => {
+    const code = answers.shift() ?? null;
+    return code === null ? null : { code, words: "greylisted, come back later" };
+  };
+  return withSending(({ store, clock, queue, send }) =>
+    withPostOffice(async ({ url, received }) => {
+      await queue(TEST);
+      deepStrictEqual(await send(url), { sentCount: 0, failedCount: 0, laterCount: 1 });
+      const [waiting] = (await outboxReport(store)).mails;
+      strictEqual(waiting?.nextAt, NOW + MINUTE_MS);
+      match(waiting.lastError ?? "", /451.*greylisted/);
+      strictEqual((await send(url))?.laterCount, 0);
+      clock.advance(MINUTE_MS);
+      strictEqual((await send(url))?.laterCount, 1);
+      strictEqual((await outboxReport(store)).mails[0]?.nextAt, clock.now() + 5 * MINUTE_MS);
+      clock.advance(5 * MINUTE_MS);
+      strictEqual((await send(url))?.sentCount, 1);
+      strictEqual(received.length, 1);
+    }, { recipient })
+  );
+});
+
+Deno.test("a 5xx answer is final and shown; it may be tried again by hand, or forgotten", () => {
+  let isRefusing = true;
+  const recipient = () => isRefusing ? { code: 550, words: "no such mailbox" } : null;
+  return withSending(({ store, clock, queue, send }) =>
+    withPostOffice(async ({ url, received }) => {
+      await queue(TEST, [ADA, { email: "bob@bailleur.fr" }]);
+      deepStrictEqual(await send(url), { sentCount: 0, failedCount: 2, laterCount: 0 });
+      clock.advance(24 * 60 * MINUTE_MS);
+      strictEqual((await send(url))?.failedCount, 0);
+      const { failedCount, mails } = await outboxReport(store);
+      strictEqual(failedCount, 2);
+      match(mails[0]?.lastError ?? "", /550 no such mailbox/);
+      isRefusing = false;
+      strictEqual(await retryMail(store, mails[0]?.id ?? "", clock.now()), true);
+      await forgetMail(store, mails[1]?.id ?? "");
+      strictEqual(await retryMail(store, mails[1]?.id ?? "", clock.now()), false);
+      strictEqual((await send(url))?.sentCount, 1);
+      strictEqual(received.length, 1);
+      deepStrictEqual((await outboxReport(store)).failedCount, 0);
+    }, { recipient })
+  );
+});
+
+Deno.test("one recipient refused does not keep the others from theirs", () =>
+  withSending(({ store, queue, send }) =>
+    withPostOffice(async ({ url, received }) => {
+      const people = ["ada", "partie", "bob"].map((name) => ({ email: `${name}@bailleur.fr` }));
+      await queue(TEST, people);
+      deepStrictEqual(await send(url), { sentCount: 2, failedCount: 1, laterCount: 0 });
+      deepStrictEqual(received.map(({ to }) => to).sort(), ["ada@bailleur.fr", "bob@bailleur.fr"]);
+      deepStrictEqual((await outboxReport(store)).mails.map(({ to }) => to), [
+        "partie@bailleur.fr",
+      ]);
+    }, {
+      recipient: (address) =>
+        address.startsWith("partie") ? { code: 550, words: "gone away" } : null,
+    })
+  ));
+
+Deno.test("a host that is down is tried by one mail a run, for three days, then all is shown", () =>
+  withSending(async ({ store, clock, queue, send }) => {
+    const port = freePort();
+    await queue(TEST, [ADA, { email: "bob@bailleur.fr" }]);
+    deepStrictEqual(await send(`smtp://127.0.0.1:${port}`), {
+      sentCount: 0,
+      failedCount: 0,
+      laterCount: 1,
+    });
+    for (let hours = 0; hours <= 73; hours++) {
+      while ((await send(`smtp://127.0.0.1:${port}`))?.laterCount === 1);
+      clock.advance(60 * MINUTE_MS);
+    }
+    const { waitingCount, failedCount, mails } = await outboxReport(store);
+    deepStrictEqual([waitingCount, failedCount], [0, 2]);
+    match(mails[0]?.lastError ?? "", /ECONNREFUSED|not sent in time/);
+  }));
+
+Deno.test("a code that is over is not sent, nor tried again by hand", () =>
+  withSending(({ store, clock, queue, send }) =>
+    withPostOffice(async ({ url, received }) => {
+      await queue(CODE, [ADA], HALF_HOUR);
+      clock.advance(30 * MINUTE_MS);
+      strictEqual((await send(url))?.failedCount, 1);
+      const [mail] = (await outboxReport(store)).mails;
+      strictEqual(await retryMail(store, mail?.id ?? "", clock.now()), false);
+      strictEqual(received.length, 0);
+    })
+  ));
+
+Deno.test("two processes send each mail once", () =>
+  withSending(({ queue, send }) =>
+    withPostOffice(async ({ url, received }) => {
+      const people = Array.from({ length: 8 }, (_, index) => ({ email: `p${index}@b.fr` }));
+      await queue(TEST, people);
+      const runs = await Promise.all([send(url), send(url), send(url)]);
+      strictEqual(runs.filter((run) => run === null).length, 2);
+      strictEqual(received.length, 8);
+    })
+  ));
+
+Deno.test("STARTTLS is asked of every host but this machine, and a mail waits rather than go in clear", () => {
+  const asked = (url: string, office: PostOffice) =>
+    new SmtpCarrier(url.replace("PORT", String(office.port))).carry({
+      from: "a@b.fr",
+      to: { name: "", address: "c@d.fr" },
+      messageId: "<1@b.fr>",
+      subject: "Essai",
+      text: "Essai",
+      html: "<p>Essai</p>",
+    });
+  return withPostOffice(async (office) => {
+    deepStrictEqual(await asked("smtp://127.0.0.1:PORT", office), { outcome: "sent" });
+    // Another name of this machine, which the carrier takes for another host.
+    const other = await asked("smtp://[::ffff:127.0.0.1]:PORT", office);
+    strictEqual(other.outcome, "later");
+    match(other.outcome === "later" ? other.answer : "", /^ETLS /);
+    const allowed = await asked("smtp://[::ffff:127.0.0.1]:PORT?tls=optional", office);
+    deepStrictEqual(allowed, { outcome: "sent" });
+    strictEqual(office.received.length, 2);
+  });
+});
+
+Deno.test("nothing leaves while nobody has said where the links lead", () =>
+  withSending(({ store, clock, queue }) =>
+    withPostOffice(async ({ url, received }) => {
+      await queue(CODE, [ADA], HALF_HOUR);
+      const run = await sendOutbox({
+        store,
+        now: clock.now,
+        from: "a@b.fr",
+        origins: () => ({ own: null, apps: {} }),
+        carrier: new SmtpCarrier(url),
+      });
+      deepStrictEqual([run, received.length], [null, 0]);
+      strictEqual((await outboxReport(store)).waitingCount, 1);
+    })
+  ));
+
+/** A port nobody listens on. */
+function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  listener.close();
+  return port;
+}

@@ -1,0 +1,103 @@
+/**
+ * A mail server of the test's own, on this machine: it keeps what it receives.
+ *
+ * @module
+ */
+import type { Buffer } from "node:buffer";
+import { simpleParser, SMTPServer } from "../../npm/mail.ts";
+
+/** A mail as its recipient reads it. */
+export interface ReceivedMail {
+  to: string;
+  from: string;
+  subject: string;
+  text: string;
+  html: string;
+  messageId: string;
+  /** The message as it came. */
+  source: string;
+}
+
+/** What the server answers a recipient: nothing to accept, or a code and words to refuse. */
+export type RecipientRule = (address: string) => { code: number; words: string } | null;
+
+/** How the mail server behaves. */
+export interface PostOfficeChoices {
+  /** The port to listen on; a free one when omitted. */
+  port?: number;
+  recipient?: RecipientRule;
+  /** Whether it speaks STARTTLS. */
+  startTls?: boolean;
+}
+
+/** A mail server and what it has received. */
+export interface PostOffice {
+  url: string;
+  port: number;
+  received: ReceivedMail[];
+  /** Resolves with the mails once there are so many. */
+  after(count: number): Promise<ReceivedMail[]>;
+}
+
+/** Runs a test beside a mail server. */
+export async function withPostOffice<T>(
+  test: (office: PostOffice) => Promise<T>,
+  { port = 0, recipient = () => null, startTls = false }: PostOfficeChoices = {},
+): Promise<T> {
+  const received: ReceivedMail[] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: startTls ? ["AUTH"] : ["STARTTLS", "AUTH"],
+    disableReverseLookup: true,
+    onRcptTo({ address }: { address: string }, _: unknown, done: (fault?: Error) => void) {
+      const refusal = recipient(address);
+      if (refusal === null) return done();
+      done(Object.assign(new Error(refusal.words), { responseCode: refusal.code }));
+    },
+    onData(
+      stream: AsyncIterable<Buffer>,
+      session: { envelope: { rcptTo: { address: string }[] } },
+      done: (fault?: Error) => void,
+    ) {
+      readMail(stream, session.envelope.rcptTo.map(({ address }) => address).join(" ")).then(
+        (mail) => {
+          received.push(mail);
+          done();
+          for (const { count, resolve } of waiting) if (received.length >= count) resolve();
+        },
+        done,
+      );
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const address = server.server.address();
+  const bound = typeof address === "object" ? address?.port ?? 0 : 0;
+  const after = async (count: number) => {
+    if (received.length < count) {
+      await new Promise<void>((resolve) => waiting.push({ count, resolve }));
+    }
+    return received;
+  };
+  try {
+    return await test({ url: `smtp://127.0.0.1:${bound}`, port: bound, received, after });
+  } finally {
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  }
+}
+
+async function readMail(stream: AsyncIterable<Buffer>, to: string): Promise<ReceivedMail> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  const source = await new Blob(chunks.map((chunk) => new Uint8Array(chunk))).text();
+  const mail = await simpleParser(source);
+  return {
+    to,
+    from: mail.from?.text ?? "",
+    subject: mail.subject ?? "",
+    text: mail.text ?? "",
+    html: mail.html || "",
+    messageId: mail.messageId ?? "",
+    source,
+  };
+}

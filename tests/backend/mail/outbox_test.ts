@@ -1,0 +1,32 @@
+import { rejects, strictEqual } from "node:assert/strict";
+import { linkOf } from "../../../lib/backend/mail/letters.ts";
+import { Outbox } from "../../../lib/backend/mail/outbox.ts";
+import { sealingKey } from "../../../lib/backend/mail/sealing_key.ts";
+import { aClock, withStore } from "../fixtures.ts";
+
+Deno.test("Outbox.sealed() never writes to what is no address: no line, no second recipient", () =>
+  withStore(async (store) => {
+    const outbox = new Outbox(store, aClock().now);
+    for (const email of ["x@a.fr\r\nBcc: z@b.fr", "x@a.fr, z@b.fr", "<x@a.fr>", "x", "", "a@b@c"]) {
+      const letter = { kind: "test", by: "a@b.fr" } as const;
+      await rejects(outbox.sealed(letter, { to: [{ email }] }), RangeError, email);
+    }
+  }));
+
+Deno.test("sealingKey() is one secret for all who ask at once", () =>
+  withStore(async (store) => {
+    const other = { ...store, get: store.get.bind(store), atomic: store.atomic.bind(store) };
+    const [one, two] = await Promise.all([sealingKey(store), sealingKey(other)]);
+    strictEqual(one, two);
+    strictEqual(one.length, 43);
+  }));
+
+Deno.test("linkOf() leads to the application that asked when it is known, else to this one", () => {
+  const origins = { own: "https://suivi.example", apps: { touch: "https://touch.example" } };
+  const link = (app: string) => linkOf({ kind: "reset-code", code: "c", app }, "a@b.fr", origins);
+  strictEqual(link("home"), "https://suivi.example/reset-password?email=a%40b.fr&code=c");
+  strictEqual(link("touch"), "https://touch.example/reset-password?email=a%40b.fr&code=c");
+  strictEqual(link("constructor"), link("home"));
+  const nowhere = { own: null, apps: {} };
+  strictEqual(linkOf({ kind: "reset-code", code: "c", app: "home" }, "a@b.fr", nowhere), null);
+});
