@@ -3,10 +3,7 @@ import * as facilities from "../domain/facilities/schema.ts";
 import { defineCall } from "./call.ts";
 import { DEGREE_DAYS_PATHS as at } from "./degree_days_paths.ts";
 import { onProject, onProjectOrAdmin } from "./grants.ts";
-import { created, nothing } from "./shapes.ts";
-
-/** A whole department's daily file is cut before this. */
-const FILE_MAX_CHARACTERS = 8_000_000;
+import { created, fileText, nothing } from "./shapes.ts";
 
 /** With `dryRun`, says what the import would do and does nothing. */
 type ImportQuery = { dryRun?: "true" | "false" | undefined };
@@ -14,11 +11,6 @@ type ImportQuery = { dryRun?: "true" | "false" | undefined };
 const importQuery: z.ZodMiniType<ImportQuery> = z.strictObject({
   dryRun: z.optional(z.enum(["true", "false"])),
 });
-
-const fileText: z.ZodMiniType<string> = z.string().check(
-  z.minLength(1),
-  z.maxLength(FILE_MAX_CHARACTERS),
-);
 
 const reads = onProjectOrAdmin("collect:boilerroom:read", "collect:building:read");
 const writes = onProjectOrAdmin("collect:boilerroom:write");

@@ -1,12 +1,39 @@
 import * as z from "zod/mini";
-import { id } from "../domain/forms/schema.ts";
+import { freeText, id } from "../domain/forms/schema.ts";
 import * as projects from "../domain/projects/schema.ts";
+import {
+  FILE_CONTENTS,
+  type FileContent,
+  ON_CONFLICT,
+  type OnConflict,
+  type Stamp,
+  STAMPS,
+} from "../domain/series/csv_content.ts";
+import { readingsImport, timeZone } from "../domain/series/schema.ts";
 import { defineCall } from "./call.ts";
 import { onProject, onProjectOrAdmin, PROJECT_MEMBER } from "./grants.ts";
 import { SERIES_PATHS as at } from "./series_paths.ts";
-import { created, nothing } from "./shapes.ts";
+import { created, fileText, nothing } from "./shapes.ts";
 
 type SeriesQuery = { series?: string | undefined };
+
+type ImportQuery = {
+  dryRun?: "true" | "false" | undefined;
+  content?: FileContent | undefined;
+  stamp?: Stamp | undefined;
+  onConflict?: OnConflict | undefined;
+  timeZone?: string | undefined;
+  series?: string | undefined;
+};
+
+const importQuery: z.ZodMiniType<ImportQuery> = z.strictObject({
+  dryRun: z.optional(z.enum(["true", "false"])),
+  content: z.optional(z.enum(FILE_CONTENTS)),
+  stamp: z.optional(z.enum(STAMPS)),
+  onConflict: z.optional(z.enum(ON_CONFLICT)),
+  timeZone: z.optional(timeZone),
+  series: z.optional(freeText(200)),
+});
 
 const seriesQuery: z.ZodMiniType<SeriesQuery> = z.strictObject({ series: z.optional(id) });
 
@@ -71,6 +98,16 @@ export const SERIES_CALLS = {
     access: writes,
     answer: nothing,
     refusals: ["not-found"],
+  }),
+  importReadings: defineCall({
+    ...at.importReadings,
+    summary: "Imports a CSV file of readings, by series or in columns, or says what that would do",
+    access: writes,
+    query: importQuery,
+    body: fileText,
+    bodyKind: "text",
+    answer: readingsImport,
+    refusals: ["bad-file"],
   }),
   listUnknownSources: defineCall({
     ...at.listUnknownSources,

@@ -18,6 +18,7 @@ export const SERIES_PATHS = {
     method: "DELETE",
     path: "/collect/projects/:projectId/dataseries/:series/sources/:source",
   },
+  importReadings: { method: "POST", path: "/collect/projects/:projectId/readings/csv" },
   listUnknownSources: { method: "GET", path: "/collect/projects/:projectId/unknownsources" },
   forgetUnknownSource: {
     method: "DELETE",

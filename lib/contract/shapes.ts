@@ -23,3 +23,12 @@ export const fileAnswer: z.ZodMiniType<FileAnswer> = z.object({
   fileName: z.string().check(z.minLength(1)),
   bytes: z.instanceof(Uint8Array),
 });
+
+/** Longest text of a file, characters. */
+const FILE_MAX_CHARACTERS = 32_000_000;
+
+/** The text of a file that is sent. */
+export const fileText: z.ZodMiniType<string> = z.string().check(
+  z.minLength(1),
+  z.maxLength(FILE_MAX_CHARACTERS),
+);

@@ -78,6 +78,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   putOutdoorSource: "Source extérieure modifiée",
   deleteOutdoorSource: "Source extérieure supprimée",
   importOutdoorDays: "Températures importées",
+  importReadings: "Relevés importés",
   putMonthlyDju: "DJU mensuels saisis",
 
   putEfficiencySources: "Énergies du bilan modifiées",

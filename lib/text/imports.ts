@@ -9,3 +9,19 @@ export const IMPORT_MESSAGES = {
     `Le fichier contient plusieurs stations (${stations}) : indiquez celle de cette source`,
   otherStation: (station: string) => `Aucune ligne de la station « ${station} » dans ce fichier`,
 } as const;
+
+/** What an import of readings says about a line or a column it could not use. */
+export const READINGS_MESSAGES = {
+  badCsv: IMPORT_MESSAGES.badCsv,
+  badDate: "Date illisible\u00A0: jj/mm/aaaa ou aaaa-mm-jj attendu, avec ou sans heure",
+  badNumber: "Nombre illisible",
+  negative: "Valeur négative",
+  future: "Date dans le futur",
+  unknownSeries: (name: string) => `Série inconnue\u00A0: «\u00A0${name}\u00A0»`,
+  severalSeries: (name: string) =>
+    `Plusieurs séries s’appellent «\u00A0${name}\u00A0»\u00A0: écrivez «\u00A0Équipement / Série\u00A0»`,
+  noIndex: (name: string) => `«\u00A0${name}\u00A0» attend des consommations, pas un index`,
+  noConsumption: (name: string) =>
+    `«\u00A0${name}\u00A0» attend des valeurs instantanées, pas des consommations`,
+  state: (name: string) => `«\u00A0${name}\u00A0» est un état\u00A0: il ne s’importe pas`,
+} as const;

@@ -239,6 +239,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "listSeriesSources",
       "attachSource",
       "detachSource",
+      "importReadings",
       "listUnknownSources",
       "forgetUnknownSource",
       "listIngestTokens",

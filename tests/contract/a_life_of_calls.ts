@@ -267,6 +267,10 @@ export const LIFE: readonly Step[] = [
     body: { source: "serial=0101", houseId: null },
   })),
   step("listSeriesSources", ofSeries),
+  step("importReadings", (made) => ({
+    ...inProject(made),
+    body: "date;serie;valeur\n01/01/2025;serial=0101;1234,5",
+  })),
   step("detachSource", (made) => ({ ...ofSeries(made), source: "serial=0101" })),
   step("revokeIngestToken", (made) => ({ ...inProject(made), tokenId: id(made, "token") })),
   step("getCurrentData", inProject),

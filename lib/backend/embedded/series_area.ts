@@ -11,6 +11,7 @@ import {
   revokeToken,
 } from "./collectors.ts";
 import { createDataseries, deleteDataseries, listDataseries, putDataseries } from "./dataseries.ts";
+import { importReadings } from "./readings_import.ts";
 import type { Services } from "./services.ts";
 import { unserved } from "./unserved.ts";
 
@@ -25,6 +26,7 @@ export function seriesArea(services: Services) {
     listSeriesSources: (input) => listSources(services, input),
     attachSource: (input, caller) => attach(services, input, caller),
     detachSource: (input, caller) => detach(services, input, caller),
+    importReadings: (input, caller) => importReadings(services, input, caller),
     listUnknownSources: ({ projectId }) => listUnknownSources(services, projectId),
     forgetUnknownSource: (input, caller) => forgetSource(services, input, caller),
     listIngestTokens: ({ projectId }, caller) => listTokens(services, projectId, caller),

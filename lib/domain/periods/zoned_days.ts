@@ -16,6 +16,17 @@ export interface ZonedSlot extends InstantBounds {
 /** Time zone of a project that names none. @spec domain §3 "Europe/Paris by default" */
 export const DEFAULT_TIME_ZONE = "Europe/Paris";
 
+/** Whether a text names a time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("fr-FR", { timeZone: name });
+    return /^[A-Z]/.test(name);
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
 /**
  * When a civil day starts and ends in a time zone: 23 or 25 hours apart when the clock changes.
  *
@@ -25,6 +36,39 @@ export const DEFAULT_TIME_ZONE = "Europe/Paris";
 export function dayBounds(date: IsoDate, timeZone = DEFAULT_TIME_ZONE): InstantBounds {
   return { from: startOfDay(date, timeZone), to: startOfDay(addDays(date, 1), timeZone) };
 }
+
+/**
+ * The instant of a day and a time of its clock.
+ *
+ * @param secondOfDay seconds the clock shows since midnight; 86 400 is the midnight that ends the day
+ * @returns seconds since 1970; of an hour that comes twice the first, of one that is skipped the next
+ * @throws RangeError when the date or the zone does not exist
+ */
+export function epochOfClock(
+  date: IsoDate,
+  secondOfDay: number,
+  timeZone = DEFAULT_TIME_ZONE,
+): number {
+  const { from, to } = boundsOfLine(date, timeZone);
+  if (secondOfDay === DAY_S) return to / 1_000;
+  if (to - from === DAY_S * 1_000) return from / 1_000 + secondOfDay;
+  const time = Temporal.PlainTime.from("00:00").add({ seconds: secondOfDay });
+  const clock = Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime: time });
+  return clock.epochMilliseconds / 1_000;
+}
+
+const DAY_S = 86_400;
+
+/** Lines of a file come day after day: the last one is known. */
+function boundsOfLine(date: IsoDate, timeZone: string): InstantBounds {
+  const known = LAST_LINES.get(timeZone);
+  if (known?.date === date) return known;
+  const bounds = dayBounds(date, timeZone);
+  LAST_LINES.set(timeZone, { date, ...bounds });
+  return bounds;
+}
+
+const LAST_LINES = new Map<string, InstantBounds & { date: IsoDate }>();
 
 /** Hours of a civil day in a time zone: 24, or 23 or 25 when the clock changes. */
 export function hoursInDay(date: IsoDate, timeZone = DEFAULT_TIME_ZONE): number {

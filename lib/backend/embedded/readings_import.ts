@@ -1,0 +1,164 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import { registersOf } from "../../domain/series/consumed_registers.ts";
+import type { FileContent, OnConflict, Stamp } from "../../domain/series/csv_content.ts";
+import type { SeriesReader } from "../../domain/series/reader.ts";
+import type { SeriesBatch } from "../../domain/series/types.ts";
+import { READINGS_MESSAGES } from "../../text/imports.ts";
+import { type FileError, type FileValue, plainName, readReadings } from "../ingest/csv_file.ts";
+import { FUTURE_S } from "../ingest/receive.ts";
+import { appendArrivals } from "../kv/series_arrivals.ts";
+import { checkScope } from "./dataseries.ts";
+import { type NamedSeries, type SeriesNames, seriesNames } from "./named_series.ts";
+import { readProject } from "./projects.ts";
+import { saveInProject } from "./saving.ts";
+import type { Services } from "./services.ts";
+
+/** Errors an answer names. */
+const ERRORS_SHOWN = 100;
+
+/** How values become readings. */
+interface Wanted {
+  readonly content: FileContent;
+  readonly stamp: Stamp;
+  readonly onConflict: OnConflict;
+  readonly timeZone: string;
+}
+
+/** Imports a file of readings, or says what that would do. @spec F §3 "Data series" */
+export async function importReadings(
+  services: Services,
+  { projectId, body, dryRun, ...query }: Input<"importReadings">,
+  caller: Caller,
+): Promise<Outcome<"importReadings">> {
+  const { timeZone } = await readProject(services, projectId);
+  const zone = query.timeZone ?? timeZone;
+  const file = readReadings(body, { timeZone: zone, series: query.series ?? "" });
+  if (file === null) return { ok: false, code: "bad-file" };
+  const { content = "natural", stamp = "begin", onConflict = "replace" } = query;
+  const names = await seriesNames(services, projectId);
+  const sorting = new Sorting(names, { content, nowS: Math.floor(services.now() / 1_000) });
+  for (const value of file.values) sorting.add(value);
+  for (const scope of sorting.scopes()) await checkScope(services, caller, { projectId, scope });
+  const reader = services.seriesOf(projectId, timeZone);
+  const wanted = { content, stamp, onConflict, timeZone: zone };
+  const changes = await changesOf([...sorting.series.values()], reader, wanted);
+  if (dryRun !== "true" && changes.batches.length > 0) {
+    await appendArrivals(services.store, projectId, changes.batches);
+    const subject = [...sorting.series.values()].map(({ named }) => named.title).join(", ");
+    const change = { caller, action: "importReadings", projectId, subject } as const;
+    await saveInProject(services, change, () => {});
+  }
+  const errors = [...file.errors, ...sorting.errors].sort((a, b) => a.line - b.line);
+  const { batches: _, ...counts } = changes;
+  const { format, lineCount } = file;
+  return {
+    ok: true,
+    answer: { format, lineCount, ...counts, errors: errors.slice(0, ERRORS_SHOWN) },
+  };
+}
+
+/** The values of one series of a file, by instant: the last line about an instant counts. */
+interface SeriesValues {
+  readonly named: NamedSeries;
+  readonly values: Map<number, number>;
+}
+
+/** Values sorted into the series they name, and those that cannot be used. */
+class Sorting {
+  readonly series = new Map<string, SeriesValues>();
+  readonly errors: FileError[] = [];
+
+  constructor(
+    private readonly names: SeriesNames,
+    private readonly wanted: { content: FileContent; nowS: number },
+  ) {}
+
+  add({ line, column, series, epochS, value }: FileValue): void {
+    const found = this.names.get(plainName(series)) ?? [];
+    const [named] = found;
+    const fault = named === undefined
+      ? READINGS_MESSAGES.unknownSeries(series)
+      : found.length > 1
+      ? READINGS_MESSAGES.severalSeries(series)
+      : this.#faultOf(named, epochS, value);
+    if (named === undefined || fault !== null) {
+      if (this.errors.length < ERRORS_SHOWN) {
+        this.errors.push({ line, column, message: fault ?? READINGS_MESSAGES.badNumber });
+      }
+      return;
+    }
+    const known = this.series.get(named.storedId) ?? { named, values: new Map() };
+    known.values.set(epochS, value);
+    this.series.set(named.storedId, known);
+  }
+
+  scopes() {
+    return new Set([...this.series.values()].map(({ named }) => named.scope));
+  }
+
+  #faultOf({ kind, title }: NamedSeries, epochS: number, value: number): string | null {
+    const { content, nowS } = this.wanted;
+    if (kind === "state") return READINGS_MESSAGES.state(title);
+    if (kind === "instant" && content === "consumption") {
+      return READINGS_MESSAGES.noConsumption(title);
+    }
+    if (kind === "consumption" && content === "index") return READINGS_MESSAGES.noIndex(title);
+    if (kind !== "instant" && value < 0) return READINGS_MESSAGES.negative;
+    return epochS > nowS + FUTURE_S ? READINGS_MESSAGES.future : null;
+  }
+}
+
+interface Changes {
+  readonly batches: SeriesBatch[];
+  insertedCount: number;
+  replacedCount: number;
+  ignoredCount: number;
+}
+
+/** What is to be written: values that are there already, or that are kept, are left out. */
+async function changesOf(
+  series: readonly SeriesValues[],
+  reader: SeriesReader,
+  wanted: Wanted,
+): Promise<Changes> {
+  const changes: Changes = { batches: [], insertedCount: 0, replacedCount: 0, ignoredCount: 0 };
+  for (const { named, values } of series) {
+    const readings = await readingsOf({ named, values }, reader, wanted);
+    const [first] = readings;
+    const last = readings.at(-1);
+    if (first === undefined || last === undefined) continue;
+    const range = { fromS: first.epochS, toS: last.epochS + 1 };
+    const points = await reader.points(named.storedId, range);
+    const known = new Map(points.map(({ epochS, value }) => [epochS, value]));
+    const kept = readings.filter(({ epochS, value }) => {
+      const was = known.get(epochS);
+      const isKept = was === undefined || (was !== value && wanted.onConflict === "replace");
+      if (!isKept) changes.ignoredCount++;
+      else if (was === undefined) changes.insertedCount++;
+      else changes.replacedCount++;
+      return isKept;
+    });
+    if (kept.length > 0) {
+      changes.batches.push({ seriesId: named.storedId, kind: named.kind, readings: kept });
+    }
+  }
+  return changes;
+}
+
+async function readingsOf(
+  { named, values }: SeriesValues,
+  reader: SeriesReader,
+  { content, stamp, timeZone }: Wanted,
+): Promise<{ epochS: number; value: number }[]> {
+  const sorted = [...values].map(([epochS, value]) => ({ epochS, value }))
+    .sort((a, b) => a.epochS - b.epochS);
+  if (named.kind !== "index" || content !== "consumption") return sorted;
+  const [first] = registersOf(sorted, { stamp, timeZone, startValue: 0 });
+  const toS = (first?.epochS ?? 0) + 1;
+  const before = await reader.points(named.storedId, { fromS: toS - LOOKED_BACK_S, toS });
+  return registersOf(sorted, { stamp, timeZone, startValue: before.at(-1)?.value ?? 0 });
+}
+
+/** How far back the register a consumption starts from is looked for, s. */
+const LOOKED_BACK_S = 400 * 86_400;

@@ -1,0 +1,208 @@
+import { CsvError, parse } from "csv-parse/sync";
+import type { DetectedFormat } from "../../domain/series/csv_content.ts";
+import { READINGS_MESSAGES } from "../../text/imports.ts";
+import { type DateOrder, readInstant } from "./csv_times.ts";
+
+/** A value of a file: the name of its series as the file writes it. */
+export interface FileValue {
+  readonly line: number;
+  readonly column: string;
+  readonly series: string;
+  readonly epochS: number;
+  readonly value: number;
+}
+
+/** A cell or a line that could not be read, and why. */
+export interface FileError {
+  line: number;
+  column: string | null;
+  message: string;
+}
+
+/** A file of readings. */
+export interface ReadingsFile {
+  readonly format: DetectedFormat;
+  /** Lines read, the heading apart. */
+  readonly lineCount: number;
+  readonly values: readonly FileValue[];
+  readonly errors: readonly FileError[];
+}
+
+/** What a file is read with. */
+export interface FileWanted {
+  readonly timeZone: string;
+  /** Series of a file that names none; "" when it names them. */
+  readonly series: string;
+}
+
+/** Errors kept; beyond, lines are only not read. */
+const ERRORS_KEPT = 100;
+const MOST_COLUMNS = 500;
+
+/** Headings, without accents or case, as known files write them. */
+const DATE_HEADS = ["date", "horodate", "date de releve", "jour", "mois", "timestamp", "time"];
+const SERIES_HEADS = ["serie", "series", "compteur", "capteur", "source", "pce"];
+const VALUE_HEADS = ["valeur", "value", "index", "index (m3)", "conso", "consommation"];
+
+/**
+ * Reads a file of readings: one value a line with the name of its series (`date;serie;valeur`), one column for each
+ * series (`date;Compteur gaz;Compteur ECS`), or one series alone (`Horodate;Valeur`).
+ *
+ * The separator, the decimal mark and the order of dates are detected and told.
+ *
+ * @returns null when it has no heading with a date
+ */
+export function readReadings(text: string, wanted: FileWanted): ReadingsFile | null {
+  const separator = separatorOf(text);
+  const rows = rowsOf(text, separator);
+  if (!Array.isArray(rows)) return unreadable(separator, rows);
+  const [head = [], ...lines] = rows;
+  const layout = layoutOf(head, wanted.series);
+  if (layout === null) return null;
+  const cells = lines.flatMap((line) => layout.columns.map(({ at }) => line[at] ?? ""));
+  const decimal = decimalOf(cells, separator);
+  const reading = new FileReading(layout, { decimal, timeZone: wanted.timeZone });
+  lines.forEach((line, index) => reading.add(line, index + 2));
+  const format = {
+    separator: named(separator),
+    decimal,
+    dates: reading.dates,
+    shape: layout.shape,
+  };
+  return { format, lineCount: lines.length, values: reading.values, errors: reading.errors };
+}
+
+interface Column {
+  readonly at: number;
+  readonly name: string;
+}
+
+/** Where the cells of a line are. */
+interface Layout {
+  readonly shape: DetectedFormat["shape"];
+  readonly dateAt: number;
+  /** Column of the names of series; null when a heading or the person says them. */
+  readonly seriesAt: number | null;
+  readonly columns: readonly Column[];
+  /** Series of every value; "" when the columns name theirs. */
+  readonly series: string;
+}
+
+function layoutOf(head: readonly string[], series: string): Layout | null {
+  const plainHead = head.map(plainName);
+  const find = (names: readonly string[]) =>
+    names.map((name) => plainHead.indexOf(name)).find((at) => at !== -1) ?? -1;
+  const dateAt = find(DATE_HEADS);
+  if (dateAt === -1 || head.length > MOST_COLUMNS) return null;
+  const valueAt = find(VALUE_HEADS);
+  const seriesAt = find(SERIES_HEADS);
+  const valueColumn = { at: valueAt, name: head[valueAt] ?? "" };
+  if (valueAt !== -1 && seriesAt !== -1) {
+    return { shape: "long", dateAt, seriesAt, columns: [valueColumn], series: "" };
+  }
+  if (valueAt !== -1 && series !== "") {
+    return { shape: "long", dateAt, seriesAt: null, columns: [valueColumn], series };
+  }
+  const columns = head.map((name, at) => ({ at, name: name.trim() }))
+    .filter(({ at, name }) => at !== dateAt && name !== "");
+  return { shape: "wide", dateAt, seriesAt: null, columns, series: "" };
+}
+
+/** The values of a file, gathered line by line. */
+class FileReading {
+  readonly values: FileValue[] = [];
+  readonly errors: FileError[] = [];
+  dates: DateOrder = "ymd";
+
+  constructor(
+    private readonly layout: Layout,
+    private readonly format: { decimal: "," | "."; timeZone: string },
+  ) {}
+
+  add(cells: readonly string[], line: number): void {
+    const { dateAt, seriesAt, columns } = this.layout;
+    const instant = readInstant(cells[dateAt] ?? "", this.format.timeZone);
+    if (instant === null) return this.#refuse(line, null, READINGS_MESSAGES.badDate);
+    this.dates = instant.order;
+    for (const { at, name } of columns) {
+      const cell = cells[at]?.trim() ?? "";
+      // An empty cell is a value that is not there.
+      if (cell === "") continue;
+      const value = numberOf(cell, this.format.decimal);
+      if (value === null) {
+        this.#refuse(line, name, READINGS_MESSAGES.badNumber);
+        continue;
+      }
+      const series = seriesAt === null ? this.layout.series || name : cells[seriesAt]?.trim() ?? "";
+      this.values.push({ line, column: name, series, epochS: instant.epochS, value });
+    }
+  }
+
+  #refuse(line: number, column: string | null, message: string): void {
+    if (this.errors.length < ERRORS_KEPT) this.errors.push({ line, column, message });
+  }
+}
+
+/** A name without accents, case or doubled blanks. */
+export function plainName(name: string): string {
+  return name.normalize("NFD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").trim().toLowerCase();
+}
+
+type Separator = ";" | "," | "\t";
+
+function separatorOf(text: string): Separator {
+  const head = text.slice(0, text.search(/[\r\n]|$/));
+  const counts = ([";", "\t", ","] as const).map((mark) =>
+    [mark, head.split(mark).length] as const
+  );
+  return counts.reduce((most, one) => one[1] > most[1] ? one : most)[0];
+}
+
+function named(separator: Separator): DetectedFormat["separator"] {
+  return separator === "\t" ? "tab" : separator;
+}
+
+/** A comma between values leaves only the point; else what the numbers show. */
+function decimalOf(cells: readonly string[], separator: Separator): "," | "." {
+  if (separator === ",") return ".";
+  return cells.some((cell) => /\d\.\d/.test(cell)) && !cells.some((cell) => cell.includes(","))
+    ? "."
+    : ",";
+}
+
+/** @returns null when the text is no number with this decimal mark */
+function numberOf(text: string, decimal: "," | "."): number | null {
+  const digits = text.replace(/[\s\u00A0\u202F]/g, "");
+  const written = decimal === "," ? digits.replace(",", ".") : digits;
+  const isWhole = decimal === "," && digits.includes(".") && digits.includes(",");
+  if (isWhole || !/^[+-]?\d+(?:\.\d+)?$/.test(written)) return null;
+  const value = Number(written);
+  return Number.isFinite(value) ? value : null;
+}
+
+function rowsOf(text: string, delimiter: Separator): string[][] | FileError {
+  try {
+    return parse(text, {
+      delimiter,
+      bom: true,
+      trim: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      max_record_size: 100_000,
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = typeof error.lines === "number" ? error.lines : 1;
+    return { line, column: null, message: READINGS_MESSAGES.badCsv };
+  }
+}
+
+function unreadable(separator: Separator, error: FileError): ReadingsFile {
+  const format = {
+    separator: named(separator),
+    decimal: ",",
+    dates: "dmy",
+    shape: "long",
+  } as const;
+  return { format, lineCount: 0, values: [], errors: [error] };
+}

@@ -1,0 +1,65 @@
+import { isIsoDate, type IsoDate } from "../../domain/periods/civil_dates.ts";
+import { epochOfClock } from "../../domain/periods/zoned_days.ts";
+
+/** How a date was written. */
+export type DateOrder = "dmy" | "ymd";
+
+/** An instant of a file, and how it was written. */
+export interface FileInstant {
+  readonly epochS: number;
+  readonly order: DateOrder;
+}
+
+const CLOCK = String.raw`(?:[T ]+(\d{1,2})[:hH](\d{2})(?::(\d{2})(?:\.\d+)?)?)?`;
+const YEAR_FIRST = new RegExp(
+  String.raw`^(\d{4})-(\d{2})(?:-(\d{2}))?${CLOCK} ?(Z|[+-]\d{2}:?\d{2})?$`,
+);
+const DAY_FIRST = new RegExp(String.raw`^(?:(\d{1,2})[/.-])?(\d{1,2})[/.-](\d{4})${CLOCK}$`);
+const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
+
+/**
+ * Reads a date with or without a time: `01/02/2026 00:00`, `2026-02-01T00:00:00+01:00`, `20260201`, `02/2026`.
+ *
+ * Without a time it is midnight, without a day the first of the month, without an offset the clock of the zone.
+ *
+ * @returns null when it is no date
+ */
+export function readInstant(text: string, timeZone: string): FileInstant | null {
+  const written = text.trim();
+  const compact = COMPACT.exec(written);
+  if (compact) return instantOf(compact.slice(1), [], { order: "ymd", timeZone });
+  const yearFirst = YEAR_FIRST.exec(written);
+  if (yearFirst) {
+    const [, year, month, day = "01", hour, minute, second, offset] = yearFirst;
+    const order = "ymd";
+    return instantOf([year, month, day], [hour, minute, second], { order, timeZone, offset });
+  }
+  const dayFirst = DAY_FIRST.exec(written);
+  if (!dayFirst) return null;
+  const [, day = "01", month, year, hour, minute, second] = dayFirst;
+  return instantOf([year, month, day], [hour, minute, second], { order: "dmy", timeZone });
+}
+
+type Parts = readonly (string | undefined)[];
+
+function instantOf(
+  [year = "", month = "", day = ""]: Parts,
+  [hour = "0", minute = "0", second = "0"]: Parts,
+  { order, timeZone, offset }: { order: DateOrder; timeZone: string; offset?: string | undefined },
+): FileInstant | null {
+  const date: IsoDate = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  if (!isIsoDate(date) || Number(minute) > 59 || Number(second) > 59) return null;
+  const secondOfDay = Number(hour) * 3_600 + Number(minute) * 60 + Number(second);
+  if (secondOfDay > 86_400) return null;
+  if (offset === undefined) {
+    return { epochS: epochOfClock(date, secondOfDay, timeZone), order };
+  }
+  return { epochS: Date.parse(`${date}T00:00:00Z`) / 1_000 + secondOfDay - offsetS(offset), order };
+}
+
+/** Seconds an offset is ahead of UTC. */
+function offsetS(offset: string): number {
+  if (offset === "Z") return 0;
+  const sign = offset.startsWith("-") ? -1 : 1;
+  return sign * (Number(offset.slice(1, 3)) * 3_600 + Number(offset.slice(-2)) * 60);
+}

@@ -1,0 +1,91 @@
+import { addMonths } from "../periods/civil_dates.ts";
+import { civilDateOf, dayBounds, epochOfClock } from "../periods/zoned_days.ts";
+import type { Stamp } from "./csv_content.ts";
+
+/** A consumption of a file, at the instant its line gives. */
+export interface Consumption {
+  /** Seconds since 1970. */
+  readonly epochS: number;
+  /** In the unit of the series, 0 or more. */
+  readonly value: number;
+}
+
+/** A reading of a meter's register. */
+export interface Register {
+  readonly epochS: number;
+  readonly value: number;
+}
+
+/** What turns consumptions into registers. */
+export interface RegisterBase {
+  readonly stamp: Stamp;
+  readonly timeZone: string;
+  /** Register at the beginning of the first consumption; 0 when nothing was read before. */
+  readonly startValue: number;
+}
+
+/**
+ * The register a meter would have shown: it starts where it stood and grows by each consumption.
+ *
+ * A consumption lasts until the next one begins; the last one lasts as long as its month, its day, or the shortest gap
+ * of the file. @spec decision 038
+ *
+ * @param consumptions sorted by instant, none twice
+ * @returns one register more than there are consumptions; none when there is none
+ */
+export function registersOf(
+  consumptions: readonly Consumption[],
+  { stamp, timeZone, startValue }: RegisterBase,
+): Register[] {
+  const [first] = consumptions;
+  const last = consumptions.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const step = stepOf(consumptions, timeZone);
+  const instants = consumptions.map(({ epochS }) => epochS);
+  const bounds = stamp === "begin"
+    ? [...instants, stepped(last.epochS, step, { timeZone, count: 1 })]
+    : [stepped(first.epochS, step, { timeZone, count: -1 }), ...instants];
+  let value = startValue;
+  return bounds.map((epochS, index) => {
+    if (index > 0) value = exactSum(value, consumptions[index - 1]?.value ?? 0);
+    return { epochS, value };
+  });
+}
+
+/** How long one consumption lasts: a month, a day, or so many seconds. */
+type Step = "month" | "day" | number;
+
+function stepOf(consumptions: readonly Consumption[], timeZone: string): Step {
+  const dates = consumptions.map(({ epochS }) => civilDateOf(epochS * 1_000, timeZone));
+  const areDays = consumptions.every(({ epochS }, index) =>
+    dayBounds(dates[index] ?? "", timeZone).from === epochS * 1_000
+  );
+  if (areDays && dates.every((date) => date.endsWith("-01"))) return "month";
+  if (areDays) return "day";
+  const gaps = consumptions.slice(1).map(({ epochS }, index) =>
+    epochS - (consumptions[index]?.epochS ?? epochS)
+  );
+  return gaps.length === 0 ? HOUR_S : Math.min(...gaps);
+}
+
+const HOUR_S = 3_600;
+
+function stepped(
+  epochS: number,
+  step: Step,
+  { timeZone, count }: { timeZone: string; count: 1 | -1 },
+): number {
+  if (typeof step === "number") return epochS + count * step;
+  const date = civilDateOf(epochS * 1_000, timeZone);
+  if (step === "month") return epochOfClock(addMonths(date, count), 0, timeZone);
+  const { from, to } = dayBounds(date, timeZone);
+  if (count === 1) return to / 1_000;
+  return dayBounds(civilDateOf(from - 1, timeZone), timeZone).from / 1_000;
+}
+
+/** Decimals of a register do not drift: sums are kept to the millionth. */
+function exactSum(left: number, right: number): number {
+  return Math.round((left + right) * MILLION) / MILLION;
+}
+
+const MILLION = 1e6;

@@ -1,0 +1,35 @@
+/** What the values of a file are. `natural` is what each series expects. */
+export const FILE_CONTENTS = ["natural", "index", "consumption"] as const;
+export type FileContent = typeof FILE_CONTENTS[number];
+
+/** Whether the instant of a consumption is the one it begins at or the one it ends at. */
+export const STAMPS = ["begin", "end"] as const;
+export type Stamp = typeof STAMPS[number];
+
+/** What becomes of a value where the series has another one already. */
+export const ON_CONFLICT = ["replace", "keep"] as const;
+export type OnConflict = typeof ON_CONFLICT[number];
+
+/** How a file was read: what it says itself, or what its first lines show. */
+export interface DetectedFormat {
+  separator: ";" | "," | "tab";
+  decimal: "," | ".";
+  /** Day first, or year first. */
+  dates: "dmy" | "ymd";
+  /** One value a line with the name of its series, or a column for each series. */
+  shape: "long" | "wide";
+}
+
+/** What an import did, or would do. */
+export interface ReadingsImport {
+  format: DetectedFormat;
+  /** Lines read, the heading apart. */
+  lineCount: number;
+  /** Readings of instants that had none. */
+  insertedCount: number;
+  replacedCount: number;
+  /** Readings that were there already, or that were kept as they are. */
+  ignoredCount: number;
+  /** What was wrong, at most 100 of them. */
+  errors: { line: number; column: string | null; message: string }[];
+}

@@ -1,0 +1,147 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { Input, Result } from "../../../lib/contract/catalogue.ts";
+import type { DataUnitId } from "../../../lib/domain/series/types.ts";
+import { type AskApp, withApp } from "../../routes/api/an_app.ts";
+import { aResidence, PROJECT } from "../../routes/api/a_residence.ts";
+
+type Ask = Awaited<ReturnType<typeof aResidence>>["ask"];
+
+interface Site {
+  ask: Ask;
+  askApp: AskApp;
+  token: string;
+  /** The gas meter of the residence. */
+  gas: string;
+  importing(
+    body: string,
+    query?: Partial<Input<"importReadings">>,
+  ): Promise<Result<"importReadings">>;
+  month(series: string, index: number): Promise<unknown>;
+}
+
+function withSite(test: (site: Site) => Promise<void>): Promise<void> {
+  return withApp(async (askApp, built) => {
+    const { ask, series: gas, token } = await aResidence(built);
+    await test({
+      ask,
+      askApp,
+      token,
+      gas,
+      importing: (body, query = {}) =>
+        ask("importReadings", { projectId: PROJECT, body, ...query }),
+      async month(series, index) {
+        const range = { projectId: PROJECT, series, segment: "monthly-2025" };
+        const result = await ask("getFacilityRangeData", range);
+        ok(result.ok);
+        return result.answer.slots[index]?.value;
+      },
+    });
+  });
+}
+
+async function aSeries(ask: Ask, dataUnitId: DataUnitId, renamed: string): Promise<string> {
+  const created = await ask("createDataseries", {
+    projectId: PROJECT,
+    body: {
+      dataUnitId,
+      scope: "facilities",
+      renamed,
+      importedUnit: null,
+      manualIndex: false,
+      equipmentId: null,
+      dataSourceOptions: {},
+    },
+  });
+  ok(created.ok);
+  return created.answer.id;
+}
+
+/** What a test looks at in an answer. */
+function counts(result: Result<"importReadings">): unknown {
+  ok(result.ok);
+  const { insertedCount, replacedCount, ignoredCount, errors } = result.answer;
+  return [insertedCount, replacedCount, ignoredCount, errors.map(({ line }) => line)];
+}
+
+const REGISTERS = [
+  "date;serie;valeur",
+  "01/01/2025 00:00;Gaz (volume);1000",
+  "01/02/2025 00:00;Gaz (volume);1310,5",
+].join("\n");
+
+Deno.test("importReadings() keeps registers, and the same file again changes nothing", () =>
+  withSite(async ({ importing, month, gas }) => {
+    const first = await importing(REGISTERS);
+    ok(first.ok);
+    deepStrictEqual(first.answer, {
+      format: { separator: ";", decimal: ",", dates: "dmy", shape: "long" },
+      lineCount: 2,
+      insertedCount: 2,
+      replacedCount: 0,
+      ignoredCount: 0,
+      errors: [],
+    });
+    strictEqual(await month(gas, 0), 310.5);
+    deepStrictEqual(counts(await importing(REGISTERS)), [0, 0, 2, []]);
+  }));
+
+Deno.test("importReadings() of a trial says what it would do and writes nothing", () =>
+  withSite(async ({ importing, month, gas }) => {
+    deepStrictEqual(counts(await importing(REGISTERS, { dryRun: "true" })), [2, 0, 0, []]);
+    strictEqual(await month(gas, 0), null);
+  }));
+
+Deno.test("importReadings() replaces what was there, or keeps it", () =>
+  withSite(async ({ importing, month, gas }) => {
+    await importing(REGISTERS);
+    const other = REGISTERS.replace("1310,5", "1400");
+    deepStrictEqual(counts(await importing(other, { onConflict: "keep" })), [0, 0, 2, []]);
+    strictEqual(await month(gas, 0), 310.5);
+    deepStrictEqual(counts(await importing(other)), [0, 1, 1, []]);
+    strictEqual(await month(gas, 0), 400);
+  }));
+
+Deno.test("importReadings() turns consumptions into the register of a meter, from where it stood", () =>
+  withSite(async ({ importing, month, gas }) => {
+    await importing(REGISTERS);
+    const body = "mois;Gaz (volume)\n02/2025;280\n03/2025;150,5";
+    deepStrictEqual(counts(await importing(body, { content: "consumption" })), [2, 0, 1, []]);
+    deepStrictEqual([await month(gas, 1), await month(gas, 2)], [280, 150.5]);
+  }));
+
+Deno.test("importReadings() names the lines it cannot use, and keeps the others", () =>
+  withSite(async ({ ask, importing }) => {
+    await aSeries(ask, "TEMP", "Local");
+    await aSeries(ask, "TEMP", "Local");
+    const result = await importing([
+      "date;serie;valeur",
+      "01/01/2025;Gaz (volume);1000",
+      "01/01/2025;Compteur inconnu;1",
+      "01/01/2025;Local;20",
+      "01/01/2025;GAZV;-1",
+      "01/01/2099;GAZV;1",
+      "demain;GAZV;1",
+    ].join("\n"));
+    deepStrictEqual(counts(result), [1, 0, 0, [3, 4, 5, 6, 7]]);
+  }));
+
+Deno.test("importReadings() refuses consumptions of a temperature and what is no file", () =>
+  withSite(async ({ ask, importing }) => {
+    await aSeries(ask, "TEMP", "Local");
+    const body = "date;Local\n01/01/2025;20";
+    deepStrictEqual(counts(await importing(body, { content: "consumption" })), [0, 0, 0, [2]]);
+    const none = await importing("nom;ville\na;b");
+    strictEqual(none.ok ? null : none.code, "bad-file");
+  }));
+
+Deno.test("importReadings() knows a series by the source that feeds it", () =>
+  withSite(async ({ ask, importing, gas, month }) => {
+    await ask("attachSource", {
+      projectId: PROJECT,
+      series: gas,
+      body: { source: "serial=0101", houseId: null },
+    });
+    const body = "date;compteur;index\n2025-01-01;serial=0101;5\n2025-02-01;serial=0101;9";
+    deepStrictEqual(counts(await importing(body)), [2, 0, 0, []]);
+    strictEqual(await month(gas, 0), 4);
+  }));

@@ -1,0 +1,132 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { readReadings } from "../../../lib/backend/ingest/csv_file.ts";
+import { readInstant } from "../../../lib/backend/ingest/csv_times.ts";
+import { fc } from "../../npm/fast_check.ts";
+
+const PARIS = "Europe/Paris";
+const WANTED = { timeZone: PARIS, series: "" };
+
+function second(instant: string): number {
+  return Date.parse(instant) / 1_000;
+}
+
+Deno.test("readInstant() reads French and ISO dates on the clock of the zone", () => {
+  const written: Record<string, string> = {
+    "01/02/2026 00:00": "2026-02-01T00:00+01:00",
+    "1/7/2026 8h05": "2026-07-01T08:05+02:00",
+    "01-02-2026": "2026-02-01T00:00+01:00",
+    "31.12.2025 24:00": "2026-01-01T00:00+01:00",
+    "2026-02-01": "2026-02-01T00:00+01:00",
+    "2026-07-01T08:05:30": "2026-07-01T08:05:30+02:00",
+    "2026-07-01 08:05": "2026-07-01T08:05+02:00",
+    "20260201": "2026-02-01T00:00+01:00",
+    "02/2026": "2026-02-01T00:00+01:00",
+    "2026-02": "2026-02-01T00:00+01:00",
+  };
+  for (const [text, instant] of Object.entries(written)) {
+    strictEqual(readInstant(text, PARIS)?.epochS, second(instant), text);
+  }
+});
+
+Deno.test("readInstant() obeys an offset, and the first of an hour that comes twice", () => {
+  strictEqual(readInstant("2026-07-01T00:00:00Z", PARIS)?.epochS, second("2026-07-01T00:00Z"));
+  strictEqual(
+    readInstant("2026-07-01T00:00:00-03:30", PARIS)?.epochS,
+    second("2026-07-01T03:30Z"),
+  );
+  // 25 October 2026: 2:30 comes at +02:00, then at +01:00.
+  strictEqual(readInstant("25/10/2026 02:30", PARIS)?.epochS, second("2026-10-25T00:30Z"));
+  strictEqual(readInstant("25/10/2026 03:00", PARIS)?.epochS, second("2026-10-25T02:00Z"));
+  // 29 March 2026: 2:30 does not exist.
+  strictEqual(readInstant("29/03/2026 02:30", PARIS)?.epochS, second("2026-03-29T01:30Z"));
+});
+
+Deno.test("readInstant() refuses what is no date", () => {
+  for (
+    const text of ["", "hier", "31/02/2026", "13/13/2026", "01/02/2026 25:00", "12:00", "2026"]
+  ) {
+    strictEqual(readInstant(text, PARIS), null, text);
+  }
+});
+
+Deno.test("readReadings() reads one value a line, and tells how", () => {
+  const file = readReadings(
+    "\uFEFFDate;Série;Valeur\r\n01/02/2026 00:00;R1/GAZV;1 234,5\r\n02/02/2026;Compteur ECS;\r\n",
+    WANTED,
+  );
+  deepStrictEqual(file, {
+    format: { separator: ";", decimal: ",", dates: "dmy", shape: "long" },
+    lineCount: 2,
+    values: [{
+      line: 2,
+      column: "Valeur",
+      series: "R1/GAZV",
+      epochS: second("2026-02-01T00:00+01:00"),
+      value: 1234.5,
+    }],
+    errors: [],
+  });
+});
+
+Deno.test("readReadings() reads a column for each series", () => {
+  const file = readReadings("date,Gaz,ECS\n2026-02-01,10.5,\n2026-02-02,11,3", WANTED);
+  deepStrictEqual(file?.format, { separator: ",", decimal: ".", dates: "ymd", shape: "wide" });
+  deepStrictEqual(file?.values.map(({ series, value }) => [series, value]), [
+    ["Gaz", 10.5],
+    ["Gaz", 11],
+    ["ECS", 3],
+  ]);
+});
+
+Deno.test("readReadings() reads a file of one series that the person names", () => {
+  const text = "Horodate;Valeur\n2026-02-01T00:30:00+01:00;512";
+  deepStrictEqual(
+    readReadings(text, { ...WANTED, series: "Compteur" })?.values.map(({ series }) => series),
+    ["Compteur"],
+  );
+  // Without its name, the heading is one.
+  strictEqual(readReadings(text, WANTED)?.values[0]?.series, "Valeur");
+});
+
+Deno.test("readReadings() reads points as decimals where no comma is, and spaces as thousands", () => {
+  const read = (cells: string) =>
+    readReadings(`date;a\n${cells}`, WANTED)?.values.map(({ value }) => value);
+  deepStrictEqual(read("2026-02-01;1.5\n2026-02-02;2"), [1.5, 2]);
+  deepStrictEqual(read("2026-02-01;1,5\n2026-02-02;12\u202F345"), [1.5, 12345]);
+  deepStrictEqual(read("2026-02-01;-3,25"), [-3.25]);
+});
+
+Deno.test("readReadings() names by line and column what it cannot read, and reads the rest", () => {
+  const file = readReadings(
+    "date;serie;valeur\nhier;a;1\n01/02/2026;a;douze\n01/02/2026;a;1.234,5\n02/02/2026;a;3",
+    WANTED,
+  );
+  deepStrictEqual(file?.errors.map(({ line, column }) => [line, column]), [
+    [2, null],
+    [3, "valeur"],
+    [4, "valeur"],
+  ]);
+  deepStrictEqual(file?.values.map(({ value }) => value), [3]);
+});
+
+Deno.test("readReadings() gives null for what is no file of readings", () => {
+  for (const text of ["", "nom;ville\na;b", "%PDF-1.7", "\0\0\0"]) {
+    strictEqual(readReadings(text, WANTED), null);
+  }
+});
+
+Deno.test("readReadings() says that a file is damaged", () => {
+  const file = readReadings('date;a\n2026-02-01;"1\n2026-02-02;2', WANTED);
+  strictEqual(file?.errors.length, 1);
+});
+
+Deno.test("readReadings() never throws", () => {
+  const cell = fc.oneof(fc.string(), fc.constantFrom(";", ",", '"', "\n", "01/02/2026", "1,5"));
+  fc.assert(
+    fc.property(fc.array(cell), (cells) => {
+      const file = readReadings(`date;serie;valeur\n${cells.join("")}`, WANTED);
+      ok(file !== null && file.values.every(({ value }) => Number.isFinite(value)));
+    }),
+    { seed: 20260101, numRuns: 500 },
+  );
+});

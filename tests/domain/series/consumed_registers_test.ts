@@ -1,0 +1,64 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { registersOf } from "../../../lib/domain/series/consumed_registers.ts";
+
+const PARIS = "Europe/Paris";
+
+function second(instant: string): number {
+  return Date.parse(instant) / 1_000;
+}
+
+Deno.test("registersOf() grows from where the meter stood, a month a line", () => {
+  const registers = registersOf([
+    { epochS: second("2026-01-01T00:00+01:00"), value: 310.1 },
+    { epochS: second("2026-02-01T00:00+01:00"), value: 280.2 },
+  ], { stamp: "begin", timeZone: PARIS, startValue: 1_000 });
+  deepStrictEqual(registers, [
+    { epochS: second("2026-01-01T00:00+01:00"), value: 1_000 },
+    { epochS: second("2026-02-01T00:00+01:00"), value: 1_310.1 },
+    { epochS: second("2026-03-01T00:00+01:00"), value: 1_590.3 },
+  ]);
+});
+
+Deno.test("registersOf() of days that change their clock lasts 23 or 25 hours", () => {
+  const days = [
+    { epochS: second("2026-03-28T00:00+01:00"), value: 1 },
+    { epochS: second("2026-03-29T00:00+01:00"), value: 2 },
+  ];
+  deepStrictEqual(
+    registersOf(days, { stamp: "begin", timeZone: PARIS, startValue: 0 }).at(-1),
+    { epochS: second("2026-03-30T00:00+02:00"), value: 3 },
+  );
+  deepStrictEqual(
+    registersOf(days.slice(1), { stamp: "end", timeZone: PARIS, startValue: 0 }),
+    [
+      { epochS: second("2026-03-28T00:00+01:00"), value: 0 },
+      { epochS: second("2026-03-29T00:00+01:00"), value: 2 },
+    ],
+  );
+});
+
+Deno.test("registersOf() of half hours that end at their instant", () => {
+  const at = second("2026-02-01T00:30+01:00");
+  deepStrictEqual(
+    registersOf([{ epochS: at, value: 1.1 }, { epochS: at + 1_800, value: 2.2 }], {
+      stamp: "end",
+      timeZone: PARIS,
+      startValue: 0.1,
+    }),
+    [
+      { epochS: at - 1_800, value: 0.1 },
+      { epochS: at, value: 1.2 },
+      { epochS: at + 1_800, value: 3.4 },
+    ],
+  );
+});
+
+Deno.test("registersOf() of one value that is no day lasts an hour, of none is none", () => {
+  const at = second("2026-02-01T08:00+01:00");
+  const base = { stamp: "begin", timeZone: PARIS, startValue: 0 } as const;
+  deepStrictEqual(registersOf([{ epochS: at, value: 5 }], base).map(({ epochS }) => epochS), [
+    at,
+    at + 3_600,
+  ]);
+  deepStrictEqual(registersOf([], base), []);
+});
