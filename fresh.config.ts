@@ -146,7 +146,19 @@ export const SETTINGS = {
     wholeNumber(1, 1_000_000),
     "1200",
     "a whole number from 1 to 1000000",
-    "API calls per account and minute",
+    "pages and API calls per account (or token) and minute",
+  ),
+  RATE_ADDRESS: setting(
+    wholeNumber(1, 1_000_000),
+    "600",
+    "a whole number from 1 to 1000000",
+    "pages and API calls per client address and minute, of whoever is not signed in",
+  ),
+  RATE_COLLECTOR: setting(
+    wholeNumber(1, 1_000_000),
+    "6000",
+    "a whole number from 1 to 1000000",
+    "writes per collector's token and minute",
   ),
 } satisfies Record<string, Setting<unknown>>;
 
@@ -182,6 +194,8 @@ export interface AppConfig {
     readonly loginPerAddressAndMinute: number;
     readonly linksPerEmailAndHour: number;
     readonly apiPerAccountAndMinute: number;
+    readonly requestsPerAddressAndMinute: number;
+    readonly writesPerCollectorAndMinute: number;
   };
 }
 
@@ -226,6 +240,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): A
       loginPerAddressAndMinute: value(env, "RATE_LOGIN_ADDRESS"),
       linksPerEmailAndHour: value(env, "RATE_LINK"),
       apiPerAccountAndMinute: value(env, "RATE_API"),
+      requestsPerAddressAndMinute: value(env, "RATE_ADDRESS"),
+      writesPerCollectorAndMinute: value(env, "RATE_COLLECTOR"),
     },
   };
 }

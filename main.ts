@@ -8,6 +8,7 @@ import { appConfig } from "./fresh.config.ts";
 import { SecureApp } from "./lib/web/app.ts";
 import { announceFirstRun, openPlatform, startJobs } from "./lib/web/platform.ts";
 import { PageCache } from "./lib/web/page_cache.ts";
+import { limitRequests } from "./lib/web/request_limit.ts";
 import { session } from "./lib/web/session.ts";
 import { arrival, type State } from "./lib/web/state.ts";
 
@@ -23,4 +24,5 @@ export const app: SecureApp<State> = new SecureApp<State>(config, new PageCache(
   .use(csp({ useNonce: true }))
   .use(csrf())
   .use(session(platform))
+  .use(limitRequests(platform))
   .fsRoutes();

@@ -4,6 +4,7 @@ import { type ErrorCode, ERRORS } from "../lib/contract/errors.ts";
 import { links } from "../lib/links/links.ts";
 import { errorPage } from "../lib/text/error_pages.ts";
 import { errorText } from "../lib/text/errors.ts";
+import { tooManyText } from "../lib/text/waiting.ts";
 import { reportFault } from "../lib/web/access_log.ts";
 import { errorStatus } from "../lib/web/answered.ts";
 import type { State } from "../lib/web/state.ts";
@@ -17,7 +18,7 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
   return (
     <div class="card card-narrow">
       <h1>{title}</h1>
-      <p>{errorText(codeOf(error) ?? code)}</p>
+      <p>{waitOf(state, status) ?? errorText(codeOf(error) ?? code)}</p>
       <p>
         {status === 401
           ? (
@@ -35,6 +36,13 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
       </p>
     </div>
   );
+}
+
+/** Whoever must wait is told how long. */
+function waitOf({ facts }: State, status: number): string | null {
+  if (status !== 429 || facts.wait === undefined) return null;
+  const { resetAt, now } = facts.wait;
+  return tooManyText(Math.max(1, Math.ceil((resetAt - now) / 1_000)));
 }
 
 /** The code a page's call was refused with. */

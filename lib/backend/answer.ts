@@ -129,12 +129,13 @@ export class Door {
     asking: Asking,
   ): Promise<Result<Name>> {
     const { rates, attempts } = this.options;
-    const limits = limitsOf(name, input, { rates, clientAddress: asking.clientAddress });
+    const { caller, clientAddress } = asking;
+    const limits = limitsOf(name, input, { rates, caller, clientAddress });
     if (limits.length === 0) return await this.#asked(name, input, asking);
     const attempt = await attempts.take(limits);
     if (!attempt.ok) return failure("too-many-requests", { retryAt: attempt.retryAt });
     const result = await this.#asked(name, input, asking);
-    if (result.ok) await attempts.giveBack(limits);
+    if (result.ok) await attempts.giveBack(limits.filter(({ counts }) => counts === "failures"));
     return result;
   }
 

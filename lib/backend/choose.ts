@@ -1,7 +1,7 @@
 import type { Caller } from "../contract/caller.ts";
 import type { CallName } from "../contract/catalogue.ts";
 import { credentialsOf } from "./accounts/credentials.ts";
-import { Attempts } from "./accounts/attempts.ts";
+import { type Attempt, Attempts } from "./accounts/attempts.ts";
 import { PASSWORD_COST, type PasswordCost } from "./accounts/passwords.ts";
 import type { Holder } from "./accounts/records.ts";
 import { secretHash } from "./accounts/secrets.ts";
@@ -14,11 +14,13 @@ import { Demo } from "./demo/store.ts";
 import { Identities } from "./identity.ts";
 import type { Store } from "./kv/store.ts";
 import { type SendingOptions, sendOutbox } from "./jobs/send_outbox.ts";
-import { emailOf, type Rates } from "./limits.ts";
+import { collectorLimit, emailOf, type Rates, requestLimit } from "./limits.ts";
 import { Outbox } from "./mail/outbox.ts";
 import type { Carrier } from "./mail/transport.ts";
 import { AddressService } from "./outside/address_service.ts";
 import { type OwnStore, ownStore } from "./own_store.ts";
+import { Refused } from "./refused.ts";
+import { RequestRates } from "./request_rates.ts";
 
 /** How mails leave. */
 export interface MailWay extends Pick<SendingOptions, "from" | "origins"> {
@@ -67,6 +69,7 @@ export class Platform {
   readonly own: OwnStore;
   /** Versions of what the real store holds. */
   readonly versions: Versions;
+  #requests: RequestRates;
   #usual: Answerer;
   #demo: Demo | null;
   #sending: Promise<unknown> | null = null;
@@ -85,6 +88,7 @@ export class Platform {
     this.own = ownStore({ ...shared, store, offersDemo, outbox, offersReset });
     this.versions = this.own.versions;
     this.identities = new Identities({ sessions, tokens, isUpstream: upstream !== null });
+    this.#requests = new RequestRates(store, now);
     const attempts = new Attempts(store, now);
     const answererFor: DoorOptions["answererFor"] = (...asked) => this.answererFor(...asked);
     this.door = new Door({ answererFor, attempts, rates, now, reportFault });
@@ -118,16 +122,28 @@ export class Platform {
     return { id, maxAgeS: SESSION_MAX_MS / 1_000 };
   }
 
+  /** Counts a request of somebody's: pages, calls over HTTP. */
+  countRequest(caller: Caller, clientAddress: string): Attempt | Promise<Attempt> {
+    const { rates } = this.options;
+    return this.#requests.take(requestLimit({ rates, caller, clientAddress }));
+  }
+
   /** Ends the session a caller came with, if they came with one. */
   async endSession(caller: Caller): Promise<void> {
     const shown = credentialsOf(caller);
     if (shown?.via === "session") await this.sessions.end(shown.secret);
   }
 
-  /** Where a collector's token writes; null when it is nobody's. */
+  /**
+   * Where a collector's token writes; null when it is nobody's.
+   *
+   * @throws Refused when it has written too often: senders keep their readings and come back
+   */
   async collectorOf(token: string): Promise<Collector | null> {
     const record = await this.tokens.read(token);
     if (record?.kind !== "ingest") return null;
+    const write = await this.#requests.take(collectorLimit(secretHash(token), this.options.rates));
+    if (!write.ok) throw new Refused("too-many-requests", write.retryAt);
     await this.tokens.noteUse(record);
     const { projectId, visitorId } = record;
     if (visitorId === null) {

@@ -8,6 +8,7 @@ import { failure } from "./answer.ts";
 import { credentialsOf } from "./accounts/credentials.ts";
 import type { Platform } from "./choose.ts";
 import { type BodyReader, readBody } from "./http_body.ts";
+import { waitHeaders } from "./wait_headers.ts";
 
 /** A request under `/api`, and what is known of who sent it. */
 export interface ApiRequest {
@@ -37,6 +38,8 @@ async function answeredRequest(
   const method = request.method === "HEAD" ? "GET" : request.method;
   const caller = await callerOf(platform, asked);
   if (caller === null) return failure("forbidden");
+  const counted = await platform.countRequest(caller, clientAddress);
+  if (!counted.ok) return failure("too-many-requests", { retryAt: counted.retryAt });
   const match = matchCall(method, url.pathname.slice("/api".length));
   if (match.kind === "method-not-allowed") {
     return Response.json(...methodNotAllowed(match.allowed));
@@ -147,16 +150,6 @@ export function refused(refusal: Refusal, now: number): Response {
   const { code, message, status, issues, retryAt } = refusal;
   const body: { code: ErrorCode; message: string; issues?: unknown } = { code, message };
   if (issues) body.issues = issues;
-  return Response.json(body, { status, headers: waitHeaders(retryAt, now) });
-}
-
-function waitHeaders(retryAt: string | undefined, now: number): Record<string, string> {
-  if (retryAt === undefined) return {};
-  const resetMs = Date.parse(retryAt);
-  const left = String(Math.max(1, Math.ceil((resetMs - now) / 1_000)));
-  return {
-    "retry-after": left,
-    "ratelimit-reset": left,
-    "x-ratelimit-reset": String(Math.ceil(resetMs / 1_000)),
-  };
+  const headers = retryAt === undefined ? {} : waitHeaders(Date.parse(retryAt), now);
+  return Response.json(body, { status, headers });
 }

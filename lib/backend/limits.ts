@@ -35,45 +35,62 @@ const HOUR_S = 3_600;
  * @param input as it was parsed
  */
 export function limitsOf(name: CallName, input: unknown, attempting: Attempting): AttemptLimit[] {
-  const { rates, caller } = attempting;
-  const address = networkOf(attempting.clientAddress);
-  const fromAddress: AttemptLimit = {
-    subject: `login/address/${address}`,
+  return COUNTED[name]?.(input, attempting) ?? [];
+}
+
+type Counted = (input: unknown, attempting: Attempting) => AttemptLimit[];
+
+const COUNTED: Partial<Record<CallName, Counted>> = {
+  login: (input, by) => [fromAddress(by), onAccount(emailOf(input), by)],
+  resetPassword: (input, by) => [fromAddress(by), onAccount(emailOf(input), by)],
+  getOAuthToken: (input, by) => {
+    const username = textOf(input, "username").trim().toLowerCase();
+    return username === "" ? [fromAddress(by)] : [fromAddress(by), onAccount(username, by)];
+  },
+  changeEmail: onOwnAccount,
+  changePassword: onOwnAccount,
+  removeAccount: onOwnAccount,
+  askResetCode: linkAsked,
+  askNewLinkProvider: linkAsked,
+  createFirstAccount: (_, { clientAddress }) => [{
+    subject: `first-run/address/${networkOf(clientAddress)}`,
+    max: FIRST_RUN_TRIES_AN_HOUR,
+    windowS: HOUR_S,
+    counts: "failures",
+  }],
+};
+
+function fromAddress({ rates, clientAddress }: Attempting): AttemptLimit {
+  return {
+    subject: `login/address/${networkOf(clientAddress)}`,
     max: rates.loginPerAddressAndMinute,
     windowS: MINUTE_S,
     counts: "failures",
   };
-  const ofAccount = (subject: string): AttemptLimit => ({
-    subject: `login/account/${subject}`,
+}
+
+function onAccount(account: string, { rates }: Attempting): AttemptLimit {
+  return {
+    subject: `login/account/${account}`,
     max: rates.loginPerAccountAndMinute,
     windowS: MINUTE_S,
     counts: "failures",
-  });
-  switch (name) {
-    case "login":
-    case "resetPassword":
-      return [fromAddress, ofAccount(emailOf(input))];
-    case "getOAuthToken": {
-      const username = textOf(input, "username").trim().toLowerCase();
-      return username === "" ? [fromAddress] : [fromAddress, ofAccount(username)];
-    }
-    case "changeEmail":
-    case "changePassword":
-    case "removeAccount":
-      return caller.kind === "account" ? [ofAccount(`id/${subjectOf(caller)}`)] : [];
-    case "askResetCode":
-    case "askNewLinkProvider": {
-      const subject = `link/email/${emailOf(input)}`;
-      const ofEmail = { subject, max: rates.linksPerEmailAndHour, windowS: HOUR_S };
-      return [{ ...fromAddress, counts: "all" }, { ...ofEmail, counts: "all" }];
-    }
-    case "createFirstAccount": {
-      const subject = `first-run/address/${address}`;
-      return [{ subject, max: FIRST_RUN_TRIES_AN_HOUR, windowS: HOUR_S, counts: "failures" }];
-    }
-    default:
-      return [];
-  }
+  };
+}
+
+/** Passwords typed again by whoever is signed in: a stolen session tries no more of them than a stranger. */
+function onOwnAccount(_: unknown, by: Attempting): AttemptLimit[] {
+  return by.caller.kind === "account" ? [onAccount(`id/${subjectOf(by.caller)}`, by)] : [];
+}
+
+/** A mail leaves, or seems to: whoever it is for, it counts. */
+function linkAsked(input: unknown, by: Attempting): AttemptLimit[] {
+  const subject = `link/email/${emailOf(input)}`;
+  const max = by.rates.linksPerEmailAndHour;
+  return [
+    { ...fromAddress(by), counts: "all" },
+    { subject, max, windowS: HOUR_S, counts: "all" },
+  ];
 }
 
 /** What any request counts against: its account, its token, or its address while nobody is known. */

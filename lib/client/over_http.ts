@@ -4,6 +4,8 @@ import { fillPath, parameterNames } from "../contract/paths.ts";
 import { request, type RequestOptions, type RequestToMake } from "./request.ts";
 import { RequestError } from "./request_error.ts";
 
+export { waiting } from "./waiting.ts";
+
 /** Asks the calls of one table over HTTP. */
 export type AskOverHttp<Name extends CallName> = <Asked extends Name>(
   name: Asked,

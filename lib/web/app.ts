@@ -13,6 +13,7 @@ import { ContentPolicy, FIXED_HEADERS, HSTS, nonceOf, PRIVATE } from "./headers.
 import { bytesOf, type KeptPage, keptPage } from "./kept_page.ts";
 import type { PageCache } from "./page_cache.ts";
 import { refusal } from "./refusals.ts";
+import { tellWait } from "./request_limit.ts";
 import { arrivalFacts, rememberFacts, type RequestFacts } from "./request_facts.ts";
 
 /** What the front needs of the configuration. */
@@ -135,6 +136,7 @@ export class SecureApp<State> extends App<State> {
   async #dressed(given: Response, request: Request, facts: RequestFacts): Promise<Response> {
     const answer = withId(given, facts.requestId);
     const { headers } = answer;
+    if (answer.status === 429) tellWait(headers, facts.wait);
     for (const [name, value] of FIXED_HEADERS) if (!headers.has(name)) headers.set(name, value);
     const policy = this.#policy.of(headers.get("content-type"), headers.get(POLICY));
     headers.set(POLICY, policy);

@@ -8,11 +8,19 @@ export interface Api {
 
 /** The calls of the catalogue for whoever comes with this request. */
 export function inProcess(
-  { platform, caller, clientAddress, requestId }: Pick<
+  { platform, caller, clientAddress, requestId, facts }: Pick<
     State,
-    "platform" | "caller" | "clientAddress" | "requestId"
+    "platform" | "caller" | "clientAddress" | "requestId" | "facts"
   >,
 ): Api {
   const asking = { caller, clientAddress, requestId };
-  return { call: (name, input) => platform.door.answer(name, input, asking) };
+  return {
+    call: async (name, input) => {
+      const result = await platform.door.answer(name, input, asking);
+      if (!result.ok && result.retryAt !== undefined) {
+        facts.wait = { resetAt: Date.parse(result.retryAt), now: platform.options.now() };
+      }
+      return result;
+    },
+  };
 }

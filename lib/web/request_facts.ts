@@ -4,6 +4,14 @@
  * @module
  */
 
+/** A wait as whoever counts sees it. */
+export interface Wait {
+  /** When asking again makes sense, epoch ms. */
+  readonly resetAt: number;
+  /** The clock it is read on, epoch ms. */
+  readonly now: number;
+}
+
 /** What the front of the house knows of one request. */
 export interface RequestFacts {
   /** Short, unique, readable aloud: it stands in the log, in `x-request-id` and on error pages. */
@@ -11,6 +19,8 @@ export interface RequestFacts {
   readonly https: boolean;
   /** Address of who asks, as the socket or a trusted proxy says; "unknown" outside a server. */
   readonly clientAddress: string;
+  /** How long to wait before asking again, once the request was refused for coming too often. */
+  wait?: Wait;
 }
 
 const factsByRequest = new WeakMap<Request, RequestFacts>();

@@ -13,7 +13,7 @@ export type SignedIn =
 
 type SessionState = Pick<
   State,
-  "platform" | "caller" | "clientAddress" | "requestId" | "https"
+  "platform" | "caller" | "clientAddress" | "requestId" | "https" | "facts"
 >;
 
 /** Recognises who comes by the cookie of their session, and gives pages their way to ask. */

@@ -6,12 +6,14 @@ import { now } from "./clock.ts";
 import type { Api } from "./in_process.ts";
 import type { AsOf } from "./page_cache.ts";
 import type { Place } from "./place.ts";
-import { factsOf } from "./request_facts.ts";
+import { factsOf, type RequestFacts } from "./request_facts.ts";
 
 /** What middlewares leave for handlers and pages. */
 export interface State {
   /** Quoted on error pages and in the log. */
   requestId: string;
+  /** What the front knows of the request, and is told on the way. */
+  facts: RequestFacts;
   /** The instant of the request, ISO with Z: the only clock a page or a rule looks at. */
   now: string;
   config: AppConfig;
@@ -38,6 +40,7 @@ export function arrival(config: AppConfig): (ctx: Context<State>) => Promise<Res
   return (ctx) => {
     const facts = factsOf(ctx.req);
     ctx.state.requestId = facts.requestId;
+    ctx.state.facts = facts;
     ctx.state.now = now();
     ctx.state.config = config;
     ctx.state.clientAddress = facts.clientAddress;

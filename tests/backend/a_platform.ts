@@ -2,6 +2,8 @@ import { strictEqual } from "node:assert/strict";
 import { createAccount, type NewAccount } from "../../lib/backend/accounts/accounts.ts";
 import { Platform } from "../../lib/backend/choose.ts";
 import type { OpenedStore } from "../../lib/backend/kv/store.ts";
+import { UNLIMITED_RATES } from "../../tools/loading/unlimited.ts";
+import type { Rates } from "../../lib/backend/limits.ts";
 import type { OtherHost } from "../../lib/backend/answer.ts";
 import { ANONYMOUS, type Caller } from "../../lib/contract/caller.ts";
 import type { Ask } from "../../lib/contract/catalogue.ts";
@@ -30,12 +32,15 @@ export interface PlatformChoices {
   /** Base URL of an address service; nobody listens without one. */
   addressApi?: string;
   addressTimeoutMs?: number;
+  /** Sign-ins are limited as usual, requests hardly, unless this says otherwise. */
+  rates?: Partial<Rates>;
 }
 
 /** Runs a test on a platform of its own. */
 export function withPlatform(
   test: (built: TestPlatform) => Promise<void>,
-  { demo = false, upstream, addressApi = NOBODY, addressTimeoutMs = 3_000 }: PlatformChoices = {},
+  { demo = false, upstream, addressApi = NOBODY, addressTimeoutMs = 3_000, rates = {} }:
+    PlatformChoices = {},
 ): Promise<void> {
   return withStore(async (store) => {
     const clock = aClock();
@@ -44,7 +49,7 @@ export function withPlatform(
       store,
       now: clock.now,
       demo,
-      rates: { loginPerAccountAndMinute: 5, loginPerAddressAndMinute: 20 },
+      rates: { ...UNLIMITED_RATES, ...rates },
       upstream: upstream ?? null,
       addressApi,
       addressTimeoutMs,

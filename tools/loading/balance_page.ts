@@ -3,12 +3,13 @@ import type { ServerProcess } from "../serving/server_process.ts";
 import { Visitor } from "../serving/visitor.ts";
 import { withServer } from "../serving/with_server.ts";
 import { fillStore, READER } from "./filled_store.ts";
+import { UNLIMITED } from "./unlimited.ts";
 
 /** Runs `act` beside a server on stored readings of two years, with the cookie of somebody who may read the balance. */
 export async function withBalancePage(
   act: (server: ServerProcess, cookie: string) => Promise<void>,
 ): Promise<void> {
-  const config = readConfig({ DEMO: "off", ACCESS_LOG: "on" });
+  const config = readConfig({ DEMO: "off", ACCESS_LOG: "on", ...UNLIMITED });
   await withServer(config, async (server) => {
     const visitor = new Visitor(server.url);
     await visitor.signIn(READER);

@@ -2,6 +2,7 @@ import { Platform } from "../../lib/backend/choose.ts";
 import { openStore } from "../../lib/backend/kv/open.ts";
 import { ANONYMOUS } from "../../lib/contract/caller.ts";
 import { fillStore, READER } from "./filled_store.ts";
+import { UNLIMITED_RATES } from "./unlimited.ts";
 
 /** A platform in this process on a filled store, and the session of its reader. */
 export interface ReaderInProcess {
@@ -19,7 +20,7 @@ export async function withReader(act: (reader: ReaderInProcess) => Promise<void>
     store,
     now: Date.now,
     demo: false,
-    rates: { loginPerAccountAndMinute: 5, loginPerAddressAndMinute: 20 },
+    rates: UNLIMITED_RATES,
     upstream: null,
     addressApi: "http://127.0.0.1:1",
     reportFault: (_, fault) => console.error(fault),

@@ -3,6 +3,7 @@ import { readConfig } from "../../fresh.config.ts";
 import { drain } from "../loading/drain.ts";
 import { buildIfStale } from "../serving/build_state.ts";
 import { startServer } from "../serving/server_process.ts";
+import { UNLIMITED } from "../loading/unlimited.ts";
 
 const ROUNDS = 20;
 const IN_FLIGHT = 100;
@@ -14,6 +15,7 @@ export default async function qf4(): Promise<void> {
     let [answered, dropped, badExits] = [0, 0, 0];
     for (let round = 0; round < ROUNDS; round++) {
       const config = readConfig({
+        ...UNLIMITED,
         PORT: "0",
         DENO_KV_PATH: ":memory:",
         GUARD: guard,

@@ -4,6 +4,7 @@ import { loadBeside } from "../loading/load_process.ts";
 import { needDescriptors, residentMiB } from "../loading/process_figures.ts";
 import { type SlowClient, slowClient } from "../loading/slow_clients.ts";
 import { withServer } from "../serving/with_server.ts";
+import { UNLIMITED } from "../loading/unlimited.ts";
 
 const HALF_HEADS = 5000;
 const TRICKLED_BODIES = 500;
@@ -17,7 +18,7 @@ const BODY =
 /** QF5: 5,000 heads that do not end and 500 bodies that trickle, behind the guard, while others read pages. */
 export default async function qf5(): Promise<void> {
   await needDescriptors(3 * (HALF_HEADS + TRICKLED_BODIES));
-  await withServer(readConfig({ GUARD: "on" }), async ({ url, pids }) => {
+  await withServer(readConfig({ GUARD: "on", ...UNLIMITED }), async ({ url, pids }) => {
     const port = Number(new URL(url).port);
     const readers = { port, path: "/health", connections: 4, perSecond: 50 };
     await loadBeside({ ...readers, requests: 500, perSecond: 200 });

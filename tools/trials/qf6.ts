@@ -3,6 +3,7 @@ import { readConfig } from "../../fresh.config.ts";
 import { type Ending, malformedRequest, provoke, seeded } from "../loading/malformed.ts";
 import { Visitor } from "../serving/visitor.ts";
 import { withServer } from "../serving/with_server.ts";
+import { UNLIMITED } from "../loading/unlimited.ts";
 
 const INPUTS = 100_000;
 const AT_ONCE = 32;
@@ -11,7 +12,7 @@ const HUNG_AFTER_MS = 8000;
 /** QF6: malformed HTTP, half of it at the server itself, half through the guard: no crash, no hang, no fault of ours. */
 export default async function qf6(): Promise<void> {
   for (const guard of ["off", "on"]) {
-    await withServer(readConfig({ GUARD: guard }), async ({ url, ended }) => {
+    await withServer(readConfig({ GUARD: guard, ...UNLIMITED }), async ({ url, ended }) => {
       const port = Number(new URL(url).port);
       const chance = seeded(20260101);
       const counts: Record<Ending, number> = { answered: 0, fault: 0, closed: 0, hung: 0 };

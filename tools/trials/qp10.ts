@@ -6,6 +6,7 @@ import { loadBeside } from "../loading/load_process.ts";
 import { residentMiB } from "../loading/process_figures.ts";
 import { buildIfStale } from "../serving/build_state.ts";
 import { startServer } from "../serving/server_process.ts";
+import { UNLIMITED } from "../loading/unlimited.ts";
 
 const STARTS = 15;
 const COLD_MS = 150;
@@ -27,7 +28,12 @@ async function coldStarts(): Promise<number> {
   const times: number[] = [];
   for (let start = 0; start < STARTS; start++) {
     const startedAt = performance.now();
-    const config = readConfig({ PORT: "0", DENO_KV_PATH: `${folder}/kv.db`, ACCESS_LOG: "off" });
+    const config = readConfig({
+      ...UNLIMITED,
+      PORT: "0",
+      DENO_KV_PATH: `${folder}/kv.db`,
+      ACCESS_LOG: "off",
+    });
     const server = await startServer(config);
     const answer = await fetch(`${server.url}/login`);
     times.push(performance.now() - startedAt);

@@ -6,7 +6,7 @@ import { atTheDoor, type DoorWords, headerToken, sentText } from "./door.ts";
 
 const WORDS: DoorWords = {
   refused: (status, message) => Response.json({ message }, { status }),
-  comeBack: (message) => Response.json({ message }, { status: 503 }),
+  comeBack: (status, message) => Response.json({ message }, { status }),
 };
 
 /** The door of ChirpStack's HTTP integration, whose headers carry the project's token: `?event=up`, 204 out. */

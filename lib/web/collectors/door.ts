@@ -1,6 +1,7 @@
 import type { Context } from "fresh";
 import { unzipped } from "../../backend/http_body.ts";
 import { Refused } from "../../backend/refused.ts";
+import { waitHeaders } from "../../backend/wait_headers.ts";
 import { readLimited } from "../body_limits.ts";
 import type { State } from "../state.ts";
 
@@ -19,7 +20,7 @@ export interface DoorWords {
   /** Nothing was kept: the body is too large, too slow, or not what it says. */
   refused(status: number, message: string): Response;
   /** Nothing is wrong with the request: it is to be sent again. */
-  comeBack(message: string): Response;
+  comeBack(status: 429 | 503, message: string): Response;
 }
 
 let underWay = 0;
@@ -38,6 +39,9 @@ export async function atTheDoor(
   try {
     return await take();
   } catch (fault) {
+    if (fault instanceof Refused && fault.code === "too-many-requests") {
+      return later(words, fault.retryAt, state.platform.options.now());
+    }
     if (fault instanceof Refused) return words.refused(...refusalOf(fault));
     state.platform.options.reportFault(state.requestId, fault);
     return soon(words, "The readings cannot be stored at the moment");
@@ -72,8 +76,16 @@ export function headerToken(request: Request): string | null {
 }
 
 function soon(words: DoorWords, message: string): Response {
-  const response = words.comeBack(message);
+  const response = words.comeBack(503, message);
   response.headers.set("retry-after", String(RETRY_AFTER_S));
+  return response;
+}
+
+/** Senders keep what was not taken, and come back once the minute is over. */
+function later(words: DoorWords, retryAt: number | null, now: number): Response {
+  const response = words.comeBack(429, "Too many writes in a minute");
+  const wait = waitHeaders(retryAt ?? now + RETRY_AFTER_S * 1_000, now);
+  for (const [name, value] of Object.entries(wait)) response.headers.set(name, value);
   return response;
 }
 

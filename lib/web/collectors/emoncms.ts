@@ -21,7 +21,7 @@ import {
 /** Emoncms says what is wrong with a request under a status of success. */
 const WORDS: DoorWords = {
   refused: (status, message) => Response.json({ success: false, message }, { status }),
-  comeBack: (message) => Response.json({ success: false, message }, { status: 503 }),
+  comeBack: (status, message) => Response.json({ success: false, message }, { status }),
 };
 
 /** What a door of Emoncms does once it knows the parameters. */

@@ -10,13 +10,14 @@ const LINES_NAMED = 20;
 const V2: DoorWords = {
   refused: (status, message) =>
     said(status, status === 413 ? "request too large" : "invalid", message),
-  comeBack: (message) => said(503, "unavailable", message),
+  comeBack: (status, message) =>
+    said(status, status === 429 ? "too many requests" : "unavailable", message),
 };
 
 /** Errors as InfluxDB 1 writes them. */
 const V1: DoorWords = {
   refused: (status, error) => Response.json({ error }, { status }),
-  comeBack: (error) => Response.json({ error }, { status: 503 }),
+  comeBack: (status, error) => Response.json({ error }, { status }),
 };
 
 /**

@@ -10,7 +10,7 @@ import {
 } from "../../../lib/web/collectors/influx.ts";
 import { session } from "../../../lib/web/session.ts";
 import { arrival, type State } from "../../../lib/web/state.ts";
-import { readConfig } from "../../../fresh.config.ts";
+import { readConfig, type SettingName } from "../../../fresh.config.ts";
 import { type PlatformChoices, type TestPlatform, withPlatform } from "../../backend/a_platform.ts";
 
 /** Where a test's app stands. */
@@ -19,12 +19,17 @@ export const SITE = "http://127.0.0.1:8000";
 /** Asks an app, as a program outside or a browser would. */
 export type AskApp = (path: string, init?: RequestInit) => Promise<Response>;
 
+/** What the app stands on, and its settings. */
+export type AppChoices = PlatformChoices & {
+  readonly settings?: Partial<Record<SettingName, string>>;
+};
+
 /** Runs a test on an app that has the doors and no page. */
 export function withApp(
   test: (ask: AskApp, built: TestPlatform) => Promise<void>,
-  choices: PlatformChoices = {},
+  { settings = {}, ...choices }: AppChoices = {},
 ): Promise<void> {
-  const config = readConfig({ ACCESS_LOG: "off" });
+  const config = readConfig({ ACCESS_LOG: "off", ...settings });
   return withPlatform(async (built) => {
     const handler = new SecureApp<State>(config)
       .use(arrival(config))

@@ -4,6 +4,7 @@ import { BUILD, readConfig } from "../../../fresh.config.ts";
 import type { Platform } from "../../../lib/backend/choose.ts";
 import { SecureApp } from "../../../lib/web/app.ts";
 import { PageCache } from "../../../lib/web/page_cache.ts";
+import { limitRequests } from "../../../lib/web/request_limit.ts";
 import { session } from "../../../lib/web/session.ts";
 import { arrival, type State } from "../../../lib/web/state.ts";
 import {
@@ -75,6 +76,7 @@ export async function siteOn(platform: Platform): Promise<Handler> {
     .use(csp({ useNonce: true }))
     .use(csrf())
     .use(session(platform))
+    .use(limitRequests(platform))
     .fsRoutes();
   (await siteBuild())(app);
   return app.handler();

@@ -1,0 +1,49 @@
+import { useEffect, useState } from "react";
+import { Notice } from "../../components/page/Notice.tsx";
+import { waiting } from "../../lib/client/over_http.ts";
+import { announcedWait, RESUMED, resumingText } from "../../lib/text/waiting.ts";
+
+/**
+ * How long what this page asked for still waits, after an answer 429: told in full to the eye, each second, and a few
+ * times only to a screen reader.
+ *
+ * @spec B §4 "Rate limiting": "The wait time is exposed"
+ */
+export default function WaitNotice() {
+  const secondsLeft = useSecondsLeft();
+  const [hasWaited, setWaited] = useState(false);
+  if (secondsLeft !== null && !hasWaited) setWaited(true);
+  return (
+    <div class="wait-notice">
+      <p class="visually-hidden" role="status">
+        {secondsLeft === null ? (hasWaited ? RESUMED : "") : announcedWait(secondsLeft)}
+      </p>
+      {secondsLeft !== null && (
+        <div aria-hidden="true">
+          <Notice tone="bad">{resumingText(secondsLeft)}</Notice>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Whole seconds until the wait is over; null when nothing waits. */
+function useSecondsLeft(): number | null {
+  const [left, setLeft] = useState<number | null>(null);
+  useEffect(() => {
+    let timer: ReturnType<typeof setInterval> | undefined;
+    const look = () => {
+      const { until } = waiting;
+      setLeft(until === null ? null : Math.max(1, Math.ceil((until - Date.now()) / 1_000)));
+      clearInterval(timer);
+      if (until !== null) timer = setInterval(look, 1_000);
+    };
+    look();
+    const stop = waiting.subscribe(look);
+    return () => {
+      stop();
+      clearInterval(timer);
+    };
+  }, []);
+  return left;
+}

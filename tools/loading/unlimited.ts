@@ -1,0 +1,11 @@
+import { readConfig } from "../../fresh.config.ts";
+
+/** Settings under which nobody is asked to wait: loads come from one address, and often from one account. */
+export const UNLIMITED = {
+  RATE_API: "1000000",
+  RATE_ADDRESS: "1000000",
+  RATE_COLLECTOR: "1000000",
+} as const;
+
+/** The same as a platform takes it; sign-ins stay limited as usual. */
+export const UNLIMITED_RATES = readConfig(UNLIMITED).rates;
