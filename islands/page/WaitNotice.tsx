@@ -33,10 +33,10 @@ function useSecondsLeft(): number | null {
   useEffect(() => {
     let timer: ReturnType<typeof setInterval> | undefined;
     const look = () => {
-      const { until } = waiting;
-      setLeft(until === null ? null : Math.max(1, Math.ceil((until - Date.now()) / 1_000)));
+      const { leftMs } = waiting;
+      setLeft(leftMs === null ? null : Math.max(1, Math.ceil(leftMs / 1_000)));
       clearInterval(timer);
-      if (until !== null) timer = setInterval(look, 1_000);
+      if (leftMs !== null) timer = setInterval(look, 1_000);
     };
     look();
     const stop = waiting.subscribe(look);

@@ -57,6 +57,11 @@ export class Waiting {
     return this.#until;
   }
 
+  /** How long requests still wait, ms; null when nothing waits. */
+  get leftMs(): number | null {
+    return this.#until === null ? null : Math.max(0, this.#until - this.clock.now());
+  }
+
   /** Called at each change of {@link until}; the function returned stops it. */
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener);
