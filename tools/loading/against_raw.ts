@@ -71,12 +71,17 @@ interface Turn {
   readonly processorMs: number;
 }
 
+let numberedCount = 0;
+
 async function turn(
   { port, pid }: Side,
   { path, headers, requests, connections }: Comparison,
 ): Promise<Turn> {
+  // No turn asks for an address of the one before: a page read twice is kept.
+  const firstNumber = numberedCount + 1;
+  numberedCount += requests;
   const before = processorMs(pid);
-  const result = await loadBeside({ port, path, headers, connections, requests });
+  const result = await loadBeside({ port, path, firstNumber, headers, connections, requests });
   if (result.errors > 0) throw new Error(`${result.errors} of ${result.requests} requests failed`);
   return {
     perSecond: result.perSecond,

@@ -8,8 +8,10 @@ import { AnswerReader } from "./answer_reader.ts";
 /** What to ask, and how much of it. */
 export interface LoadPlan {
   readonly port: number;
-  /** `{n}` in it is the number of the request: an address nobody asked before. */
+  /** `{n}` in it is the number of the request: with a first number of its own, an address nobody asked before. */
   readonly path: string;
+  /** Number of the first request; 1 when left out. */
+  readonly firstNumber?: number;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -79,7 +81,8 @@ async function connectionLoop(plan: LoadPlan, state: LoadState, startedAt: numbe
       : startedAt + state.started * 1000 / plan.perSecond;
     state.started += 1;
     if (isNumbered) {
-      request = requestBytes({ ...plan, path: plan.path.replace("{n}", String(state.started)) });
+      const number = (plan.firstNumber ?? 1) + state.started - 1;
+      request = requestBytes({ ...plan, path: plan.path.replace("{n}", String(number)) });
     }
     const early = dueAt - performance.now();
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));

@@ -1,11 +1,13 @@
 import type { Chunk } from "../snapshot/snapshot.ts";
+import type { Piece } from "./page_bytes.ts";
 
 /** An island at one place of a page. */
 export interface Instance {
   exportName: string;
   chunk: Chunk;
+  html: Piece;
   /** Its props, as JavaScript source. */
-  props: string;
+  props: Piece;
 }
 
 interface BootOptions {
@@ -28,10 +30,10 @@ export function chunkLinks(chunks: Chunk[], basePath: string): string {
 export function bootScript(
   instances: Instance[],
   { basePath, declarations, signals, nonce }: BootOptions,
-): string {
+): Piece[] {
   const names = new Map<string, string>();
   let imports = "";
-  let list = "";
+  const list: Piece[] = [];
   for (const { exportName, chunk, props } of instances) {
     const key = `${exportName} ${chunk.url}`;
     const name = names.get(key) ?? `i${names.size}`;
@@ -40,10 +42,10 @@ export function bootScript(
       names.set(key, name);
       imports += `import{${boot}${exportName} as ${name}}from"${basePath}${chunk.url}";`;
     }
-    list += `${list === "" ? "" : ","}[${name},${props}]`;
+    list.push(`${list.length === 0 ? "" : ","}[${name},`, props, "]");
   }
   if (signals) imports += `import{$signal,$computed}from"${basePath}${signals.url}";`;
   const attribute = nonce === null ? "" : ` nonce="${nonce}"`;
-  return `<script type="module"${attribute}>${imports}${declarations.join("")}` +
-    `$boot([${list}])</script>`;
+  const start = `<script type="module"${attribute}>${imports}${declarations.join("")}$boot([`;
+  return [start, ...list, "])</script>"];
 }

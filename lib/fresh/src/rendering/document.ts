@@ -7,6 +7,7 @@ import { bootScript, chunkLinks, type Instance } from "./boot_script.ts";
 import { headSink } from "./head_sink.ts";
 import { PropsWriter } from "./island_props.ts";
 import type { IslandPlace, RenderedIsland } from "./kept_islands.ts";
+import { pageBytes, type Piece } from "./page_bytes.ts";
 import { currentRendering, restoreVNodes, type TouchedVNode } from "./vnode_hooks.ts";
 
 /** What a page is rendered for. */
@@ -39,14 +40,18 @@ export class Rendering {
     this.search = frame.url.search;
   }
 
-  /** Renders the tree as a document: its HTML, the head's additions and the islands' script. */
-  document(vnode: VNode): string {
+  /**
+   * Renders the tree as a document: its HTML, the head's additions and the islands' script, in UTF-8.
+   *
+   * The bytes are to be put in a Response before another page is rendered.
+   */
+  document(vnode: VNode): Uint8Array<ArrayBuffer> {
     const outer = { rendering: currentRendering.now, take: headSink.take };
     if (this.#frame.snapshot) useAssetKey(this.#frame.snapshot.assetKey);
     currentRendering.now = this;
     headSink.take = (children) => this.#head += renderToString(h(Fragment, null, children));
     try {
-      return this.#assembled(renderToString(vnode));
+      return pageBytes(this.#assembled(renderToString(vnode)));
     } finally {
       currentRendering.now = outer.rendering;
       headSink.take = outer.take;
@@ -69,8 +74,8 @@ export class Rendering {
     return this.#frame.shelf?.islands.get(type) ?? null;
   }
 
-  /** An island's HTML between its two comments; apart, as it will be in the browser. */
-  islandHtml(island: Island, vnode: VNode): string {
+  /** Renders an island apart, as it will be in the browser; gives the two comments it will stand between. */
+  islandPlace(island: Island, vnode: VNode): string {
     const place = { index: this.#instances.length, path: this.path };
     const { name, exportName, chunk } = island;
     if (chunk === null) {
@@ -80,8 +85,9 @@ export class Rendering {
     const rendered = known && !this.#isCurrentIn(known.queries)
       ? known
       : this.#rendered(island, vnode, place);
-    this.#instances.push({ exportName, chunk, props: rendered.props });
-    return rendered.html;
+    const { html, props } = rendered;
+    this.#instances.push({ exportName, chunk, html, props });
+    return `${markOf(place.index)}<!--/fresh-->`;
   }
 
   /** Renders an island, and keeps what it gave unless that holds something of this page alone. */
@@ -93,7 +99,7 @@ export class Rendering {
     this.queries = new Set();
     this.#insideIsland = true;
     const root = Object.assign(h(Fragment, null, vnode), { __m: [place.index + 1, 0] });
-    const html = `<!--fresh:${place.index}-->${renderToString(root)}<!--/fresh-->`;
+    const html = renderToString(root);
     this.#insideIsland = false;
     const rendered = { html, props, queries: this.queries };
     const isOfThisPage = this.#head !== before.head || this.#nonceCount !== before.nonceCount ||
@@ -106,20 +112,34 @@ export class Rendering {
     return queries.has(this.path + this.search);
   }
 
-  /** The page whole: written in one go, since each look into a string just made copies it. */
-  #assembled(html: string): string {
+  /** The page whole, in pieces: an island kept as bytes is not read again. */
+  #assembled(html: string): Piece[] {
     const { head, script } = this.#additions();
     const headEnd = head === "" ? -1 : html.indexOf("</head>");
-    const bodyEnd = script === "" ? -1 : html.lastIndexOf("</body>");
+    const bodyEnd = script.length === 0 ? -1 : html.lastIndexOf("</body>");
+    const end = bodyEnd === -1 ? html.length : bodyEnd;
     const upToHead = headEnd === -1 ? "" : withoutTitle(html.slice(0, headEnd), head) + head;
-    const rest = html.slice(Math.max(headEnd, 0), bodyEnd === -1 ? html.length : bodyEnd);
-    const end = bodyEnd === -1 ? "" : html.slice(bodyEnd);
-    return (html.startsWith("<html") ? "<!DOCTYPE html>" : "") + upToHead + rest + script + end;
+    const rest = html.slice(Math.max(headEnd, 0), end);
+    const doctype = html.startsWith("<html") ? "<!DOCTYPE html>" : "";
+    return [...this.#withIslands(doctype + upToHead + rest), ...script, html.slice(end)];
+  }
+
+  /** A text cut where its islands stand, with what they gave in between. */
+  #withIslands(text: string): Piece[] {
+    const pieces: Piece[] = [];
+    let start = 0;
+    for (const [index, { html }] of this.#instances.entries()) {
+      const mark = markOf(index);
+      const end = text.indexOf(mark, start) + mark.length;
+      pieces.push(text.slice(start, end), html);
+      start = end;
+    }
+    return [...pieces, text.slice(start)];
   }
 
   /** What the islands of the page add: links to their scripts, and the one that boots them. */
-  #additions(): { head: string; script: string } {
-    if (this.#instances.length === 0) return { head: this.#head, script: "" };
+  #additions(): { head: string; script: Piece[] } {
+    if (this.#instances.length === 0) return { head: this.#head, script: [] };
     const { basePath, snapshot } = this.#frame;
     const declarations = this.#props?.declarations ?? [];
     const signals = declarations.length > 0 ? snapshot?.signals ?? null : null;
@@ -130,6 +150,11 @@ export class Rendering {
       script: bootScript(this.#instances, boot),
     };
   }
+}
+
+/** The comment that stands before an island: the browser finds it by its number. */
+function markOf(index: number): string {
+  return `<!--fresh:${index}-->`;
 }
 
 function orNone<T>(value: T | null): T[] {

@@ -1,11 +1,12 @@
 import type { Island } from "../snapshot/shelf.ts";
+import { encoded, type Piece } from "./page_bytes.ts";
 import { isFrozenJson } from "./plain_json.ts";
 
 /** An island as it was rendered. */
 export interface RenderedIsland {
-  html: string;
+  html: Piece;
   /** Its props, as JavaScript source. */
-  props: string;
+  props: Piece;
   /** Addresses of this page with a query that its links lead to: one is marked when it is the page's. */
   queries: ReadonlySet<string>;
 }
@@ -39,12 +40,12 @@ export class KeptIslands {
   keep(rendered: RenderedIsland, island: Island, props: object, place: IslandPlace): void {
     const meant = renderingOf(island, props, place);
     if (meant === null) return;
-    // Looked into, a string made of pieces becomes one: pages then copy it at once.
-    rendered.html.indexOf("\0");
+    const { html, props: source, queries } = rendered;
+    const kept = { html: encoded(html), props: encoded(source), queries };
     const known = this.#byAnchor.get(meant.anchor) ?? new Map<string, RenderedIsland>();
     // One object is shown in few ways: more are ways of writing one address.
     if (known.size >= MOST_WAYS) known.clear();
-    this.#byAnchor.set(meant.anchor, known.set(meant.key, rendered));
+    this.#byAnchor.set(meant.anchor, known.set(meant.key, kept));
   }
 }
 

@@ -44,10 +44,10 @@ export async function renderPage<State>(
     content = rendered;
   }
   const rendering = new Rendering({ ...workshop, url: ctx.url, nonce: () => internals.nonce(ctx) });
-  const html = rendering.document(h(Fragment, null, content));
+  const bytes = rendering.document(h(Fragment, null, content));
   const headers = new Headers(init.headers);
   if (!headers.has("content-type")) headers.set("content-type", "text/html; charset=utf-8");
-  return new Response(html, { status: init.status ?? 200, headers });
+  return new Response(bytes, { status: init.status ?? 200, headers });
 }
 
 /** Layouts from the inside out, then the app wrapper, as far as each lets the next one in. */

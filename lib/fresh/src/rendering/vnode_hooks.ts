@@ -36,10 +36,10 @@ function markIsland(rendering: Rendering, vnode: VNode): void {
   const island = rendering.islandOf(vnode.type);
   if (island === null) return;
   const { type, props } = vnode;
-  const html = rendering.islandHtml(island, Object.assign({}, vnode));
+  const place = rendering.islandPlace(island, Object.assign({}, vnode));
   rendering.touched.push({ vnode, type, props });
   vnode.type = Fragment;
-  vnode.props = Object.assign({ children: null }, { tpl: [html] });
+  vnode.props = Object.assign({ children: null }, { tpl: [place] });
 }
 
 type Attributes = Record<string, unknown>;
