@@ -88,8 +88,11 @@ function boilerRoom(projectId: string, boilerRoomId: string): string {
 }
 
 function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(parameters).filter((entry): entry is [string, string] =>
-    entry[1] !== undefined
-  );
-  return new URLSearchParams(given).toString();
+  const given: string[] = [];
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) {
+      given.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+    }
+  }
+  return given.join("&");
 }

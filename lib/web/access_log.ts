@@ -43,7 +43,12 @@ export function accessLine({ requestId, method, url, status, ms }: Answered, at:
 export function loggedPath(url: URL): string {
   const path = url.pathname.length < 32 ? url.pathname : url.pathname.replace(OPAQUE, "***");
   if (url.search === "") return path;
-  return `${path}?${[...new Set(url.searchParams.keys())].map(encodeURIComponent).join("&")}`;
+  return `${path}?${[...new Set(namesOf(url.search))].join("&")}`;
+}
+
+/** The names of a query as they were written: a name is what stands before the first "=". */
+function namesOf(search: string): string[] {
+  return search.slice(1).split("&").map((part) => part.split("=", 1)[0] ?? "");
 }
 
 /** A segment of 24 characters or more, with a digit, that is not words-with-dashes: a token, most likely. */

@@ -7,9 +7,9 @@ import { cookieOf, sessionCookieName } from "./cookies.ts";
 import type { KeptPage } from "./kept_page.ts";
 import type { State } from "./state.ts";
 
-/** How many pages one process keeps, and how many askings it remembers. */
-const LIMIT = 300;
-const ASKED_LIMIT = 2_000;
+/** How many pages one process keeps, and how many askings it remembers; up to twice as many. */
+const LIMIT = 150;
+const ASKED_LIMIT = 1_000;
 
 /** What a page about a residence shows, and its versions before any of it was read. */
 export interface AsOf {
@@ -74,7 +74,7 @@ export class PageCache {
 
   /** The page kept for whoever comes with this session; null when there is none that is still true. */
   async find(request: Request, url: URL, https: boolean): Promise<KeptPage | null> {
-    if (request.method !== "GET" || this.#pages.size === 0) return null;
+    if (request.method !== "GET" || this.#pages.isEmpty) return null;
     const sessionId = cookieOf(request, sessionCookieName(https));
     if (sessionId === null) return null;
     const { identities, versions, options } = this.platform;

@@ -23,6 +23,15 @@ export interface Place {
   boilerRoom: { id: string; name: string } | null;
 }
 
+/** Roles of a residence as it was answered: the answer is kept, so is this. */
+function rolesOf(project: Project): ReadonlySet<Role> {
+  const roles = ROLES.get(project) ?? new Set(project.allRoles);
+  ROLES.set(project, roles);
+  return roles;
+}
+
+const ROLES = new WeakMap<Project, ReadonlySet<Role>>();
+
 /** Name of the cookie that keeps the last organisation on this browser (F §9 "stored locally"). */
 export const ORGANISATION_COOKIE = "organisation";
 
@@ -59,7 +68,7 @@ export async function projectPlace(ask: Ask, projectId: string): Promise<Place> 
     organisations,
     organisation: organisations.find(({ id }) => id === found.orgId) ?? null,
     project: found,
-    roles: new Set(found.allRoles),
+    roles: rolesOf(found),
     boilerRoom: null,
   };
 }

@@ -12,7 +12,7 @@ Deno.test("accessLine() is one JSON object: when, which request, what, how, how 
     at: "2024-07-15T10:00:00.000Z",
     id: "r-1",
     method: "GET",
-    path: "/collect/p1/residence?page&filter%3Aname",
+    path: "/collect/p1/residence?page&filter:name",
     status: 200,
     ms: 1.3,
   });

@@ -12,7 +12,7 @@ export default async function qp1(): Promise<void> {
     const comparison = {
       path: `${BALANCE_PATH}?n={n}`,
       headers: { cookie },
-      requests: 2000,
+      requests: 1000,
       connections: 8,
     };
     const plain = await againstRaw(server, comparison);

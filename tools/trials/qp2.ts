@@ -12,7 +12,7 @@ export default async function qp2(): Promise<void> {
     const comparison = {
       path: BALANCE_PATH,
       headers: { cookie },
-      requests: 10_000,
+      requests: 5000,
       connections: 8,
     };
     const plain = await againstRaw(server, comparison);

@@ -22,6 +22,8 @@ interface Seen {
 /** Sessions of browsers: an opaque id in a cookie, its hash in the store. */
 export class Sessions {
   #seen = new BoundedMap<Seen>(2_000);
+  /** Hashes of the ids that came lately: hashing one takes longer than all the rest of recognising it. */
+  #hashes = new BoundedMap<string>(2_000);
 
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
@@ -56,7 +58,7 @@ export class Sessions {
   /** The session of this id; null when there is none or it is over. */
   async read(id: string): Promise<SessionRecord | null> {
     if (!isSecret(id)) return null;
-    const hash = secretHash(id);
+    const hash = this.#hashOf(id);
     const record = this.#seenLately(hash) ?? await this.#load(hash);
     if (record === null || record.expiresAt <= this.now()) return null;
     return record;
@@ -80,6 +82,14 @@ export class Sessions {
       await this.store.atomic().delete(record).delete(key).commit();
       this.#seen.delete(value.hash);
     }
+  }
+
+  #hashOf(id: string): string {
+    const known = this.#hashes.get(id);
+    if (known !== undefined) return known;
+    const hash = secretHash(id);
+    this.#hashes.set(id, hash);
+    return hash;
   }
 
   #seenLately(hash: string): SessionRecord | null {

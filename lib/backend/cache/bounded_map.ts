@@ -1,31 +1,36 @@
-/** A map that forgets what was least recently used once it holds more than `limit` entries. */
+/**
+ * A map that forgets what was not used lately: it holds the `limit` entries used last at least, and twice as many at most.
+ *
+ * Two maps of which the older one is dropped when the newer one is full: reading an entry moves nothing, most times.
+ */
 export class BoundedMap<Value> {
-  #entries = new Map<string, Value>();
+  #recent = new Map<string, Value>();
+  #older = new Map<string, Value>();
 
   constructor(readonly limit: number) {}
 
   get(key: string): Value | undefined {
-    const value = this.#entries.get(key);
-    if (value === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    return value;
+    const recent = this.#recent.get(key);
+    if (recent !== undefined) return recent;
+    const older = this.#older.get(key);
+    if (older !== undefined) this.set(key, older);
+    return older;
   }
 
   set(key: string, value: Value): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    if (this.#entries.size > this.limit) {
-      const oldest = this.#entries.keys().next();
-      if (!oldest.done) this.#entries.delete(oldest.value);
+    if (this.#recent.size >= this.limit && !this.#recent.has(key)) {
+      this.#older = this.#recent;
+      this.#recent = new Map();
     }
+    this.#recent.set(key, value);
   }
 
   delete(key: string): void {
-    this.#entries.delete(key);
+    this.#recent.delete(key);
+    this.#older.delete(key);
   }
 
-  get size(): number {
-    return this.#entries.size;
+  get isEmpty(): boolean {
+    return this.#recent.size === 0 && this.#older.size === 0;
   }
 }

@@ -12,6 +12,10 @@ export type Scope = {
 /** How long this process trusts a version it read: what another process wrote is seen within it. */
 export const SEEN_FOR_MS = 1000;
 
+const SEEN_LIMIT = 2_000;
+
+class Seen extends BoundedMap<{ readonly version: string; readonly seenAt: number }> {}
+
 /**
  * Numbers that grow with each write of a project, an organisation or an account, part of every cached key.
  *
@@ -20,7 +24,8 @@ export const SEEN_FOR_MS = 1000;
 export class Versions {
   #store: Store;
   #now: () => number;
-  #seen = new BoundedMap<{ readonly version: string; readonly seenAt: number }>(5000);
+  /** By kind, then by id: looked at many times a request, so no key is put together for it. */
+  #seen = { project: new Seen(SEEN_LIMIT), org: new Seen(SEEN_LIMIT), account: new Seen(SEEN_LIMIT) };
   #bumps = 0;
 
   constructor(store: Store, now: () => number) {
@@ -38,7 +43,7 @@ export class Versions {
     const now = this.#now();
     let text = "";
     for (const scope of scopes) {
-      const seen = this.#seen.get(nameOf(scope));
+      const seen = this.#seen[scope.kind].get(scope.id);
       const age = seen ? now - seen.seenAt : Infinity;
       if (!seen || age < 0 || age >= SEEN_FOR_MS) return null;
       text += `${seen.version}.`;
@@ -63,7 +68,7 @@ export class Versions {
   /** Reads the scopes again at the next question: a write of this process has just bumped them. */
   forget(scopes: readonly Scope[]): void {
     this.#bumps++;
-    for (const scope of scopes) this.#seen.delete(nameOf(scope));
+    for (const scope of scopes) this.#seen[scope.kind].delete(scope.id);
   }
 
   async #read(scopes: readonly Scope[]): Promise<string> {
@@ -76,14 +81,10 @@ export class Versions {
     return scopes.map((scope, index) => {
       const version = versionText(entries[index]?.value);
       // A bump that came during this read may be missing from it: what was read is then not trusted further.
-      if (bumps === this.#bumps) this.#seen.set(nameOf(scope), { version, seenAt });
+      if (bumps === this.#bumps) this.#seen[scope.kind].set(scope.id, { version, seenAt });
       return `${version}.`;
     }).join("");
   }
-}
-
-function nameOf(scope: Scope): string {
-  return `${scope.kind}/${scope.id}`;
 }
 
 function versionText(value: unknown): string {
