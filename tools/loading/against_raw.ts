@@ -29,6 +29,8 @@ export interface AgainstRaw {
 }
 
 const ROUNDS = 9;
+/** A server that has just started still compiles what it runs often. */
+const WARMING_REQUESTS = 5000;
 /** Requests of raw for each of ours, so that both turns last about as long. */
 const RAW_TIMES = 5;
 
@@ -44,7 +46,8 @@ export async function againstRaw(
   const raw = await rawServer(page.wire, page.headers.get("content-encoding") ?? "");
   try {
     const sides = { ours: sideOf(server.url, server.pids[0]), raw: sideOf(raw.url, raw.pid) };
-    for (const side of [sides.ours, sides.raw]) await turn(side, { ...comparison, requests: 500 });
+    const warming = { ...comparison, requests: WARMING_REQUESTS };
+    for (const side of [sides.ours, sides.raw]) await turn(side, warming);
     const pairs: { ours: Turn; raw: Turn }[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const ours = await turn(sides.ours, comparison);
