@@ -25,7 +25,11 @@ export class Versions {
   #store: Store;
   #now: () => number;
   /** By kind, then by id: looked at many times a request, so no key is put together for it. */
-  #seen = { project: new Seen(SEEN_LIMIT), org: new Seen(SEEN_LIMIT), account: new Seen(SEEN_LIMIT) };
+  #seen = {
+    project: new Seen(SEEN_LIMIT),
+    org: new Seen(SEEN_LIMIT),
+    account: new Seen(SEEN_LIMIT),
+  };
   #bumps = 0;
 
   constructor(store: Store, now: () => number) {
