@@ -90,7 +90,9 @@ function Members({ people, values, errors }: TeamFormProps) {
         </div>
       )}
       <Field {...field}>
-        <textarea class="input" rows={2} {...controlAttributes(field)}>{values.others}</textarea>
+        <textarea class="input people-typed" rows={2} {...controlAttributes(field)}>
+          {values.others}
+        </textarea>
       </Field>
     </fieldset>
   );

@@ -61,13 +61,7 @@ const ADMINISTRATION: readonly Line[] = [
 ];
 
 /** What whoever looks after the platform opens. @spec domain §3 "Who is who" */
-const PLATFORM: readonly Line[] = [
-  { name: "platformOrganisations", href: links.platformOrganisations() },
-  { name: "platformAccounts", href: links.platformAccounts() },
-  { name: "platformJobs", href: links.platformJobs() },
-  { name: "platformStorage", href: links.platformStorage() },
-  { name: "platformMails", href: links.platformMails() },
-];
+const PLATFORM: readonly Line[] = [];
 
 /**
  * The lines of the menu: those of the organisation, of the residence, of the organisation's administration and of

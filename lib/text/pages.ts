@@ -30,7 +30,7 @@ export const PAGE_NAMES = {
   administrators: "Administrateurs",
   teams: "Équipes",
   newTeam: "Nouvelle équipe",
-  audit: "Journal des modifications",
+  audit: "Journal",
   platformOrganisations: "Organisations",
   platformAccounts: "Comptes bloqués",
   platformJobs: "Travaux",

@@ -10,6 +10,7 @@ import { email as isEmail, firstError, required } from "../../../../lib/domain/f
 import { emailKey } from "../../../../lib/domain/forms/email.ts";
 import type { ProjectUserRoles } from "../../../../lib/domain/projects/types.ts";
 import { withoutImplied } from "../../../../lib/domain/roles/implied.ts";
+import { sortedRows } from "../../../../lib/domain/tables/sort.ts";
 import { links } from "../../../../lib/links/links.ts";
 import { errorText } from "../../../../lib/text/errors.ts";
 import { personText, rolesText } from "../../../../lib/text/organisations.ts";
@@ -134,7 +135,7 @@ async function shown(ctx: Context<State>, refused: Refused | null) {
     ctx.state.api.call("listProjectRoles", { projectId: project.id }),
     ctx.state.api.call("listOrgUsers", { orgId }),
   ]);
-  const people = answered(roles);
+  const people = sortedRows(answered(roles), personText, "asc");
   const members = answered(users)
     .filter(({ email }) => !people.some((person) => person.email === email));
   return page({ people, members, refused }, { status: refused?.status ?? 200 });

@@ -30,8 +30,11 @@ export const handler = define.handlers({
     const { id: orgId } = administered(ctx.state);
     const { email = "" } = ctx.params;
     const { values } = await readSubmission(ctx, ["intent", "projectId"]);
-    if (values.intent !== "remove") {
+    if (values.intent === "roles" && values.projectId !== "") {
       return seeOther(ctx, links.userRoles(values.projectId, email));
+    }
+    if (values.intent !== "remove") {
+      return await shown(ctx, { failure: errorText("bad-request"), status: 400 });
     }
     const result = await ctx.state.api.call("removeOrgUser", { orgId, email });
     if (result.ok) return seeOther(ctx, links.users());
@@ -55,7 +58,7 @@ export default define.page<typeof handler>(({ data: { user, teams, others, refus
         intro="Les rôles donnés par les équipes s’y ajoutent."
       >
         {user.residences.length > 0 && <ResidenceRoles user={user} />}
-        <form class="row-form" method="post" action={action}>
+        <form class="choose-form" method="post" action={action}>
           <SelectField
             name="projectId"
             label={user.residences.length > 0 ? "Sur une autre résidence" : "Sur une résidence"}
