@@ -15,6 +15,8 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   { name: "sign-in", path: links.login(), kind: "list" },
   { name: "residences", path: links.residences(), kind: "map", as: "landlord" },
   { name: "residence", path: links.residence("p01"), kind: "list", as: "landlord" },
+  { name: "its sheet", path: links.residenceSheet("p01"), kind: "map", as: "landlord" },
+  { name: "its sheet, read", path: links.residenceSheet("p01"), kind: "map", as: "pilot" },
   { name: "boiler room", path: links.boilerRoom("p01", "p01-c1"), kind: "list", as: "landlord" },
   {
     name: "its settings",

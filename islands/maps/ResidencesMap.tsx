@@ -1,6 +1,4 @@
 import { useRef, useState } from "react";
-import type { Map as LeafletMap } from "leaflet";
-import { asset } from "fresh/runtime";
 import { Icon } from "../../components/icons/Icon.tsx";
 
 /** A residence to show. */
@@ -15,9 +13,6 @@ interface ResidencesMapProps {
   readonly points: readonly MapPoint[];
   readonly tileUrl: string;
 }
-
-/** Zoom of a map with a single marker; several are shown together, no closer (F §9). */
-const MARKER_ZOOM = 14;
 
 /** The residences on a map, which is fetched only when somebody wants it. */
 export default function ResidencesMap({ points, tileUrl }: ResidencesMapProps) {
@@ -65,22 +60,14 @@ async function showMap(
   tileUrl: string,
 ): Promise<void> {
   if (box === null) return;
-  const [module] = await Promise.all([import("leaflet"), stylesheet("/leaflet/leaflet.css")]);
-  // leaflet is a UMD module: bundlers put it under `default`.
-  const leaflet = module.default ?? module;
-  box.hidden = false;
-  const map: LeafletMap = leaflet.map(box, { scrollWheelZoom: false, zoomControl: false });
-  leaflet.control.zoom({ zoomInTitle: "Zoomer", zoomOutTitle: "Dézoomer" }).addTo(map);
-  map.attributionControl.setPrefix("Leaflet");
-  leaflet.tileLayer(tileUrl, { maxZoom: 19, attribution: "© IGN – Géoplateforme" }).addTo(map);
-  // The point of the pin is at its foot.
-  const icon = leaflet.divIcon({ className: "map-pin", iconSize: [22, 22], iconAnchor: [11, 26] });
+  const { openMap } = await import("./leaflet_map.ts");
+  const { leaflet, map, icon, zoom } = await openMap(box, tileUrl);
   for (const { name, href, latitude, longitude } of points) {
     leaflet.marker([latitude, longitude], { icon, title: name, alt: name })
       .bindPopup(popupLink(name, href), { closeButton: false }).addTo(map);
   }
   const bounds = points.map(({ latitude, longitude }): [number, number] => [latitude, longitude]);
-  map.fitBounds(bounds, { maxZoom: MARKER_ZOOM, padding: [30, 30] });
+  map.fitBounds(bounds, { maxZoom: zoom.marker, padding: [30, 30] });
 }
 
 function popupLink(name: string, href: string): HTMLElement {
@@ -88,15 +75,4 @@ function popupLink(name: string, href: string): HTMLElement {
   link.href = href;
   link.textContent = name;
   return link;
-}
-
-function stylesheet(path: string): Promise<void> {
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = asset(path);
-  return new Promise((resolve, reject) => {
-    link.onload = () => resolve();
-    link.onerror = () => reject(new Error(`Cannot load ${path}`));
-    document.head.append(link);
-  });
 }

@@ -40,6 +40,8 @@ export function fieldErrorText(error: FieldError): string {
       return "Cette unité ne mesure pas cette grandeur";
     case "zip-code":
       return "5 chiffres attendus";
+    case "maxlength":
+      return `${formatNumber(error.allowedLength)} caractères maximum`;
   }
 }
 

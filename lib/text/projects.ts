@@ -1,3 +1,5 @@
+import type { LookupEnd } from "../domain/projects/address.ts";
+import type { ResidenceField } from "../domain/projects/residence_form.ts";
 import type { ProjectLocation } from "../domain/projects/types.ts";
 
 /** An address on one line: "3 rue des Lilas, 54000 Nancy". */
@@ -5,3 +7,44 @@ export function addressText({ street, zipCode, city }: ProjectLocation): string 
   const town = [zipCode, city].filter(Boolean).join(" ");
   return [street, town].filter(Boolean).join(", ");
 }
+
+/** Labels of a residence's form. @spec F §2 "Residence information" */
+export const RESIDENCE_LABELS: Readonly<Record<ResidenceField, string>> = {
+  name: "Nom",
+  code: "Code",
+  street: "Numéro et rue",
+  zipCode: "Code postal",
+  city: "Ville",
+  latitude: "Latitude",
+  longitude: "Longitude",
+};
+
+/** How looking an address up ended, and what to do next; nothing typed is ever lost. */
+export const LOOKUP_TEXTS: Readonly<Record<LookupEnd, string>> = {
+  "found": "Adresse trouvée. Vérifiez le repère, puis enregistrez.",
+  "uncertain": "Adresse incertaine, vérifiez le marqueur.",
+  "not-found":
+    "Aucune adresse trouvée. Corrigez la rue, le code postal ou la ville, ou placez le repère vous-même.",
+  "nothing-typed": "Saisissez une rue, un code postal ou une ville, puis recommencez.",
+  "busy":
+    "Le service national des adresses reçoit trop de demandes. Attendez quelques secondes, puis recommencez\u00A0; votre saisie est gardée.",
+  "unreachable":
+    "Le service national des adresses ne répond pas. Votre saisie est gardée\u00A0: placez le repère vous-même, ou réessayez plus tard.",
+  "lost":
+    "La connexion a été perdue pendant la recherche. Votre saisie est gardée\u00A0: vérifiez la connexion, puis recommencez.",
+};
+
+/** Said while a lookup is on its way. */
+export const SEARCHING = "Recherche de l’adresse…";
+
+/** Said while a lookup waits to be allowed again; it then goes on by itself. */
+export const SEARCH_WAITING =
+  "Trop de demandes\u00A0: la recherche reprendra d’elle-même dans quelques secondes. Le formulaire reste utilisable.";
+
+/** Said when saving found no connection: the form is as it was. */
+export const SAVING_LOST =
+  "La connexion a été perdue\u00A0: rien n’est enregistré, et votre saisie est gardée. Vérifiez la connexion, puis enregistrez de nouveau.";
+
+/** Said when the map's background cannot be shown. */
+export const TILES_BLOCKED =
+  "Le fond de carte ne peut pas être affiché. Les champs restent utilisables\u00A0: la latitude et la longitude placent le repère.";

@@ -18,6 +18,8 @@ export interface FieldRule<Name extends string = string> {
   readonly max?: number;
   /** Numbers: the step they are rounded to when they leave the control. */
   readonly step?: number;
+  /** Texts: characters at most. */
+  readonly maxLength?: number;
 }
 
 /** What was typed, by field. */
@@ -48,7 +50,7 @@ export function typedErrors<Name extends string>(
  */
 export function typedError(rule: FieldRule, text: string): FieldError | null {
   if (text.trim() === "") return rule.required ? required(text) : null;
-  if (rule.kind === "text") return null;
+  if (rule.kind === "text") return tooLong(rule, text);
   if (rule.kind === "date") return isIsoDate(text) ? null : { code: "date" };
   const value = readNumber(text);
   if (value === null) return { code: "number" };
@@ -57,6 +59,11 @@ export function typedError(rule: FieldRule, text: string): FieldError | null {
     ...(rule.min === undefined ? [] : [min(rule.min)]),
     ...(rule.max === undefined ? [] : [max(rule.max)]),
   ]);
+}
+
+function tooLong({ maxLength: allowedLength = Infinity }: FieldRule, text: string) {
+  const isTooLong = text.trim().length > allowedLength;
+  return isTooLong ? { code: "maxlength" as const, allowedLength } : null;
 }
 
 /** Whether a period ends before it begins; false while either day is not typed yet. */

@@ -1,5 +1,5 @@
 import type { FieldErrors } from "../forms/field_errors.ts";
-import { readNumber } from "../forms/number_control.ts";
+import { controlText, readNumber } from "../forms/number_control.ts";
 import { type FieldRule, typedErrors, type TypedValues } from "../forms/typed_fields.ts";
 import type { ProjectSettings } from "./types.ts";
 
@@ -15,11 +15,11 @@ export type ResidenceField =
 
 /** The rules of a residence, as typed. @spec domain §3 "Residence form rules" */
 export const RESIDENCE_RULES: readonly FieldRule<ResidenceField>[] = [
-  { name: "name", kind: "text", required: true },
-  { name: "code", kind: "text" },
-  { name: "street", kind: "text", required: true },
+  { name: "name", kind: "text", required: true, maxLength: 200 },
+  { name: "code", kind: "text", maxLength: 30 },
+  { name: "street", kind: "text", required: true, maxLength: 200 },
   { name: "zipCode", kind: "text", required: true },
-  { name: "city", kind: "text", required: true },
+  { name: "city", kind: "text", required: true, maxLength: 100 },
   { name: "latitude", kind: "number", min: -90, max: 90 },
   { name: "longitude", kind: "number", min: -180, max: 180 },
 ];
@@ -38,6 +38,15 @@ export function residenceErrors(
   if (isBlank("latitude") && !isBlank("longitude")) errors.latitude = { code: "required" };
   if (isBlank("longitude") && !isBlank("latitude")) errors.longitude = { code: "required" };
   return errors;
+}
+
+/** A residence as its form shows it. */
+export function typedResidence(
+  { name, code, location }: Omit<ProjectSettings, "tags">,
+): Record<ResidenceField, string> {
+  const { street, zipCode, city, latitude, longitude } = location;
+  const place = { latitude: controlText(latitude), longitude: controlText(longitude) };
+  return { name, code, street, zipCode, city, ...place };
 }
 
 /**
@@ -63,4 +72,18 @@ export function readResidence(
     },
     tags: [...tags],
   };
+}
+
+/**
+ * The place that was typed, degrees.
+ *
+ * @returns null when there is none, or a wrong one
+ */
+export function placeTyped(
+  values: TypedValues<ResidenceField>,
+): { latitude: number; longitude: number } | null {
+  const errors = residenceErrors(values);
+  if (errors.latitude !== undefined || errors.longitude !== undefined) return null;
+  const [latitude, longitude] = [readNumber(values.latitude), readNumber(values.longitude)];
+  return latitude === null || longitude === null ? null : { latitude, longitude };
 }

@@ -1,8 +1,10 @@
 import { deepStrictEqual } from "node:assert/strict";
 import {
+  placeTyped,
   readResidence,
   residenceErrors,
   type ResidenceField,
+  typedResidence,
 } from "../../../lib/domain/projects/residence_form.ts";
 
 function typed(over: Partial<Record<ResidenceField, string>> = {}): Record<ResidenceField, string> {
@@ -52,4 +54,27 @@ Deno.test("readResidence() trims, reads decimal commas and keeps the tags", () =
     },
     tags: ["v1"],
   });
+});
+
+Deno.test("residenceErrors() takes 30 characters of code and 200 of name, no more", () => {
+  deepStrictEqual(residenceErrors(typed({ name: "x".repeat(200), code: "y".repeat(30) })), {});
+  deepStrictEqual(residenceErrors(typed({ name: "x".repeat(201), code: "y".repeat(31) })), {
+    name: { code: "maxlength", allowedLength: 200 },
+    code: { code: "maxlength", allowedLength: 30 },
+  });
+});
+
+Deno.test("typedResidence() shows what readResidence() reads", () => {
+  const values = typed({ latitude: "48,69", longitude: "-6,5" });
+  deepStrictEqual(typedResidence(readResidence(values, [])), values);
+});
+
+Deno.test("placeTyped() is the place, null while either half is missing or wrong", () => {
+  deepStrictEqual(placeTyped(typed({ latitude: "48,7", longitude: "6.2" })), {
+    latitude: 48.7,
+    longitude: 6.2,
+  });
+  deepStrictEqual(placeTyped(typed()), null);
+  deepStrictEqual(placeTyped(typed({ latitude: "48,7" })), null);
+  deepStrictEqual(placeTyped(typed({ latitude: "98,7", longitude: "6" })), null);
 });

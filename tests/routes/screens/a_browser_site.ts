@@ -7,6 +7,7 @@ import {
   serve,
   withPage,
 } from "../../tools/browser.ts";
+import type { PlatformChoices } from "../../backend/a_platform.ts";
 import { withSite } from "./a_site.ts";
 
 /** What a test does in a window: go to a path of the demo, signed in as the landlord. */
@@ -37,6 +38,7 @@ function writtenStyles(): Promise<void> {
 export async function inBrowser(
   test: (window: Window) => Promise<void>,
   options: PageOptions = {},
+  choices: PlatformChoices = {},
 ): Promise<void> {
   await writtenStyles();
   await withSite(async ({ handler }) => {
@@ -58,5 +60,5 @@ export async function inBrowser(
     } finally {
       await server.close();
     }
-  }, { demo: true });
+  }, { demo: true, ...choices });
 }

@@ -1,0 +1,18 @@
+import type { ProjectProvider } from "../../lib/domain/projects/types.ts";
+import { EmptyState } from "../page/EmptyState.tsx";
+import { Section } from "../page/Section.tsx";
+
+/** The providers who work on a residence, to read. @spec F §7 "Load providers" */
+export function ProviderList({ providers }: { providers: readonly ProjectProvider[] }) {
+  return (
+    <Section id="providers" title="Prestataires">
+      {providers.length === 0
+        ? (
+          <EmptyState title="Aucun prestataire" icon="list">
+            <p>Les prestataires dont un contrat couvre la résidence apparaîtront ici.</p>
+          </EmptyState>
+        )
+        : <ul>{providers.map(({ id, name }) => <li key={id}>{name}</li>)}</ul>}
+    </Section>
+  );
+}

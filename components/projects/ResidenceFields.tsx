@@ -1,0 +1,80 @@
+import type { ComponentChildren } from "preact";
+import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import type { TagGroup } from "../../lib/domain/organisations/types.ts";
+import type { StoredResidence } from "../../lib/domain/projects/residence_editing.ts";
+import type { ResidenceField } from "../../lib/domain/projects/residence_form.ts";
+import { RESIDENCE_LABELS } from "../../lib/text/projects.ts";
+import { NumberField } from "../forms/NumberField.tsx";
+import { TagSelects } from "../forms/TagSelects.tsx";
+import { TextField } from "../forms/TextField.tsx";
+import { Notice, type Tone } from "../page/Notice.tsx";
+
+interface ResidenceFieldsProps extends StoredResidence {
+  errors: FieldErrors<ResidenceField>;
+  groups: readonly TagGroup[];
+  /** What is said of the last lookup of the address. */
+  status: string;
+  tone: Tone;
+  isSearching: boolean;
+  /** The map, under the fields of the address. */
+  children?: ComponentChildren;
+}
+
+/** Name of the button that looks the address up: a form sent by it saves nothing. */
+export const LOOKUP_FIELD = "lookup";
+
+/** The blocks of a residence's form: name and code, address, categories. @spec F §2 "Residence information" */
+export function ResidenceFields(props: ResidenceFieldsProps) {
+  const { values, tags, errors, groups, status, tone, isSearching, children } = props;
+  const field = (name: ResidenceField) => ({
+    name,
+    label: RESIDENCE_LABELS[name],
+    value: values[name],
+    error: errors[name],
+  });
+  return (
+    <>
+      <fieldset>
+        <legend>Nom / Code</legend>
+        <div class="form-columns">
+          <TextField {...field("name")} maxLength={200} required />
+          <TextField {...field("code")} maxLength={30} hint="Propre à l’organisation" />
+        </div>
+      </fieldset>
+      <fieldset class="address-block">
+        <legend>Adresse</legend>
+        <div class="form-columns address-fields">
+          <TextField {...field("street")} maxLength={200} required />
+          <TextField {...field("zipCode")} maxLength={5} required />
+          <TextField {...field("city")} maxLength={100} required />
+          <button
+            type="submit"
+            class="button"
+            name={LOOKUP_FIELD}
+            value="search"
+            aria-label="OK, chercher l’adresse"
+            disabled={isSearching}
+          >
+            OK
+          </button>
+        </div>
+        <div role="status">
+          {status !== "" && <Notice tone={tone}>{status}</Notice>}
+        </div>
+        {children}
+        <div class="form-columns">
+          <NumberField {...field("latitude")} unit="°" />
+          <NumberField {...field("longitude")} unit="°" />
+        </div>
+      </fieldset>
+      {groups.length > 0 && (
+        <fieldset>
+          <legend>Catégories</legend>
+          <div class="form-columns">
+            <TagSelects groups={groups} chosen={tags} />
+          </div>
+        </fieldset>
+      )}
+    </>
+  );
+}

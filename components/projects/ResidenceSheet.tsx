@@ -1,0 +1,74 @@
+import type { ComponentChildren } from "preact";
+import type { TagGroup } from "../../lib/domain/organisations/types.ts";
+import type { ProjectSettings } from "../../lib/domain/projects/types.ts";
+import { RESIDENCE_LABELS } from "../../lib/text/projects.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
+
+interface ResidenceSheetProps {
+  settings: ProjectSettings;
+  groups: readonly TagGroup[];
+  /** The map, whose marker stays where it is. */
+  children: ComponentChildren;
+}
+
+/** Degrees are shown to a tenth of a metre. */
+const PLACE_DECIMALS = 6;
+
+/** The blocks of a residence's form, to read. @spec F §2 "The read-only view shows the same blocks as text" */
+export function ResidenceSheet({ settings, groups, children }: ResidenceSheetProps) {
+  const { name, code, location, tags } = settings;
+  const { street, zipCode, city, latitude, longitude } = location;
+  const degrees = (value: number | null) =>
+    value === null ? "" : `${formatNumber(value, PLACE_DECIMALS)}\u00A0°`;
+  return (
+    <>
+      <Block id="identity" title="Nom / Code">
+        <Fact label={RESIDENCE_LABELS.name} text={name} />
+        <Fact label={RESIDENCE_LABELS.code} text={code} />
+      </Block>
+      <section class="card" aria-labelledby="address-title">
+        <h2 id="address-title">Adresse</h2>
+        <dl class="facts">
+          <Fact label={RESIDENCE_LABELS.street} text={street} />
+          <Fact label={RESIDENCE_LABELS.zipCode} text={zipCode} />
+          <Fact label={RESIDENCE_LABELS.city} text={city} />
+          <Fact label={RESIDENCE_LABELS.latitude} text={degrees(latitude)} />
+          <Fact label={RESIDENCE_LABELS.longitude} text={degrees(longitude)} />
+        </dl>
+        {latitude !== null && children}
+      </section>
+      <Block id="tags" title="Catégories">
+        {groups.map(({ id, name: group, values }) => (
+          <Fact
+            key={id}
+            label={group}
+            text={values.find((value) => tags.includes(value.id))?.label ?? ""}
+          />
+        ))}
+        {groups.length === 0 && <Fact label="Catégories" text="Aucune dans l’organisation" />}
+      </Block>
+    </>
+  );
+}
+
+const NONE = "Non renseigné";
+
+function Block(
+  { id, title, children }: { id: string; title: string; children: ComponentChildren },
+) {
+  return (
+    <section class="card" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      <dl class="facts">{children}</dl>
+    </section>
+  );
+}
+
+function Fact({ label, text }: { label: string; text: string }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{text || NONE}</dd>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { useEffect, useRef, useState } from "react";
+import type { LeafletMouseEvent, Marker } from "leaflet";
+import { Icon } from "../../components/icons/Icon.tsx";
+import { TILES_BLOCKED } from "../../lib/text/projects.ts";
+import { whenWanted } from "../charts/when_wanted.ts";
+import type { OpenedMap } from "./leaflet_map.ts";
+
+/** A place, degrees. */
+export interface MapPlace {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+interface ResidenceMapProps {
+  /** null when it is not known: no marker yet. */
+  readonly place: MapPlace | null;
+  readonly tileUrl: string;
+  /** Told where the marker was dropped, or the map pressed; without it nothing moves. */
+  readonly onMove?: (place: MapPlace) => void;
+}
+
+/** Shown while no place is known: Paris. */
+const SOMEWHERE: MapPlace = { latitude: 48.8566, longitude: 2.3522 };
+
+/**
+ * A residence on its map, fetched when it is seen, or on demand when the browser saves data.
+ *
+ * @spec F §2 "a map with a draggable marker", "zoom 12 and zooms to 14 on a marker"
+ */
+export default function ResidenceMap({ place, tileUrl, onMove }: ResidenceMapProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const opened = useRef<OpenedMap | null>(null);
+  const marker = useRef<Marker | null>(null);
+  const moved = useRef(onMove);
+  moved.current = onMove;
+  const [state, setState] = useState<"closed" | "loading" | "open" | "failed">("closed");
+  const [isBlocked, setBlocked] = useState(false);
+
+  const open = async () => {
+    if (box.current === null || opened.current !== null) return;
+    setState("loading");
+    try {
+      const { openMap } = await import("./leaflet_map.ts");
+      opened.current = await openMap(box.current, tileUrl, () => setBlocked(true));
+      setState("open");
+    } catch {
+      setState("failed");
+    }
+  };
+  useEffect(() => whenWanted(root.current, open), []);
+
+  useEffect(() => {
+    if (opened.current === null) return;
+    const { map, zoom } = opened.current;
+    if (onMove) {
+      map.on("click", (event: LeafletMouseEvent) => moved.current?.(placeOf(event.latlng)));
+    }
+    const { latitude, longitude } = SOMEWHERE;
+    if (place === null) map.setView([latitude, longitude], zoom.usual);
+  }, [state]);
+
+  useEffect(() => {
+    if (opened.current === null) return;
+    if (place === null) marker.current = marker.current?.remove() && null;
+    else marker.current = placedMarker(opened.current, marker.current, { place, moved });
+  }, [state, place?.latitude, place?.longitude]);
+
+  return (
+    <div class="map" ref={root}>
+      {(state === "closed" || state === "loading") && (
+        <button
+          type="button"
+          class="button needs-script"
+          disabled={state === "loading"}
+          onClick={open}
+        >
+          <Icon name="map" small />
+          {state === "loading" ? "Chargement de la carte…" : "Afficher la carte"}
+        </button>
+      )}
+      {(state === "failed" || isBlocked) && <p role="status">{TILES_BLOCKED}</p>}
+      <div
+        ref={box}
+        class="map-box"
+        role="region"
+        aria-label="Carte de la résidence"
+        hidden={state === "closed" || state === "failed"}
+      />
+    </div>
+  );
+}
+
+interface Placing {
+  place: MapPlace;
+  moved: { current: ((place: MapPlace) => void) | undefined };
+}
+
+/** The marker at its place, made at the first one; the map follows when the marker leaves its sight. */
+function placedMarker(
+  { leaflet, map, icon, zoom }: OpenedMap,
+  marker: Marker | null,
+  { place, moved }: Placing,
+): Marker {
+  const at: [number, number] = [place.latitude, place.longitude];
+  if (marker !== null) {
+    marker.setLatLng(at);
+    if (!map.getBounds().contains(at)) map.setView(at, zoom.marker);
+    return marker;
+  }
+  const isDraggable = moved.current !== undefined;
+  const options = { icon, draggable: isDraggable, keyboard: false, alt: "Repère de la résidence" };
+  const made = leaflet.marker(at, options).addTo(map);
+  made.on("dragend", () => moved.current?.(placeOf(made.getLatLng())));
+  map.setView(at, zoom.marker);
+  return made;
+}
+
+/** Past the date line a map goes on counting: degrees are brought back. */
+function placeOf({ lat, lng }: { lat: number; lng: number }): MapPlace {
+  return { latitude: lat, longitude: ((lng + 540) % 360) - 180 };
+}

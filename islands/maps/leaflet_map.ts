@@ -1,0 +1,55 @@
+/**
+ * Leaflet with its stylesheet and its tiles: imported when a map is wanted, never before.
+ *
+ * @module
+ */
+import * as module from "leaflet";
+import { asset } from "fresh/runtime";
+
+// leaflet is a UMD module: bundlers put it under `default`.
+const leaflet = module.default ?? module;
+
+/** Leaflet, a map in its box with the tiles under it, and the pin of its markers. */
+export interface OpenedMap {
+  readonly leaflet: typeof module;
+  readonly map: module.Map;
+  readonly icon: module.DivIcon;
+  readonly zoom: typeof ZOOM;
+}
+
+/** Zoom of a map without a place, and on a marker. @spec F §9 "Map default zoom 12, marker zoom 14" */
+const ZOOM = { usual: 12, marker: 14 } as const;
+
+/**
+ * Opens a map in a box of the page. Runs in the browser only.
+ *
+ * @param onBlocked told once when a tile cannot be shown
+ * @throws when its stylesheet cannot be fetched
+ */
+export async function openMap(
+  box: HTMLElement,
+  tileUrl: string,
+  onBlocked: () => void = () => {},
+): Promise<OpenedMap> {
+  await stylesheet("/leaflet/leaflet.css");
+  box.hidden = false;
+  const map = leaflet.map(box, { scrollWheelZoom: false, zoomControl: false });
+  leaflet.control.zoom({ zoomInTitle: "Zoomer", zoomOutTitle: "Dézoomer" }).addTo(map);
+  map.attributionControl.setPrefix("Leaflet");
+  leaflet.tileLayer(tileUrl, { maxZoom: 19, attribution: "© IGN – Géoplateforme" })
+    .once("tileerror", onBlocked).addTo(map);
+  // The point of the pin is at its foot.
+  const icon = leaflet.divIcon({ className: "map-pin", iconSize: [22, 22], iconAnchor: [11, 26] });
+  return { leaflet, map, icon, zoom: ZOOM };
+}
+
+function stylesheet(path: string): Promise<void> {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = asset(path);
+  return new Promise((resolve, reject) => {
+    link.onload = () => resolve();
+    link.onerror = () => reject(new Error(`Cannot load ${path}`));
+    document.head.append(link);
+  });
+}

@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState } from "react";
+import { Notice, type Tone } from "../../components/page/Notice.tsx";
+import { LOOKUP_FIELD, ResidenceFields } from "../../components/projects/ResidenceFields.tsx";
+import { onWaiting } from "../../lib/client/over_http.ts";
+import { type FieldErrors, hasErrors } from "../../lib/domain/forms/field_errors.ts";
+import type { TagGroup } from "../../lib/domain/organisations/types.ts";
+import type { LookupEnd } from "../../lib/domain/projects/address.ts";
+import * as form from "../../lib/domain/projects/residence_editing.ts";
+import {
+  placeTyped,
+  residenceErrors,
+  type ResidenceField,
+} from "../../lib/domain/projects/residence_form.ts";
+import { LOOKUP_TEXTS, SAVING_LOST, SEARCH_WAITING, SEARCHING } from "../../lib/text/projects.ts";
+import ResidenceMap, { type MapPlace } from "../maps/ResidenceMap.tsx";
+import { type Change, reversed, saved, searched } from "./residence_calls.ts";
+import { focusFirstWrong, leftControl, readForm, stillRefused } from "./residence_fields.ts";
+
+interface ResidenceFormProps {
+  action: string;
+  cancel?: string;
+  submit: string;
+  /** What is saved, its version, and where the page then says so; null for a residence to create. */
+  residence: { projectId: string; version: string; savedPath: string } | null;
+  /** What is saved; what is typed differs from it once the form was refused, or an address found. */
+  stored: form.StoredResidence;
+  typed: form.StoredResidence;
+  /** Errors of the form that was sent; null when none was. */
+  refused: FieldErrors<ResidenceField> | null;
+  lookup: LookupEnd | null;
+  groups: readonly TagGroup[];
+  tileUrl: string;
+}
+
+/** Name, code, address with its map, and categories of a residence; the page is complete without this island. */
+export default function ResidenceForm(props: ResidenceFormProps) {
+  const { residence, stored, typed, refused, groups } = props;
+  const box = useRef<HTMLFormElement>(null);
+  const lastLookup = useRef(0);
+  const [editing, setEditing] = useState(() => form.openedResidence(typed, props.lookup));
+  const [busy, setBusy] = useState<"searching" | "saving" | null>(null);
+  const [isWaiting, setWaiting] = useState(false);
+  const [isLost, setLost] = useState(false);
+  const [live, setLive] = useState(false);
+  useEffect(() => {
+    setLive(true);
+    return onWaiting((untilMs) => setWaiting(untilMs !== null));
+  }, []);
+
+  const look = async (answer: Promise<Change>) => {
+    const mine = ++lastLookup.current;
+    setBusy("searching");
+    const change = await answer;
+    // Another lookup has begun meanwhile: it is the one that counts.
+    if (mine !== lastLookup.current) return;
+    setBusy(null);
+    setEditing(change);
+  };
+  const onMove = (place: MapPlace) => {
+    setEditing((now) => form.afterMove(now, place));
+    look(reversed(place));
+  };
+  const save = async (to: NonNullable<typeof residence>) => {
+    setBusy("saving");
+    const end = await saved(to, editing);
+    setBusy(null);
+    setLost(end === "lost");
+    if (end === "lost") return;
+    box.current?.removeAttribute("data-guard");
+    // What was refused, the page says in full: both versions, a code already taken.
+    if (end === "saved") location.assign(to.savedPath);
+    else box.current?.requestSubmit();
+  };
+  const onSubmit = (event: SubmitEvent) => {
+    const button = event.submitter;
+    if (!(button instanceof HTMLButtonElement)) return;
+    if (button.name === LOOKUP_FIELD) {
+      event.preventDefault();
+      look(searched(editing));
+    } else if (hasErrors(residenceErrors(editing.values))) {
+      event.preventDefault();
+      setEditing(form.withAllTouched(editing));
+      requestAnimationFrame(() => focusFirstWrong(box.current));
+    } else if (residence !== null) {
+      event.preventDefault();
+      save(residence);
+    }
+  };
+
+  const isDirty = refused !== null || form.isEdited(editing, stored);
+  const isDisabled = live && (!isDirty || busy === "saving");
+  const errors = {
+    ...stillRefused(refused, typed.values, editing.values),
+    ...form.editingErrors(editing, stored),
+  };
+  return (
+    <form
+      ref={box}
+      class="form"
+      method="post"
+      action={props.action}
+      noValidate
+      data-guard={isDirty ? "unsaved" : "watched"}
+      onInput={(event) => setEditing(form.withTyped(editing, readForm(event.currentTarget)))}
+      onFocusOut={(event) => setEditing((now) => leftControl(now, event.target))}
+      onSubmit={onSubmit}
+    >
+      {residence && <input type="hidden" name="version" value={residence.version} />}
+      {/* Enter saves: without this button it would press the first one, which looks the address up. */}
+      <button
+        type="submit"
+        class="visually-hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+        disabled={isDisabled}
+      >
+        {props.submit}
+      </button>
+      <ResidenceFields
+        {...editing}
+        errors={errors}
+        groups={groups}
+        isSearching={busy === "searching"}
+        status={statusText(editing, busy === "searching", isWaiting)}
+        tone={busy === "searching" || editing.lookup === null ? "info" : TONES[editing.lookup]}
+      >
+        <ResidenceMap place={placeTyped(editing.values)} tileUrl={props.tileUrl} onMove={onMove} />
+      </ResidenceFields>
+      {isLost && <Notice tone="very-bad" live>{SAVING_LOST}</Notice>}
+      <div class="submit-bar">
+        <button type="submit" class="button button-primary" disabled={isDisabled}>
+          {props.submit}
+        </button>
+        {props.cancel && <a class="button button-plain" href={props.cancel}>Annuler</a>}
+      </div>
+    </form>
+  );
+}
+
+const TONES: Readonly<Record<LookupEnd, Tone>> = {
+  "found": "good",
+  "uncertain": "bad",
+  "not-found": "bad",
+  "nothing-typed": "info",
+  "busy": "bad",
+  "unreachable": "bad",
+  "lost": "bad",
+};
+
+function statusText({ lookup }: form.ResidenceEditing, isSearching: boolean, isWaiting: boolean) {
+  if (isSearching) return isWaiting ? SEARCH_WAITING : SEARCHING;
+  return lookup === null ? "" : LOOKUP_TEXTS[lookup];
+}

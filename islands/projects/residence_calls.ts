@@ -1,0 +1,52 @@
+import { overHttp } from "../../lib/client/over_http.ts";
+import { PROJECTS_PATHS } from "../../lib/contract/projects_paths.ts";
+import type { Result } from "../../lib/contract/catalogue.ts";
+import { addressQuery, type LookupEnd } from "../../lib/domain/projects/address.ts";
+import {
+  afterFailure,
+  afterReverse,
+  afterSearch,
+  type ResidenceEditing,
+} from "../../lib/domain/projects/residence_editing.ts";
+import { readResidence } from "../../lib/domain/projects/residence_form.ts";
+
+/** What an answer changes in the form, as it is by then. */
+export type Change = (now: ResidenceEditing) => ResidenceEditing;
+
+const { searchAddress, reverseAddress, putProjectSettings } = PROJECTS_PATHS;
+const ask = overHttp({ searchAddress, reverseAddress, putProjectSettings });
+
+/** Looks up the address typed. */
+export async function searched({ values }: ResidenceEditing): Promise<Change> {
+  const q = addressQuery(values);
+  if (q === null) return (now) => afterFailure(now, "nothing-typed");
+  const result = await ask("searchAddress", { q }).catch(() => null);
+  if (result?.ok) return (now) => afterSearch(now, result.answer);
+  return (now) => afterFailure(now, failureOf(result));
+}
+
+/** Looks up the address at a place, degrees. */
+export async function reversed(
+  { latitude, longitude }: { latitude: number; longitude: number },
+): Promise<Change> {
+  const place = { lon: String(longitude), lat: String(latitude) };
+  const result = await ask("reverseAddress", place).catch(() => null);
+  if (result?.ok) return (now) => afterReverse(now, result.answer);
+  return (now) => afterFailure(now, failureOf(result));
+}
+
+/** Saves the form; `lost` when nobody answered: then nothing is known to be saved. */
+export async function saved(
+  { projectId, version }: { projectId: string; version: string },
+  { values, tags }: ResidenceEditing,
+): Promise<"saved" | "refused" | "lost"> {
+  const body = { ...readResidence(values, tags), version };
+  const result = await ask("putProjectSettings", { projectId, body }).catch(() => null);
+  if (result === null) return "lost";
+  return result.ok ? "saved" : "refused";
+}
+
+function failureOf(result: Result<"searchAddress"> | Result<"reverseAddress"> | null): LookupEnd {
+  if (result === null || result.ok) return "lost";
+  return result.code === "too-many-requests" ? "busy" : "unreachable";
+}

@@ -1,0 +1,102 @@
+import type { FieldErrors } from "../forms/field_errors.ts";
+import { controlText } from "../forms/number_control.ts";
+import type { TypedValues } from "../forms/typed_fields.ts";
+import { round } from "../numbers/round.ts";
+import type { ResidenceField } from "./residence_form.ts";
+import type { FoundAddress } from "./types.ts";
+
+/** From this score on the service is sure of the address it gives. @spec F §7, decision 032 */
+export const SURE_SCORE = 0.5;
+
+/** Degrees are kept to a tenth of a metre. */
+const PLACE_DECIMALS = 6;
+
+/**
+ * How looking an address up ended: `uncertain` filled the fields and asks for a look at the marker; `busy`, `unreachable`
+ * and `lost` (our own server could not be asked) changed nothing.
+ */
+export type LookupEnd =
+  | "found"
+  | "uncertain"
+  | "not-found"
+  | "nothing-typed"
+  | "busy"
+  | "unreachable"
+  | "lost";
+
+/**
+ * What is searched for: street, postal code and city, as typed.
+ *
+ * @spec F §7 "GET search with query text (street, city and postal code)"
+ * @returns null when there is too little to search for
+ */
+export function addressQuery(
+  { street, zipCode, city }: TypedValues<ResidenceField>,
+): string | null {
+  const words = [street, zipCode, city].map((text) => text.trim()).filter((text) => text !== "");
+  const query = words.join(" ").slice(0, 200).trim();
+  return query.length < 3 ? null : query;
+}
+
+/**
+ * The form with an address that was searched for: its place too; the street stays when only a town was found.
+ *
+ * @spec F §7 "Results fill the location fields"
+ */
+export function withAddress(
+  values: TypedValues<ResidenceField>,
+  found: FoundAddress,
+): Record<ResidenceField, string> {
+  return {
+    ...values,
+    street: found.street ?? values.street,
+    zipCode: found.zipCode,
+    city: found.city,
+    ...typedPlace(found),
+  };
+}
+
+/** The form with the address of the place the marker was dropped on: the place stays as it was chosen. */
+export function withAddressOfPlace(
+  values: TypedValues<ResidenceField>,
+  found: FoundAddress,
+): Record<ResidenceField, string> {
+  const { latitude, longitude } = values;
+  return { ...withAddress(values, found), latitude, longitude };
+}
+
+/**
+ * A place as its two fields show it.
+ *
+ * @param place degrees
+ */
+export function typedPlace(
+  place: { readonly latitude: number | null; readonly longitude: number | null },
+): { latitude: string; longitude: string } {
+  const typed = (value: number | null) =>
+    controlText(value === null ? null : round(value, PLACE_DECIMALS));
+  return { latitude: typed(place.latitude), longitude: typed(place.longitude) };
+}
+
+/** How a search ended that the service answered. */
+export function lookupEnd(found: FoundAddress | null): LookupEnd {
+  if (found === null) return "not-found";
+  return found.score < SURE_SCORE ? "uncertain" : "found";
+}
+
+/**
+ * The fields a lookup makes a person meet: street and postal code, when the location is not right.
+ *
+ * @spec F §5 "An address lookup marks street and zipCode touched when the location group is invalid"
+ */
+export function metByLookup(errors: FieldErrors<ResidenceField>): ResidenceField[] {
+  return LOCATION_GROUP.some((field) => errors[field] !== undefined) ? ["street", "zipCode"] : [];
+}
+
+const LOCATION_GROUP: readonly ResidenceField[] = [
+  "street",
+  "zipCode",
+  "city",
+  "latitude",
+  "longitude",
+];

@@ -1,0 +1,126 @@
+import { dirtyFields } from "../forms/dirtiness.ts";
+import { type FieldErrors, shownErrors } from "../forms/field_errors.ts";
+import {
+  type LookupEnd,
+  lookupEnd,
+  metByLookup,
+  typedPlace,
+  withAddress,
+  withAddressOfPlace,
+} from "./address.ts";
+import { RESIDENCE_RULES, residenceErrors, type ResidenceField } from "./residence_form.ts";
+import type { FoundAddress } from "./types.ts";
+
+/** The text of each field of a residence. */
+export type ResidenceValues = Readonly<Record<ResidenceField, string>>;
+
+/** A residence's form as it is saved, or as it was opened. */
+export interface StoredResidence {
+  readonly values: ResidenceValues;
+  /** Ids of the tag values chosen. */
+  readonly tags: readonly string[];
+}
+
+/** A residence's form while somebody edits it. */
+export interface ResidenceEditing extends StoredResidence {
+  /** Fields met besides those changed. */
+  readonly touched: ReadonlySet<ResidenceField>;
+  /** Whether an address was looked up since the form was opened. */
+  readonly isLookedUp: boolean;
+  /** How the last lookup ended; null before the first one. */
+  readonly lookup: LookupEnd | null;
+}
+
+/** The form as it is opened. */
+export function openedResidence(
+  stored: StoredResidence,
+  lookup: LookupEnd | null = null,
+): ResidenceEditing {
+  return { ...stored, touched: new Set(), isLookedUp: lookup !== null, lookup };
+}
+
+/** The form with what is in its fields now. */
+export function withTyped(
+  editing: ResidenceEditing,
+  { values, tags }: StoredResidence,
+): ResidenceEditing {
+  return { ...editing, values, tags };
+}
+
+/** The form once a field was left. @spec F §4 "errors show only when the field is touched or dirty" */
+export function withTouchedField(
+  editing: ResidenceEditing,
+  field: ResidenceField,
+): ResidenceEditing {
+  if (editing.touched.has(field)) return editing;
+  return { ...editing, touched: new Set([...editing.touched, field]) };
+}
+
+/** The form that was sent with errors: every field is met. @spec B §5 "all touched when blocked" */
+export function withAllTouched(editing: ResidenceEditing): ResidenceEditing {
+  return { ...editing, touched: new Set(RESIDENCE_RULES.map(({ name }) => name)) };
+}
+
+/**
+ * The form after an address was searched for.
+ *
+ * @spec F §4 "becomes dirty after an address lookup or a map-based lookup"; F §5
+ * @param found null when there is none: the fields keep what they hold
+ */
+export function afterSearch(
+  editing: ResidenceEditing,
+  found: FoundAddress | null,
+): ResidenceEditing {
+  const values = found === null ? editing.values : withAddress(editing.values, found);
+  return lookedUp({ ...editing, values, lookup: lookupEnd(found) }, found !== null);
+}
+
+/** The form after the marker was moved, degrees: its place is taken at once, its address once it is known. */
+export function afterMove(
+  editing: ResidenceEditing,
+  place: { readonly latitude: number; readonly longitude: number },
+): ResidenceEditing {
+  return { ...editing, values: { ...editing.values, ...typedPlace(place) }, isLookedUp: true };
+}
+
+/** The form after the address of the marker's place was looked up. */
+export function afterReverse(
+  editing: ResidenceEditing,
+  found: FoundAddress | null,
+): ResidenceEditing {
+  const values = found === null ? editing.values : withAddressOfPlace(editing.values, found);
+  return lookedUp({ ...editing, values, lookup: lookupEnd(found) }, true);
+}
+
+/** The form after a lookup that got no answer: only what is said changes. */
+export function afterFailure(editing: ResidenceEditing, lookup: LookupEnd): ResidenceEditing {
+  return { ...editing, lookup };
+}
+
+/**
+ * Whether there is something to save.
+ *
+ * @spec F §2 "disabled while the form is unchanged"
+ */
+export function isEdited(editing: ResidenceEditing, stored: StoredResidence): boolean {
+  return editing.isLookedUp || dirtyFields(stored.values, editing.values).size > 0 ||
+    [...editing.tags].sort().join() !== [...stored.tags].sort().join();
+}
+
+/** The errors to show: those of the fields touched or changed. */
+export function editingErrors(
+  editing: ResidenceEditing,
+  stored: StoredResidence,
+): FieldErrors<ResidenceField> {
+  const changed = dirtyFields(stored.values, editing.values);
+  return shownErrors(residenceErrors(editing.values), new Set([...editing.touched, ...changed]));
+}
+
+function lookedUp(editing: ResidenceEditing, hasFilled: boolean): ResidenceEditing {
+  const met = metByLookup(residenceErrors(editing.values));
+  return {
+    ...editing,
+    touched: new Set([...editing.touched, ...met]),
+    isLookedUp: editing.isLookedUp || hasFilled,
+  };
+}

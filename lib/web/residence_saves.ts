@@ -1,0 +1,100 @@
+import type { Result } from "../contract/catalogue.ts";
+import type { FieldErrors } from "../domain/forms/field_errors.ts";
+import { hasErrors } from "../domain/forms/field_errors.ts";
+import { pickedValues } from "../domain/forms/typed_fields.ts";
+import { addressQuery, type LookupEnd } from "../domain/projects/address.ts";
+import {
+  afterSearch,
+  openedResidence,
+  type StoredResidence,
+} from "../domain/projects/residence_editing.ts";
+import {
+  readResidence,
+  RESIDENCE_RULES,
+  residenceErrors,
+  type ResidenceField,
+} from "../domain/projects/residence_form.ts";
+import type { ProjectSettings } from "../domain/projects/types.ts";
+import type { Context } from "fresh";
+import { errorText } from "../text/errors.ts";
+import type { Api } from "./in_process.ts";
+import type { State } from "./state.ts";
+import { issuesByField, readSubmission } from "./submit.ts";
+
+/** A residence's form that stays on the page: refused, or with the address that was looked up. */
+export interface ResidenceEnd {
+  typed: StoredResidence;
+  /** null when only an address was looked up. */
+  errors: FieldErrors<ResidenceField> | null;
+  lookup: LookupEnd | null;
+  /** Sentence for what no field holds. */
+  failure: string | null;
+  isConflict: boolean;
+  status: number;
+}
+
+/** How a residence is saved: changed, or created. */
+export type SaveResidence<Answer> = (
+  settings: ProjectSettings,
+  version: string,
+) => Promise<{ readonly ok: true; readonly answer: Answer } | Refused>;
+
+type Refused = Extract<Result<"putProjectSettings">, { ok: false }>;
+
+/** What came of the form: saved, or what to show. */
+export type ResidenceSaved<Answer> =
+  | { kind: "saved"; answer: Answer }
+  | { kind: "shown"; end: ResidenceEnd };
+
+const FIELDS = RESIDENCE_RULES.map(({ name }) => name);
+
+/** Does what the form of a residence asks: looks its address up and saves nothing, or saves it. */
+export async function sentResidence<Answer>(
+  ctx: Context<State>,
+  { tagsField, lookupField, save }: {
+    tagsField: string;
+    lookupField: string;
+    save: SaveResidence<Answer>;
+  },
+): Promise<ResidenceSaved<Answer>> {
+  const { values: sent, all } = await readSubmission(ctx, [...FIELDS, "version", lookupField]);
+  const values = pickedValues(RESIDENCE_RULES, sent);
+  const typed = { values, tags: all(tagsField).filter((tag) => tag !== "") };
+  if (sent[lookupField]) return { kind: "shown", end: await lookedUp(ctx.state.api, typed) };
+  const errors = residenceErrors(values);
+  if (hasErrors(errors)) return { kind: "shown", end: refusedFields(typed, errors, 400) };
+  const result = await save(readResidence(values, typed.tags), sent.version ?? "");
+  if (result.ok) return { kind: "saved", answer: result.answer };
+  return { kind: "shown", end: refusedCall(typed, result) };
+}
+
+/** The form with the address found for what was typed; nothing is saved. @spec F §4 */
+async function lookedUp(api: Api, typed: StoredResidence): Promise<ResidenceEnd> {
+  const shown = { errors: null, failure: null, isConflict: false, status: 200 };
+  const q = addressQuery(typed.values);
+  if (q === null) return { ...shown, typed, lookup: "nothing-typed" };
+  const result = await api.call("searchAddress", { q });
+  if (!result.ok) {
+    const lookup = result.code === "too-many-requests" ? "busy" : "unreachable";
+    return { ...shown, typed, lookup };
+  }
+  const { values, tags, lookup } = afterSearch(openedResidence(typed), result.answer);
+  return { ...shown, typed: { values, tags }, lookup };
+}
+
+function refusedFields(
+  typed: StoredResidence,
+  errors: FieldErrors<ResidenceField>,
+  status: number,
+): ResidenceEnd {
+  return { typed, errors, lookup: null, failure: null, isConflict: false, status };
+}
+
+function refusedCall(typed: StoredResidence, { code, status, issues }: Refused): ResidenceEnd {
+  const errors: FieldErrors<ResidenceField> = code === "code-taken"
+    ? { code: { code: "unique" } }
+    : issuesByField(issues, FIELDS);
+  const isConflict = code === "conflict";
+  const failure = isConflict || hasErrors(errors) ? null : errorText(code);
+  return { ...refusedFields(typed, errors, status), failure, isConflict };
+}

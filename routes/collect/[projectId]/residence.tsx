@@ -1,0 +1,121 @@
+import { type Context, HttpError, page } from "fresh";
+import { Refusal } from "../../../components/forms/Refusal.tsx";
+import { TAGS_FIELD } from "../../../components/forms/TagSelects.tsx";
+import { Notice } from "../../../components/page/Notice.tsx";
+import { PageTitle } from "../../../components/page/PageTitle.tsx";
+import { ProviderList } from "../../../components/projects/ProviderList.tsx";
+import { LOOKUP_FIELD } from "../../../components/projects/ResidenceFields.tsx";
+import { residenceConflict } from "../../../components/projects/residence_conflict.ts";
+import { ResidenceSheet } from "../../../components/projects/ResidenceSheet.tsx";
+import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
+import ResidenceMap from "../../../islands/maps/ResidenceMap.tsx";
+import ResidenceForm from "../../../islands/projects/ResidenceForm.tsx";
+import { placeTyped, typedResidence } from "../../../lib/domain/projects/residence_form.ts";
+import type { StoredResidence } from "../../../lib/domain/projects/residence_editing.ts";
+import type { ProjectSettingsRead } from "../../../lib/domain/projects/types.ts";
+import { links, withMore } from "../../../lib/links/links.ts";
+import { FORM_BUTTONS, SAVED } from "../../../lib/text/forms.ts";
+import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
+
+import { answered } from "../../../lib/web/answered.ts";
+import { define } from "../../../lib/web/define.ts";
+import { residenceOf } from "../../../lib/web/residence_page.ts";
+import { type ResidenceEnd, sentResidence } from "../../../lib/web/residence_saves.ts";
+import type { State } from "../../../lib/web/state.ts";
+import { seeOther } from "../../../lib/web/submit.ts";
+
+/** Added to the page's address once its form was saved. */
+const SAVED_QUERY = "saved=residence";
+
+export const handler = define.handlers({
+  GET: (ctx) => shown(ctx, null),
+
+  async POST(ctx) {
+    const { project, isAdmin } = residenceOf(ctx.state);
+    if (!isAdmin) throw new HttpError(403, "forbidden");
+    const projectId = project.id;
+    const sent = await sentResidence(ctx, {
+      tagsField: TAGS_FIELD,
+      lookupField: LOOKUP_FIELD,
+      save: (settings, version) =>
+        ctx.state.api.call("putProjectSettings", { projectId, body: { ...settings, version } }),
+    });
+    if (sent.kind === "shown") return await shown(ctx, sent.end);
+    return seeOther(ctx, withMore(links.residenceSheet(projectId), SAVED_QUERY));
+  },
+});
+
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { settings, groups, providers, end } = data;
+  const { project, isAdmin } = residenceOf(state);
+  const { tileUrl } = state.config;
+  const path = links.residenceSheet(project.id);
+  const stored = storedOf(settings, groups);
+  const isSaved = end === null && url.searchParams.get("saved") !== null;
+  return (
+    <>
+      <PageTitle
+        title={PAGE_NAMES.residenceSheet}
+        subtitle={project.name}
+        back={{ href: links.residence(project.id), label: project.name }}
+      />
+      {isSaved && <Notice tone="good" live title={SAVED} />}
+      {end && <Refusal {...end} lines={residenceConflict(end.typed, stored, groups)} />}
+      {isAdmin
+        ? (
+          <section class="card" aria-label={PAGE_NAMES.residenceSheet}>
+            <ResidenceForm
+              action={path}
+              submit={FORM_BUTTONS.save}
+              residence={{
+                projectId: project.id,
+                version: settings.version,
+                savedPath: withMore(path, SAVED_QUERY),
+              }}
+              stored={stored}
+              typed={end?.typed ?? stored}
+              refused={end?.errors ?? null}
+              lookup={end?.lookup ?? null}
+              groups={groups}
+              tileUrl={tileUrl}
+            />
+            <UnsavedGuard />
+          </section>
+        )
+        : (
+          <ResidenceSheet settings={settings} groups={groups}>
+            <ResidenceMap place={placeTyped(stored.values)} tileUrl={tileUrl} />
+          </ResidenceSheet>
+        )}
+      <ProviderList providers={providers} />
+    </>
+  );
+});
+
+async function shown(ctx: Context<State>, end: ResidenceEnd | null) {
+  const { project, organisation } = residenceOf(ctx.state);
+  ctx.state.title = windowTitle(PAGE_NAMES.residenceSheet, project.name);
+  const { call } = ctx.state.api;
+  const at = { projectId: project.id };
+  const [settings, providers, tags] = await Promise.all([
+    call("getProjectSettings", at),
+    call("listProjectProviders", at),
+    organisation && call("listTags", { orgId: project.orgId }),
+  ]);
+  const data = {
+    settings: answered(settings),
+    providers: answered(providers),
+    groups: tags === null ? [] : answered(tags),
+    end,
+  };
+  return page(data, { status: end?.status ?? 200 });
+}
+
+/** What is saved, as the form shows it: tags whose group is gone are not offered any more. */
+function storedOf(
+  settings: ProjectSettingsRead,
+  groups: readonly { readonly values: readonly { readonly id: string }[] }[],
+): StoredResidence {
+  const offered = new Set(groups.flatMap(({ values }) => values.map(({ id }) => id)));
+  return { values: typedResidence(settings), tags: settings.tags.filter((id) => offered.has(id)) };
+}
