@@ -2,6 +2,7 @@ import type { Caller } from "../contract/caller.ts";
 import type { CallName } from "../contract/catalogue.ts";
 import { credentialsOf } from "./accounts/credentials.ts";
 import { type Attempt, Attempts } from "./accounts/attempts.ts";
+import { OAuthTokens } from "./accounts/oauth.ts";
 import { PASSWORD_COST, type PasswordCost } from "./accounts/passwords.ts";
 import type { Holder } from "./accounts/records.ts";
 import { secretHash } from "./accounts/secrets.ts";
@@ -46,6 +47,8 @@ export interface PlatformOptions {
   addressApi: string;
   addressTimeoutMs?: number;
   reportFault(requestId: string, fault: unknown): void;
+  /** Whether tokens are given by OAuth's calls too. */
+  oauth?: boolean;
   /** Absent: mails wait, and nobody is offered one. */
   mail?: MailWay;
   /** Tests hash cheaply. */
@@ -84,7 +87,8 @@ export class Platform {
     const offersDemo = options.demo;
     const outbox = new Outbox(store, now, () => void this.sendMails());
     const offersReset = options.mail?.offersReset ?? false;
-    const shared = { sessions, tokens, addresses, now, passwordCost };
+    const oauth = options.oauth ? new OAuthTokens(store, now) : null;
+    const shared = { sessions, tokens, oauth, addresses, now, passwordCost };
     this.own = ownStore({ ...shared, store, offersDemo, outbox, offersReset });
     this.versions = this.own.versions;
     this.identities = new Identities({ sessions, tokens, isUpstream: upstream !== null });
@@ -104,7 +108,8 @@ export class Platform {
     if (this.#demo === null) return this.#usual;
     const visitorId = credentialsOf(caller)?.visitorId ?? null;
     if (visitorId !== null) return await this.#demo.forVisitor(visitorId);
-    const isDemoLogin = name === "login" && isDemoEmail(emailOf(input));
+    const isSignIn = name === "login" || name === "getOAuthToken";
+    const isDemoLogin = isSignIn && isDemoEmail(signInEmail(input));
     return isDemoLogin ? await this.#demo.forSignIn() : this.#usual;
   }
 
@@ -114,11 +119,13 @@ export class Platform {
    * @throws TypeError when the token is nobody's
    */
   async sessionFor(token: string): Promise<{ id: string; maxAgeS: number }> {
-    const own = await this.tokens.read(token);
-    const { id } = own?.kind === "account"
-      ? await this.sessions.open(own)
-      : await this.sessions.open(await this.#holderElsewhere(token), token);
-    await this.tokens.end(token);
+    const own = await this.tokens.exchangeable(token);
+    const { id } = own === null
+      ? await this.sessions.open(await this.#holderElsewhere(token), { upstreamToken: token })
+      : await this.sessions.open(own.holder, {
+        instead: own.instead,
+        rights: await this.#rightsOf(own.holder),
+      });
     return { id, maxAgeS: SESSION_MAX_MS / 1_000 };
   }
 
@@ -126,6 +133,22 @@ export class Platform {
   countRequest(caller: Caller, clientAddress: string): Attempt | Promise<Attempt> {
     const { rates } = this.options;
     return this.#requests.take(requestLimit({ rates, caller, clientAddress }));
+  }
+
+  /** Another id for a session whose account's rights have changed; null when it keeps its own. */
+  async renewedSession(caller: Caller): Promise<{ id: string; maxAgeS: number } | null> {
+    const shown = credentialsOf(caller);
+    if (caller.kind !== "account" || shown?.via !== "session") return null;
+    const { accountId } = caller;
+    const rights = await this.#rightsOf({ accountId, visitorId: shown.visitorId });
+    const id = await this.sessions.renewed(shown.secret, rights);
+    return id === null ? null : { id, maxAgeS: SESSION_MAX_MS / 1_000 };
+  }
+
+  /** Grows with each change of what an account may do; visitors of the demo change nobody's. */
+  #rightsOf({ accountId, visitorId }: Pick<Holder, "accountId" | "visitorId">): Promise<string> {
+    if (visitorId !== null) return Promise.resolve("");
+    return this.versions.of([{ kind: "account", id: accountId }]);
   }
 
   /** Ends the session a caller came with, if they came with one. */
@@ -185,4 +208,11 @@ export class Platform {
 function addressService(options: PlatformOptions): AddressService {
   const { store, now, addressApi: api, addressTimeoutMs: timeoutMs } = options;
   return new AddressService({ api, store, now, ...(timeoutMs !== undefined && { timeoutMs }) });
+}
+
+/** E-mail address of a sign-in, which OAuth calls a user name. */
+function signInEmail(input: unknown): string {
+  const body = Reflect.get(Object(input), "body");
+  const username: unknown = Reflect.get(Object(body), "username");
+  return typeof username === "string" ? username : emailOf(input);
 }

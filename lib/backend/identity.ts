@@ -34,6 +34,7 @@ export class Identities {
   async byToken(token: string, via: "header" | "query"): Promise<Caller> {
     const record = await this.options.tokens.read(token);
     if (record?.kind === "ingest") return { kind: "ingest", projectId: record.projectId };
+    if (record?.kind === "refresh") return ANONYMOUS;
     if (record !== null) {
       const { visitorId } = record;
       const shown = { via, secret: token, visitorId, upstreamToken: null };

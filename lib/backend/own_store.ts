@@ -1,4 +1,5 @@
 import type { SeriesReader } from "../domain/series/reader.ts";
+import type { OAuthTokens } from "./accounts/oauth.ts";
 import type { PasswordCost } from "./accounts/passwords.ts";
 import type { Sessions } from "./accounts/sessions.ts";
 import type { Tokens } from "./accounts/tokens.ts";
@@ -26,6 +27,8 @@ export interface OwnStoreOptions {
   passwordCost: PasswordCost;
   /** Whether simulated accounts may sign in here. */
   offersDemo: boolean;
+  /** Tokens of OAuth mode, in the real store too; null outside it. */
+  oauth?: OAuthTokens | null;
   /** Where mails wait; absent where none ever leaves. */
   outbox?: Outbox;
   /** Whether a code can be mailed to whoever forgot their password. */
@@ -63,6 +66,7 @@ export function ownStore(options: OwnStoreOptions): OwnStore {
     newVisit: demo?.newVisit ?? null,
     offersDemo,
     passwordCost,
+    oauth: options.oauth ?? null,
     outbox: options.outbox ?? new Outbox(store, now),
     offersReset: options.offersReset ?? false,
   };

@@ -24,7 +24,8 @@ export async function openPlatform(config: AppConfig): Promise<Platform> {
     : new Upstream({ origin: config.apiHost, store, versions: new Versions(store, now), now });
   const { demo, rates, addressApi } = config;
   const mail = mailWay(config);
-  return new Platform({ store, now, demo, rates, upstream, addressApi, mail, reportFault });
+  const ways = { upstream, addressApi, mail, oauth: config.oauth };
+  return new Platform({ store, now, demo, rates, ...ways, reportFault });
 }
 
 /** How mails leave, as the settings say. */

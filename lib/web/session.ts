@@ -24,7 +24,10 @@ export function session(platform: Platform): (ctx: Context<State>) => Promise<Re
     platform.options.mail?.sees?.(ctx.url);
     state.caller = await callerOf(platform, ctx.req, state.https);
     state.api = inProcess(state);
-    return await ctx.next();
+    const renewed = await platform.renewedSession(state.caller);
+    const response = await ctx.next();
+    if (renewed === null || hasSessionCookie(response, state.https)) return response;
+    return withCookie(response, sessionCookie(state.https, renewed.id, renewed.maxAgeS));
   };
 }
 
@@ -56,6 +59,20 @@ export async function signOut(state: SessionState): Promise<string> {
 async function callerOf(platform: Platform, request: Request, https: boolean): Promise<Caller> {
   const id = cookieOf(request, sessionCookieName(https));
   return id ? await platform.identities.bySession(id) : ANONYMOUS;
+}
+
+/** A page that signs in or out has the last word. */
+function hasSessionCookie(response: Response, https: boolean): boolean {
+  const start = `${sessionCookieName(https)}=`;
+  return response.headers.getSetCookie().some((cookie) => cookie.startsWith(start));
+}
+
+/** The response with one more cookie; a copy, since some cannot be changed. */
+function withCookie(response: Response, cookie: string): Response {
+  const headers = new Headers(response.headers);
+  headers.append("set-cookie", cookie);
+  const { status, statusText } = response;
+  return new Response(response.body, { status, statusText, headers });
 }
 
 function anonymously(state: SessionState) {

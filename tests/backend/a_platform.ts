@@ -1,6 +1,6 @@
 import { strictEqual } from "node:assert/strict";
 import { createAccount, type NewAccount } from "../../lib/backend/accounts/accounts.ts";
-import { Platform } from "../../lib/backend/choose.ts";
+import { type MailWay, Platform } from "../../lib/backend/choose.ts";
 import type { OpenedStore } from "../../lib/backend/kv/store.ts";
 import { UNLIMITED_RATES } from "../../tools/loading/unlimited.ts";
 import type { Rates } from "../../lib/backend/limits.ts";
@@ -34,13 +34,30 @@ export interface PlatformChoices {
   addressTimeoutMs?: number;
   /** Sign-ins are limited as usual, requests hardly, unless this says otherwise. */
   rates?: Partial<Rates>;
+  oauth?: boolean;
+  /** How mails leave; without it they wait, and codes are offered. */
+  mail?: MailWay;
 }
+
+/** Mails wait, and their links lead to the site of the tests. */
+const WAITING: MailWay = {
+  carrier: null,
+  from: "suivi@bailleur.example",
+  origins: () => ({ own: "http://127.0.0.1:8000", apps: {} }),
+  offersReset: true,
+};
 
 /** Runs a test on a platform of its own. */
 export function withPlatform(
   test: (built: TestPlatform) => Promise<void>,
-  { demo = false, upstream, addressApi = NOBODY, addressTimeoutMs = 3_000, rates = {} }:
-    PlatformChoices = {},
+  {
+    demo = false,
+    upstream,
+    addressApi = NOBODY,
+    addressTimeoutMs = 3_000,
+    rates = {},
+    ...ways
+  }: PlatformChoices = {},
 ): Promise<void> {
   return withStore(async (store) => {
     const clock = aClock();
@@ -53,6 +70,8 @@ export function withPlatform(
       upstream: upstream ?? null,
       addressApi,
       addressTimeoutMs,
+      mail: WAITING,
+      ...ways,
       reportFault: (_, fault) => faults.push(fault),
       passwordCost: CHEAP,
     });

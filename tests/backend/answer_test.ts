@@ -104,14 +104,14 @@ Deno.test("access is decided before the input is parsed and before 'not implemen
   withPlatform(async (built) => {
     await anAccount(built);
     const anonymous = asking(built, ANONYMOUS);
-    const unserved = await anonymous("changeName", { body: { forename: "", surname: "" } });
+    const unserved = await anonymous("listDocumentsLate", { orgId: "o1" });
     strictEqual(!unserved.ok && unserved.code, "not-signed-in");
     const { ask } = await signedIn(built);
-    deepStrictEqual(await ask("changeName", { body: { forename: "A", surname: "B" } }), {
+    deepStrictEqual(await ask("askNewLinkProvider", { body: { email: "no address" } }), {
       ok: false,
       code: "not-implemented",
       status: 501,
-      message: "Not implemented: /api/auth/change-name",
+      message: "Not implemented: /api/auth/ask-new-link-provider",
     });
     const hidden = await ask("getProject", { projectId: "x".repeat(500) });
     strictEqual(!hidden.ok && hidden.code, "not-found");

@@ -124,6 +124,9 @@ const CIRCUIT = {
 /** An organisation's life through every call this program serves but those of a visit: each succeeds, in this order. */
 export const LIFE: readonly Step[] = [
   step("getSignInFeatures", () => ({})),
+  step("askResetCode", () => ({ body: { email: "personne@bailleur.fr" } })),
+  step("changeName", () => ({ body: { forename: "Ada", surname: "Durand" } })),
+  step("exportAccount", () => ({})),
   step("getMe", () => ({})),
   step("checkToken", () => ({})),
   step("listEquipmentKinds", () => ({})),
@@ -337,4 +340,15 @@ export const LIFE: readonly Step[] = [
 ];
 
 /** The calls of a visit, which open and end sessions: tested apart from the life. */
-export const VISIT: readonly CallName[] = ["login", "refreshToken", "logout", "createFirstAccount"];
+export const VISIT: readonly CallName[] = [
+  "login",
+  "refreshToken",
+  "logout",
+  "createFirstAccount",
+  "getOAuthToken",
+  "migrateToOAuth",
+  "resetPassword",
+  "changeEmail",
+  "changePassword",
+  "removeAccount",
+];

@@ -4,7 +4,7 @@ import type { Store } from "../kv/store.ts";
 import { z } from "zod";
 import { type AccountRecord, accountRecord } from "./records.ts";
 import { hashPassword, type PasswordCost } from "./passwords.ts";
-import { newId, secretHash } from "./secrets.ts";
+import { newId, pronounceableCode, secretHash } from "./secrets.ts";
 
 /** An account with its id. */
 export interface Account extends AccountRecord {
@@ -67,7 +67,7 @@ export async function hasNoAccount(store: Store): Promise<boolean> {
  */
 export async function newFirstRunCode(store: Store): Promise<string | null> {
   if (!(await hasNoAccount(store))) return null;
-  const code = pronounceable(crypto.getRandomValues(new Uint8Array(12)));
+  const code = pronounceableCode();
   await store.atomic().set(keys.firstRunCode(), secretHash(code)).commit();
   return code;
 }
@@ -100,12 +100,4 @@ async function newRecord(
 ): Promise<AccountRecord> {
   const passwordHash = await hashPassword(password, cost);
   return { ...names, email: email.toLowerCase(), passwordHash, createdAt: now };
-}
-
-const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
-
-/** Three groups of four: no letter that looks like another. */
-function pronounceable(bytes: Uint8Array): string {
-  const letters = [...bytes].map((byte) => LETTERS[byte % LETTERS.length] ?? "a").join("");
-  return letters.match(/.{4}/g)?.join("-") ?? letters;
 }

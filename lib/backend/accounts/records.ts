@@ -46,6 +46,10 @@ export interface SessionRecord extends Holder {
   sealedToken: string | null;
   startedAt: number;
   expiresAt: number;
+  /** Version of the account's rights when the id was given: other rights, another id. */
+  rights: string;
+  /** Once it has another id a session answers a moment longer under the old one, for what is under way. */
+  replaced: boolean;
 }
 
 export const sessionRecord: z.ZodType<SessionRecord> = z.object({
@@ -54,6 +58,8 @@ export const sessionRecord: z.ZodType<SessionRecord> = z.object({
   sealedToken: z.string().nullable(),
   startedAt: instantMs,
   expiresAt: instantMs,
+  rights: z.string().default(""),
+  replaced: z.boolean().default(false),
 });
 
 /** What `POST /auth/login` gave to an outside caller. */
@@ -65,6 +71,19 @@ export interface AccountToken extends Holder {
   replaced: boolean;
 }
 
+/** What gives new OAuth tokens, once. @spec F §7 "POST /oauth/token" */
+export interface RefreshToken extends Holder {
+  kind: "refresh";
+  clientId: string;
+  scope: string;
+  /** The sign-in all its tokens come from: used twice, all of them end. */
+  family: string;
+  startedAt: number;
+  expiresAt: number;
+  /** When it was exchanged; null while it was not. */
+  replacedAt: number | null;
+}
+
 /** A collector's token: it writes the readings of one project. */
 export interface IngestToken {
   kind: "ingest";
@@ -74,7 +93,7 @@ export interface IngestToken {
   tokenId: string;
 }
 
-export type TokenRecord = AccountToken | IngestToken;
+export type TokenRecord = AccountToken | RefreshToken | IngestToken;
 
 export const tokenRecord: z.ZodType<TokenRecord> = z.discriminatedUnion("kind", [
   z.object({
@@ -83,6 +102,16 @@ export const tokenRecord: z.ZodType<TokenRecord> = z.discriminatedUnion("kind", 
     startedAt: instantMs,
     expiresAt: instantMs,
     replaced: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal("refresh"),
+    ...holder,
+    clientId: z.string(),
+    scope: z.string(),
+    family: z.string(),
+    startedAt: instantMs,
+    expiresAt: instantMs,
+    replacedAt: instantMs.nullable(),
   }),
   z.object({
     kind: z.literal("ingest"),
@@ -94,7 +123,7 @@ export const tokenRecord: z.ZodType<TokenRecord> = z.discriminatedUnion("kind", 
 
 /** What an account or a project has handed out, to list it and to revoke it. */
 export interface HandedOut {
-  kind: "session" | "token" | "ingest";
+  kind: "session" | "token" | "refresh" | "ingest";
   /** Hash of the secret: the key of its record. */
   hash: string;
   name: string;
@@ -103,14 +132,17 @@ export interface HandedOut {
   expiresAt: number | null;
   /** null when it has never been used, or nobody counts. */
   lastUsedAt: number | null;
+  /** OAuth tokens of one sign-in. */
+  family?: string | undefined;
 }
 
 export const handedOut: z.ZodType<HandedOut> = z.object({
-  kind: z.enum(["session", "token", "ingest"]),
+  kind: z.enum(["session", "token", "refresh", "ingest"]),
   hash: z.string(),
   name: z.string(),
   createdAt: instantMs,
   createdBy: z.string(),
   expiresAt: instantMs.nullable(),
   lastUsedAt: instantMs.nullable(),
+  family: z.string().optional(),
 });

@@ -1,9 +1,10 @@
 import { BoundedMap } from "../cache/bounded_map.ts";
-import { listEntries, readEntry } from "../kv/entries.ts";
+import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
-import type { Store } from "../kv/store.ts";
-import { handedOut, type Holder, type SessionRecord, sessionRecord } from "./records.ts";
-import { isSecret, newSecret, seal, secretHash } from "./secrets.ts";
+import type { Check, Key, Store } from "../kv/store.ts";
+import { endThem, handedOutTo, type Owner, ownerOf } from "./handed_out.ts";
+import { type HandedOut, type Holder, type SessionRecord, sessionRecord } from "./records.ts";
+import { isSecret, newSecret, seal, secretHash, unseal } from "./secrets.ts";
 
 /** A session ends after this long without a visit, ms. */
 export const SESSION_IDLE_MS = 24 * 3_600_000;
@@ -13,10 +14,24 @@ export const SESSION_MAX_MS = 7 * 24 * 3_600_000;
 const VISIT_MAX_MS = 24 * 3_600_000;
 /** A session ended by another process is believed this much longer, ms. */
 const SEEN_FOR_MS = 500;
+/** A session answers this much longer under the id it had before, for what is under way, ms. */
+const GRACE_MS = 10_000;
+
+const END_ROUNDS = 10;
 
 interface Seen {
   record: SessionRecord;
   seenAt: number;
+}
+
+/** What a session is opened with, besides whom it stands for. */
+export interface Opening {
+  /** Tokens of the host that answers the calls; null when this program does. */
+  upstreamToken?: string | null;
+  /** Version of the account's rights. */
+  rights?: string;
+  /** The token it is opened for: gone in the same commit, which fails when it ended meanwhile. */
+  instead?: { check: Check; remove: readonly Key[] };
 }
 
 /** Sessions of browsers: an opaque id in a cookie, its hash in the store. */
@@ -27,15 +42,17 @@ export class Sessions {
 
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
-  /** Opens a session: a new id each time, never the one a browser came with. */
+  /**
+   * Opens a session: a new id each time, never the one a browser came with.
+   *
+   * @throws TypeError when the token it is opened for has ended meanwhile
+   */
   async open(
     { accountId, email, platformAdmin, visitorId }: Holder,
-    upstreamToken: string | null = null,
+    { upstreamToken = null, rights = "", instead }: Opening = {},
   ): Promise<{ id: string; expiresAt: number }> {
     const now = this.now();
     const id = newSecret();
-    const hash = secretHash(id);
-    const sealedToken = upstreamToken === null ? null : await seal(upstreamToken, id);
     const expiresAt = now + SESSION_IDLE_MS;
     const record: SessionRecord = {
       kind: "account",
@@ -43,15 +60,18 @@ export class Sessions {
       email,
       platformAdmin,
       visitorId,
-      sealedToken,
+      sealedToken: upstreamToken === null ? null : await seal(upstreamToken, id),
       startedAt: now,
       expiresAt,
+      rights,
+      replaced: false,
     };
-    const listed = handedOutSession(email, hash, now);
-    await this.store.atomic()
-      .set(keys.session(hash), record, { expireIn: SESSION_IDLE_MS })
-      .set(keys.tokenOf(accountId, hash), listed, { expireIn: SESSION_MAX_MS })
-      .commit();
+    const atomic = this.#keeping(secretHash(id), record);
+    if (instead) {
+      atomic.check(instead.check);
+      for (const key of instead.remove) atomic.delete(key);
+    }
+    if (!(await atomic.commit()).ok) throw new TypeError("The token has ended meanwhile");
     return { id, expiresAt };
   }
 
@@ -64,23 +84,56 @@ export class Sessions {
     return record;
   }
 
+  /**
+   * Gives a session another id, when the rights of its account have changed since it got this one.
+   *
+   * @param rights version of the account's rights
+   * @returns null when it keeps its id, or has just got another
+   */
+  async renewed(id: string, rights: string): Promise<string | null> {
+    const record = await this.read(id);
+    if (record === null || record.replaced || record.rights === rights) return null;
+    const fresh = newSecret();
+    const { sealedToken } = record;
+    const token = sealedToken === null ? null : await unseal(sealedToken, id);
+    const sealed = token === null ? null : await seal(token, fresh);
+    return await this.#rewritten(id, (now) => ({
+      old: { replaced: true, expiresAt: Math.min(record.expiresAt, now + GRACE_MS) },
+      fresh: { id: fresh, rights, sealedToken: sealed },
+    }));
+  }
+
+  /** Keeps other tokens of the host that answers the calls; false when the session changed meanwhile. */
+  async keepToken(id: string, token: string): Promise<boolean> {
+    const key = keys.session(secretHash(id));
+    const { value, versionstamp } = await readEntry(this.store, key, sessionRecord);
+    if (value === null) return false;
+    const record: SessionRecord = { ...value, sealedToken: await seal(token, id) };
+    const expireIn = Math.max(1, value.expiresAt - this.now());
+    const committed = await this.store.atomic().check({ key, versionstamp })
+      .set(key, record, { expireIn }).commit();
+    this.#seen.delete(secretHash(id));
+    return committed.ok;
+  }
+
   /** Ends one session. */
   async end(id: string): Promise<void> {
     const hash = secretHash(id);
     const { value } = await readEntry(this.store, keys.session(hash), sessionRecord);
     const atomic = this.store.atomic().delete(keys.session(hash));
-    if (value) atomic.delete(keys.tokenOf(value.accountId, hash));
+    if (value) atomic.delete(keys.tokenOf(ownerOf(value), hash));
     await atomic.commit();
     this.#seen.delete(hash);
   }
 
   /** Ends every session and token of an account: its password or its rights changed. */
-  async endAllOf(accountId: string): Promise<void> {
-    const prefix = keys.tokenOf.under(accountId);
-    for (const { key, value } of await listEntries(this.store, { prefix }, handedOut)) {
-      const record = value.kind === "session" ? keys.session(value.hash) : keys.token(value.hash);
-      await this.store.atomic().delete(record).delete(key).commit();
-      this.#seen.delete(value.hash);
+  async endAllOf(owner: Owner): Promise<void> {
+    // A token exchanged at this very moment may have come after the list was read: it is read until it is empty.
+    for (let round = 0; round < END_ROUNDS; round++) {
+      const entries = await handedOutTo(this.store, owner);
+      if (entries.length === 0) return;
+      await endThem(this.store, entries);
+      this.forget(entries.map(({ value }) => value.hash));
     }
   }
 
@@ -90,6 +143,42 @@ export class Sessions {
     const hash = secretHash(id);
     this.#hashes.set(id, hash);
     return hash;
+  }
+
+  /** Reads sessions again that another commit has just ended. */
+  forget(hashes: readonly string[]): void {
+    for (const hash of hashes) this.#seen.delete(hash);
+  }
+
+  async #rewritten(
+    id: string,
+    change: (now: number) => {
+      old: Partial<SessionRecord>;
+      fresh: Pick<SessionRecord, "rights" | "sealedToken"> & { id: string };
+    },
+  ): Promise<string | null> {
+    const hash = secretHash(id);
+    const key = keys.session(hash);
+    const { value, versionstamp } = await readEntry(this.store, key, sessionRecord);
+    const now = this.now();
+    if (value === null || value.replaced || value.expiresAt <= now) return null;
+    const { old, fresh } = change(now);
+    const { id: freshId, ...facts } = fresh;
+    const committed = await this.#keeping(secretHash(freshId), { ...value, ...facts })
+      .check({ key, versionstamp })
+      .set(key, { ...value, ...old }, { expireIn: GRACE_MS })
+      .commit();
+    this.#seen.delete(hash);
+    return committed.ok ? freshId : null;
+  }
+
+  #keeping(hash: string, record: SessionRecord) {
+    const now = this.now();
+    const expireIn = Math.max(1, record.expiresAt - now);
+    const listed = handedOutSession(record, hash, now);
+    return this.store.atomic()
+      .set(keys.session(hash), record, { expireIn })
+      .set(keys.tokenOf(ownerOf(record), hash), listed, { expireIn: SESSION_MAX_MS });
   }
 
   #seenLately(hash: string): SessionRecord | null {
@@ -119,7 +208,7 @@ export class Sessions {
     const now = this.now();
     const max = record.visitorId === null ? SESSION_MAX_MS : VISIT_MAX_MS;
     const expiresAt = Math.min(now + SESSION_IDLE_MS, record.startedAt + max);
-    const isOver = record.expiresAt <= now;
+    const isOver = record.expiresAt <= now || record.replaced;
     if (isOver || record.expiresAt - now > SESSION_IDLE_MS / 2 || expiresAt <= record.expiresAt) {
       return record;
     }
@@ -132,13 +221,13 @@ export class Sessions {
   }
 }
 
-function handedOutSession(createdBy: string, hash: string, now: number) {
+function handedOutSession({ email }: SessionRecord, hash: string, now: number): HandedOut {
   return {
-    kind: "session" as const,
+    kind: "session",
     hash,
     name: "",
     createdAt: now,
-    createdBy,
+    createdBy: email,
     expiresAt: now + SESSION_MAX_MS,
     lastUsedAt: null,
   };

@@ -1,6 +1,7 @@
 import { listEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
-import type { Store } from "../kv/store.ts";
+import type { Check, Key, Store } from "../kv/store.ts";
+import { ownerOf } from "./handed_out.ts";
 import {
   type AccountToken,
   type HandedOut,
@@ -36,22 +37,42 @@ function listOf({ projectId, visitorId }: IngestOwner): string {
 export class Tokens {
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
-  /** A new token of an account. */
-  async issue(holder: Holder, token = newSecret()): Promise<string> {
+  /**
+   * A new token of an account.
+   *
+   * @param still what must not have changed since the account was read: its password was checked then
+   * @returns null when it has changed
+   */
+  async issue(holder: Holder, still?: Check): Promise<string | null> {
     const now = this.now();
+    const token = newSecret();
     const hash = secretHash(token);
-    await this.store.atomic()
+    const owned = keys.tokenOf(ownerOf(holder), hash);
+    const atomic = this.store.atomic()
       .set(keys.token(hash), accountToken(holder, now), { expireIn: TOKEN_MS })
-      .set(keys.tokenOf(holder.accountId, hash), listed(holder, hash, now), { expireIn: TOKEN_MS })
-      .commit();
-    return token;
+      .set(owned, listed(holder, hash, now), { expireIn: TOKEN_MS });
+    if (still) atomic.check(still);
+    return (await atomic.commit()).ok ? token : null;
+  }
+
+  /** An account's token, with what a commit checks and removes to take its place; null when it is over. */
+  async exchangeable(
+    token: string,
+  ): Promise<{ holder: Holder; instead: { check: Check; remove: readonly Key[] } } | null> {
+    if (!isSecret(token)) return null;
+    const hash = secretHash(token);
+    const key = keys.token(hash);
+    const { value, versionstamp } = await readEntry(this.store, key, tokenRecord);
+    if (value?.kind !== "account" || value.replaced || value.expiresAt <= this.now()) return null;
+    const remove = [key, keys.tokenOf(ownerOf(value), hash)];
+    return { holder: holderOf(value), instead: { check: { key, versionstamp }, remove } };
   }
 
   /** What a token opens; null when there is none or it is over. */
   async read(token: string): Promise<TokenRecord | null> {
     if (!isSecret(token)) return null;
     const { value } = await readEntry(this.store, keys.token(secretHash(token)), tokenRecord);
-    if (value?.kind === "account" && value.expiresAt <= this.now()) return null;
+    if (value !== null && "expiresAt" in value && value.expiresAt <= this.now()) return null;
     return value;
   }
 
@@ -75,7 +96,7 @@ export class Tokens {
       .check({ key, versionstamp })
       .set(key, last, { expireIn: GRACE_MS })
       .set(keys.token(hash), accountToken(holder, now), { expireIn: TOKEN_MS })
-      .set(keys.tokenOf(value.accountId, hash), listed(holder, hash, now), { expireIn: TOKEN_MS })
+      .set(keys.tokenOf(ownerOf(value), hash), listed(holder, hash, now), { expireIn: TOKEN_MS })
       .commit();
     return committed.ok ? fresh : null;
   }
@@ -87,7 +108,7 @@ export class Tokens {
     if (value?.kind !== "account") return;
     await this.store.atomic()
       .delete(keys.token(hash))
-      .delete(keys.tokenOf(value.accountId, hash))
+      .delete(keys.tokenOf(ownerOf(value), hash))
       .commit();
   }
 
@@ -157,7 +178,8 @@ function accountToken(holder: Holder, now: number): AccountToken {
   };
 }
 
-function holderOf({ accountId, email, platformAdmin, visitorId }: Holder): Holder {
+/** Whom a session or a token stands for, and nothing else of it. */
+export function holderOf({ accountId, email, platformAdmin, visitorId }: Holder): Holder {
   return { accountId, email, platformAdmin, visitorId };
 }
 

@@ -1,4 +1,5 @@
 import { newId } from "../accounts/secrets.ts";
+import type { OAuthTokens } from "../accounts/oauth.ts";
 import type { PasswordCost } from "../accounts/passwords.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import type { Tokens } from "../accounts/tokens.ts";
@@ -33,6 +34,7 @@ export interface DemoOptions {
   /** Sessions and tokens are the real ones: a visit is known to every process. */
   sessions: Sessions;
   tokens: Tokens;
+  oauth: OAuthTokens | null;
   addresses: AddressService;
   now(): number;
   passwordCost: PasswordCost;
@@ -102,7 +104,7 @@ export class Demo {
   }
 
   #visit(store: Store): OwnStore {
-    const { sessions, tokens, addresses, now, passwordCost } = this.options;
+    const { sessions, tokens, oauth, addresses, now, passwordCost } = this.options;
     const demo = {
       newVisit: () => newVisit(now()),
       seriesOf: (projectId: string) =>
@@ -111,7 +113,7 @@ export class Demo {
           new StoredSeries(store, projectId, now),
         ),
     };
-    const shared = { sessions, tokens, addresses, now, passwordCost };
+    const shared = { sessions, tokens, oauth, addresses, now, passwordCost };
     return ownStore({ ...shared, store, offersDemo: true, demo });
   }
 }

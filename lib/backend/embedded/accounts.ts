@@ -2,16 +2,15 @@ import type { Caller } from "../../contract/caller.ts";
 import type { Backend, Outcome } from "../../contract/catalogue.ts";
 import { ACCOUNTS_CALLS } from "../../contract/accounts.ts";
 import { notImplemented } from "../../contract/not_implemented.ts";
-import {
-  accountByEmail,
-  accountById,
-  createFirstAccount,
-  hasNoAccount,
-} from "../accounts/accounts.ts";
+import { accountById, createFirstAccount, hasNoAccount } from "../accounts/accounts.ts";
 import { type Credentials, credentialsOf } from "../accounts/credentials.ts";
-import { isPassword } from "../accounts/passwords.ts";
-import type { Holder } from "../accounts/records.ts";
 import { Refused } from "../refused.ts";
+import { exportAccount } from "./account_export.ts";
+import { removeAccount } from "./account_removal.ts";
+import { getOAuthToken, migrateToOAuth } from "./oauth.ts";
+import { changeEmail, changeName, changePassword } from "./own_account.ts";
+import { askResetCode, resetPassword } from "./password_reset.ts";
+import { checkedSignIn, newHolder } from "./sign_in.ts";
 import type { Services } from "./services.ts";
 
 /** Sign-in, tokens and one's own account. */
@@ -24,38 +23,28 @@ export function accountsArea(services: Services) {
     getMe: (_, caller) => getMe(services, caller),
     getSignInFeatures: () => getSignInFeatures(services),
     createFirstAccount: ({ body }) => firstAccount(services, body),
-    getOAuthToken: notImplemented,
-    migrateToOAuth: notImplemented,
-    askResetCode: notImplemented,
-    resetPassword: notImplemented,
-    changeEmail: notImplemented,
-    changePassword: notImplemented,
-    changeName: notImplemented,
-    removeAccount: notImplemented,
-    exportAccount: notImplemented,
+    getOAuthToken: (input) => getOAuthToken(services, input),
+    migrateToOAuth: (input, caller) => migrateToOAuth(services, input, caller),
+    askResetCode: (input) => askResetCode(services, input),
+    resetPassword: (input) => resetPassword(services, input),
+    changeEmail: (input, caller) => changeEmail(services, input, caller),
+    changePassword: (input, caller) => changePassword(services, input, caller),
+    changeName: (input, caller) => changeName(services, input, caller),
+    removeAccount: (input, caller) => removeAccount(services, input, caller),
+    exportAccount: (_, caller) => exportAccount(services, caller),
     askNewLinkProvider: notImplemented,
   } satisfies Pick<Backend, keyof typeof ACCOUNTS_CALLS>;
 }
 
 async function login(
   services: Services,
-  { email, password }: { email: string; password: string },
+  credentials: { email: string; password: string },
 ): Promise<Outcome<"login">> {
-  const account = await accountByEmail(services.store, email);
-  // The hash is computed for unknown addresses too: the duration says nothing about who exists.
-  const isRight = await isPassword(password, account?.passwordHash ?? null, services.passwordCost);
-  if (account === null) return { ok: false, code: "user-not-found" };
-  if (!isRight) return { ok: false, code: "bad-password" };
-  const token = await services.tokens.issue(holder(services, account));
-  return { ok: true, answer: { token } };
-}
-
-function holder(
-  services: Services,
-  { id, email, platformAdmin }: { id: string; email: string; platformAdmin: boolean },
-): Holder {
-  const visitorId = services.newVisit?.() ?? null;
-  return { accountId: id, email, platformAdmin, visitorId };
+  const signIn = await checkedSignIn(services, credentials);
+  if (!signIn.ok) return signIn;
+  const token = await services.tokens.issue(signIn.holder, signIn.still ?? undefined);
+  // Its password was changed while it was being checked: it was not that one any more.
+  return token === null ? { ok: false, code: "bad-password" } : { ok: true, answer: { token } };
 }
 
 async function logout(services: Services, caller: Caller): Promise<Outcome<"logout">> {
@@ -91,8 +80,8 @@ async function getMe(services: Services, caller: Caller): Promise<Outcome<"getMe
 
 async function getSignInFeatures(services: Services): Promise<Outcome<"getSignInFeatures">> {
   const firstRun = services.newVisit === null && await hasNoAccount(services.store);
-  const demo = services.offersDemo;
-  return { ok: true, answer: { oauth: false, passwordReset: false, demo, firstRun } };
+  const { offersDemo: demo, offersReset: passwordReset, oauth } = services;
+  return { ok: true, answer: { oauth: oauth !== null, passwordReset, demo, firstRun } };
 }
 
 async function firstAccount(
@@ -113,9 +102,9 @@ async function firstAccount(
   const id = await createFirstAccount(services.store, code, created);
   if (id === null) return { ok: false, code: "bad-code" };
   const { email } = person;
-  const token = await services.tokens.issue(
-    holder(services, { id, email, platformAdmin: true }),
-  );
+  const holder = newHolder(services, id, { email: email.toLowerCase(), platformAdmin: true });
+  const token = await services.tokens.issue(holder);
+  if (token === null) throw new Refused("not-signed-in");
   return { ok: true, answer: { token } };
 }
 

@@ -1,4 +1,5 @@
 import type { SeriesReader } from "../../domain/series/reader.ts";
+import type { OAuthTokens } from "../accounts/oauth.ts";
 import type { PasswordCost } from "../accounts/passwords.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import type { Tokens } from "../accounts/tokens.ts";
@@ -29,6 +30,8 @@ export interface Services {
   /** Whether simulated accounts may sign in here. */
   offersDemo: boolean;
   passwordCost: PasswordCost;
+  /** Tokens of OAuth mode; null outside it. */
+  oauth: OAuthTokens | null;
   /** Where mails wait until they leave; those of a visit of the demo never do. */
   outbox: Outbox;
   /** Whether a code can be mailed to whoever forgot their password. */

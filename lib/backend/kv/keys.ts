@@ -41,7 +41,12 @@ export const keys = {
     "name, hash and dates of a token, for lists and revocation",
     KEPT,
   ),
-  resetCode: family("reset_code", ["accountId"], "hash and tries left of a password code", SWEPT),
+  resetCode: family(
+    "reset_code",
+    ["emailHash", "kind"],
+    "hash and tries left of a code that sets a password",
+    SWEPT,
+  ),
   attempts: family("attempts", ["subject", "#windowS"], "attempts counted in one window", SWEPT),
   firstRunCode: family(
     "first_run_code",

@@ -42,7 +42,9 @@ export async function readAnswer(call: Call, response: Response, now: number): P
   const bytes = await boundedBytes(response);
   if (bytes === null) return unreachable();
   if (!response.ok) return refused(response, bytes, now);
-  if (call.answerKind === "pdf" || call.answerKind === "bytes") return parsed(call, bytes);
+  if (call.answerKind === "pdf" || call.answerKind === "bytes") {
+    return parsed(call, { fileName: fileNameOf(response.headers), bytes });
+  }
   const said = bytes.length === 0 ? null : jsonOf(bytes);
   return parsed(call, call.creates ? createdAnswer(said, response.headers) : said);
 }
@@ -50,6 +52,19 @@ export async function readAnswer(call: Call, response: Response, now: number): P
 /** A host may say no more of what it created than its id, in the header (F §7). */
 function createdAnswer(said: unknown, headers: Headers): unknown {
   return { id: headers.get("x-created-id"), ...(typeof said === "object" ? said : {}) };
+}
+
+/** The name a file is to be saved under, as the host gives it (RFC 6266). */
+function fileNameOf(headers: Headers): string {
+  const said = headers.get("content-disposition") ?? "";
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(said)?.[1];
+  const plain = /filename="?([^";]+)"?/i.exec(said)?.[1] ?? "download";
+  try {
+    return encoded === undefined ? plain : decodeURIComponent(encoded);
+  } catch (error) {
+    if (error instanceof URIError) return plain;
+    throw error;
+  }
 }
 
 /** The refusal of a host that cannot be reached, or answers what nobody understands. */

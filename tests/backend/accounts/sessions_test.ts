@@ -85,9 +85,9 @@ Deno.test("Sessions.endAllOf() ends every session and token of the account, and 
     const sessions = new Sessions(store, clock.now);
     const tokens = new Tokens(store, clock.now);
     const mine = await sessions.open(aHolder());
-    const token = await tokens.issue(aHolder());
+    const token = await tokens.issue(aHolder()) ?? "";
     const other = await sessions.open(aHolder({ accountId: "a2" }));
-    await sessions.endAllOf("a1");
+    await sessions.endAllOf({ accountId: "a1", visitorId: null });
     deepStrictEqual([await sessions.read(mine.id), await tokens.read(token)], [null, null]);
     ok(await sessions.read(other.id));
   }));

@@ -22,7 +22,7 @@ Deno.test("Tokens.read() knows a token until its last millisecond", () =>
   withStore(async (store) => {
     const clock = aClock();
     const tokens = new Tokens(store, clock.now);
-    const token = await tokens.issue(HOLDER);
+    const token = await tokens.issue(HOLDER) ?? "";
     clock.advance(TOKEN_MS - 1);
     ok(await tokens.read(token));
     clock.advance(1);
@@ -33,7 +33,7 @@ Deno.test("Tokens.shouldRefresh() from half the life on", () =>
   withStore(async (store) => {
     const clock = aClock();
     const tokens = new Tokens(store, clock.now);
-    const record = await accountToken(tokens, await tokens.issue(HOLDER));
+    const record = await accountToken(tokens, await tokens.issue(HOLDER) ?? "");
     clock.advance(TOKEN_MS / 2 - 1);
     strictEqual(tokens.shouldRefresh(record), false);
     clock.advance(1);
@@ -44,7 +44,7 @@ Deno.test("Tokens.refresh() gives one new token however many ask at once", () =>
   withStore(async (store) => {
     const clock = aClock();
     const tokens = new Tokens(store, clock.now);
-    const token = await tokens.issue(HOLDER);
+    const token = await tokens.issue(HOLDER) ?? "";
     const fresh = await Promise.all(Array.from({ length: 50 }, () => tokens.refresh(token)));
     const given = fresh.filter((one) => one !== null);
     strictEqual(given.length, 1);
@@ -55,7 +55,7 @@ Deno.test("Tokens.refresh() leaves the old token ten seconds, and it is refreshe
   withStore(async (store) => {
     const clock = aClock();
     const tokens = new Tokens(store, clock.now);
-    const token = await tokens.issue(HOLDER);
+    const token = await tokens.issue(HOLDER) ?? "";
     await tokens.refresh(token);
     strictEqual(await tokens.refresh(token), null);
     clock.advance(9_999);

@@ -1,0 +1,43 @@
+import { listEntries } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import type { Atomic, Entry, Store } from "../kv/store.ts";
+import { type HandedOut, handedOut, type Holder } from "./records.ts";
+
+/** Whose sessions and tokens: an account's, in the demo those of one visit. */
+export type Owner = Pick<Holder, "accountId" | "visitorId">;
+
+/** A session or a token, listed under its owner. */
+export type HandedOutEntry = Entry<HandedOut>;
+
+/** One commit takes so many at most; the others end after it. */
+const ENDED_PER_COMMIT = 300;
+
+/** Under what they are listed: a visit of the demo does not end those of the others. */
+export function ownerOf({ accountId, visitorId }: Owner): string {
+  return visitorId === null ? accountId : `${visitorId} ${accountId}`;
+}
+
+/** The sessions and tokens of an owner. */
+export function handedOutTo(store: Store, owner: Owner): Promise<readonly HandedOutEntry[]> {
+  return listEntries(store, { prefix: keys.tokenOf.under(ownerOf(owner)) }, handedOut);
+}
+
+/** Puts the end of sessions and tokens into a commit, as many as it takes. */
+export function includeEnd(atomic: Atomic, entries: readonly HandedOutEntry[]): void {
+  for (const { key, value } of entries.slice(0, ENDED_PER_COMMIT)) {
+    atomic.delete(recordKey(value)).delete(key);
+  }
+}
+
+/** Ends sessions and tokens. */
+export async function endThem(store: Store, entries: readonly HandedOutEntry[]): Promise<void> {
+  for (let from = 0; from < entries.length; from += ENDED_PER_COMMIT) {
+    const atomic = store.atomic();
+    includeEnd(atomic, entries.slice(from));
+    await atomic.commit();
+  }
+}
+
+function recordKey({ kind, hash }: HandedOut) {
+  return kind === "session" ? keys.session(hash) : keys.token(hash);
+}

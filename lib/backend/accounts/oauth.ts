@@ -1,0 +1,139 @@
+import { readEntry } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import type { Atomic, Check, Key, Store } from "../kv/store.ts";
+import { endThem, handedOutTo, ownerOf } from "./handed_out.ts";
+import {
+  type AccountToken,
+  type HandedOut,
+  type Holder,
+  type RefreshToken,
+  tokenRecord,
+} from "./records.ts";
+import { isSecret, newId, newSecret, secretHash } from "./secrets.ts";
+import { holderOf } from "./tokens.ts";
+
+/** An OAuth access token lives this long, ms. */
+export const ACCESS_MS = 3_600_000;
+/** An OAuth refresh token lives this long, ms. */
+export const REFRESH_MS = 30 * 24 * 3_600_000;
+/** A refresh token shown again this soon is a race of its own client, not a theft, ms. */
+const GRACE_MS = 10_000;
+
+/** What `POST /oauth/token` gives. @spec F §7 */
+export interface GrantedTokens {
+  accessToken: string;
+  refreshToken: string;
+  expiresInS: number;
+}
+
+/** The application tokens are given to. */
+export interface Client {
+  clientId: string;
+  scope: string;
+}
+
+/** What the commit of new tokens leans on. */
+interface Granting {
+  holder: Holder;
+  client: Client;
+  family: string;
+}
+
+/** OAuth tokens of outside callers: a short one to ask with, and one that gives the next pair, once. */
+export class OAuthTokens {
+  constructor(private readonly store: Store, private readonly now: () => number) {}
+
+  /**
+   * The first pair of a sign-in.
+   *
+   * @param instead what must still stand, and what ends in the same commit
+   * @returns null when it does not stand any more
+   */
+  async grant(
+    holder: Holder,
+    client: Client,
+    instead: { check?: Check; remove?: readonly Key[] } = {},
+  ): Promise<GrantedTokens | null> {
+    const atomic = this.store.atomic();
+    if (instead.check) atomic.check(instead.check);
+    for (const key of instead.remove ?? []) atomic.delete(key);
+    const tokens = this.#included(atomic, { holder, client, family: newId() });
+    return (await atomic.commit()).ok ? tokens : null;
+  }
+
+  /**
+   * Exchanges a refresh token, once.
+   *
+   * Shown again later it was stolen, from its client or by it: every token of that sign-in ends.
+   *
+   * @returns null when it is nobody's, another client's, over, or exchanged already
+   */
+  async refresh(token: string, clientId: string): Promise<GrantedTokens | null> {
+    if (!isSecret(token)) return null;
+    const key = keys.token(secretHash(token));
+    const { value, versionstamp } = await readEntry(this.store, key, tokenRecord);
+    const now = this.now();
+    if (value?.kind !== "refresh" || value.clientId !== clientId || value.expiresAt <= now) {
+      return null;
+    }
+    if (value.replacedAt !== null) {
+      if (now - value.replacedAt > GRACE_MS) await this.#endFamily(value);
+      return null;
+    }
+    const atomic = this.store.atomic().check({ key, versionstamp })
+      .set(key, { ...value, replacedAt: now }, { expireIn: value.expiresAt - now });
+    const tokens = this.#included(atomic, { ...value, holder: holderOf(value), client: value });
+    return (await atomic.commit()).ok ? tokens : null;
+  }
+
+  #included(atomic: Atomic, { holder, client, family }: Granting): GrantedTokens {
+    const now = this.now();
+    const [accessToken, refreshToken] = [newSecret(), newSecret()];
+    const access: AccountToken = {
+      kind: "account",
+      ...holder,
+      startedAt: now,
+      expiresAt: now + ACCESS_MS,
+      replaced: false,
+    };
+    const refresh: RefreshToken = {
+      kind: "refresh",
+      ...holder,
+      clientId: client.clientId,
+      scope: client.scope,
+      family,
+      startedAt: now,
+      expiresAt: now + REFRESH_MS,
+      replacedAt: null,
+    };
+    const name = client.clientId;
+    for (
+      const [token, record, kind] of [[accessToken, access, "token"], [
+        refreshToken,
+        refresh,
+        "refresh",
+      ]] as const
+    ) {
+      const hash = secretHash(token);
+      const expireIn = record.expiresAt - now;
+      const row: HandedOut = {
+        kind,
+        hash,
+        name,
+        createdAt: now,
+        createdBy: holder.email,
+        expiresAt: record.expiresAt,
+        lastUsedAt: null,
+        family,
+      };
+      atomic.set(keys.token(hash), record, { expireIn })
+        .set(keys.tokenOf(ownerOf(holder), hash), row, { expireIn });
+    }
+    return { accessToken, refreshToken, expiresInS: ACCESS_MS / 1_000 };
+  }
+
+  async #endFamily(token: RefreshToken): Promise<void> {
+    const all = await handedOutTo(this.store, token);
+    await endThem(this.store, all.filter(({ value }) => value.family === token.family));
+  }
+}

@@ -1,0 +1,121 @@
+import { Buffer } from "node:buffer";
+import { timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { untilCommitted } from "../kv/atomic.ts";
+import { expiring, lasting } from "../kv/expiry.ts";
+import { readEntry } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import type { Atomic, Store } from "../kv/store.ts";
+import { pronounceableCode, secretHash } from "./secrets.ts";
+
+/** Why a code was mailed: somebody forgot their password, or is invited. */
+export type CodeKind = "reset" | "invitation";
+
+/** How long a code opens, ms. @spec F §7 "ask-reset-code", QS6 */
+export const CODE_MS: Readonly<Record<CodeKind, number>> = {
+  reset: 30 * 60_000,
+  invitation: 7 * 24 * 3_600_000,
+};
+
+/** A code is tried this often, then it is worth nothing, even typed right. */
+export const CODE_TRIES = 5;
+
+interface CodeRecord {
+  hash: string;
+  triesLeft: number;
+}
+
+const codeRecord: z.ZodType<CodeRecord> = z.object({ hash: z.string(), triesLeft: z.int() });
+
+const KINDS = ["reset", "invitation"] as const satisfies readonly CodeKind[];
+
+/** Lost races are tried again: those who try a thousand times at once are all counted. */
+const RACES = 2_000;
+
+/** A code for whoever reads the mails of an address. */
+export interface NewCode {
+  /** Three groups of four letters, for the mail alone: the store keeps its hash. */
+  readonly code: string;
+  readonly expiresAt: number;
+  /** Keeps it in the commit of the mail that carries it; an earlier one of its kind is worth nothing any more. */
+  keep(atomic: Atomic): void;
+}
+
+/**
+ * A new code that sets the password of the account of an address.
+ *
+ * @param now epoch ms
+ */
+export function newCode(email: string, kind: CodeKind, now: number): NewCode {
+  const code = pronounceableCode();
+  const expiresAt = now + CODE_MS[kind];
+  const record: CodeRecord = { hash: secretHash(code), triesLeft: CODE_TRIES };
+  const { value, options } = lasting(record, expiresAt, now);
+  const key = keyOf(email, kind);
+  return { code, expiresAt, keep: (atomic) => void atomic.set(key, value, options) };
+}
+
+/**
+ * Counts a try against every code of an address, then says whether it was one of them.
+ *
+ * The try is counted before the code is looked at: of a thousand at once, five are compared.
+ *
+ * @param now epoch ms
+ */
+export async function isCode(
+  store: Store,
+  { email, code, now }: { email: string; code: string; now: number },
+): Promise<boolean> {
+  const typed = secretHash(normalised(code));
+  const found = await Promise.all(KINDS.map((kind) => isCodeOf(store, keyOf(email, kind))));
+  return found.includes(true);
+
+  async function isCodeOf(of: Store, key: ReturnType<typeof keyOf>): Promise<boolean> {
+    const counted = await untilCommitted<string | null>(of, async (atomic) => {
+      const { value, versionstamp } = await readEntry(of, key, expiring(codeRecord));
+      if (value === null || value.expiresAtMs <= now || value.value.triesLeft <= 0) return null;
+      const left = { ...value.value, triesLeft: value.value.triesLeft - 1 };
+      const kept = lasting(left, value.expiresAtMs, now);
+      atomic.check({ key, versionstamp }).set(key, kept.value, kept.options);
+      return value.value.hash;
+    }, RACES);
+    const hash = counted.ok ? counted.answer : null;
+    return hash !== null && timingSafeEqual(Buffer.from(hash), Buffer.from(typed));
+  }
+}
+
+/**
+ * What uses a code up: puts the end of every code of an address into a commit, which then succeeds only while none
+ * was used meanwhile.
+ *
+ * @param code that was found right
+ * @returns null when it is gone by now
+ */
+export async function codeUse(
+  store: Store,
+  { email, code }: { email: string; code: string },
+): Promise<((atomic: Atomic) => void) | null> {
+  const typed = secretHash(normalised(code));
+  const entries = await Promise.all(
+    KINDS.map((kind) => readEntry(store, keyOf(email, kind), expiring(codeRecord))),
+  );
+  if (!entries.some(({ value }) => value?.value.hash === typed)) return null;
+  return (atomic) => {
+    for (const { key, versionstamp } of entries) atomic.check({ key, versionstamp }).delete(key);
+  };
+}
+
+/** Puts the end of every code of an address into a commit, whatever they are. */
+export function forgetCodes(atomic: Atomic, email: string): void {
+  for (const kind of KINDS) atomic.delete(keyOf(email, kind));
+}
+
+/** By the address, not the account: that of nobody leaves the same traces. */
+function keyOf(email: string, kind: CodeKind) {
+  return keys.resetCode(secretHash(email.toLowerCase()), kind);
+}
+
+/** As it is typed by hand from a mail: capitals and spaces are forgiven. */
+function normalised(code: string): string {
+  return code.replaceAll(/\s+/g, "").toLowerCase();
+}

@@ -1,0 +1,132 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Outcome } from "../../contract/catalogue.ts";
+import { CSV_DIALECTS, type CsvColumn, csvFile, guardedText } from "../../domain/tables/csv.ts";
+import { EXPORT_COLUMNS, type ExportedRows } from "../../text/account_export.ts";
+import { credentialsOf } from "../accounts/credentials.ts";
+import { handedOutTo } from "../accounts/handed_out.ts";
+import { zipped } from "../files/zip.ts";
+import { listEntries, readEntries } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import { listIds } from "../kv/lists.ts";
+import { ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
+import { auditRecord } from "./audit.ts";
+import {
+  memberRecord,
+  organisationRecord,
+  rolesRecord,
+  teamRecord,
+} from "./organisation_records.ts";
+import { projectRecord } from "./project_records.ts";
+import type { Services } from "./services.ts";
+
+/** All that is kept about one's account, as a zip: everything in JSON, each list in CSV too. @spec domain §3 */
+export async function exportAccount(
+  services: Services,
+  caller: Caller,
+): Promise<Outcome<"exportAccount">> {
+  const account = await ownAccount(services, caller);
+  const rows = await exportedRows(services, caller, account);
+  const { email, forename, surname, platformAdmin, createdAt } = account.record;
+  const facts = { email, forename, surname, platformAdmin, createdAt: instant(createdAt) };
+  const json = JSON.stringify({ account: facts, ...rows }, null, 2);
+  const files = [
+    { name: "compte.json", text: json },
+    { name: "organisations.csv", text: csv(EXPORT_COLUMNS.organisations, rows.organisations) },
+    { name: "equipes.csv", text: csv(EXPORT_COLUMNS.teams, rows.teams) },
+    { name: "roles.csv", text: csv(EXPORT_COLUMNS.roles, rows.roles) },
+    { name: "sessions.csv", text: csv(EXPORT_COLUMNS.sessions, rows.sessions) },
+    { name: "journal.csv", text: csv(EXPORT_COLUMNS.actions, rows.actions) },
+  ];
+  const change = { caller, action: "exportAccount", ends: false, notice: null } as const;
+  // Only its line in the audit log is written: a change of the account meanwhile takes nothing away from it.
+  await saveAccount(services, account, { ...change, fill: () => {} });
+  const fileName = `compte-${instant(services.now()).slice(0, 10)}.zip`;
+  return { ok: true, answer: { fileName, bytes: zipped(files, services.now()) } };
+}
+
+async function exportedRows(
+  services: Services,
+  caller: Caller,
+  account: ReadAccount,
+): Promise<ExportedRows> {
+  const owner = {
+    accountId: account.id,
+    visitorId: credentialsOf(caller)?.visitorId ?? null,
+  };
+  const [handedOut, places, roles, actions] = await Promise.all([
+    handedOutTo(services.store, owner),
+    organisationsOf(services, account),
+    rolesOf(services, account.id),
+    actionsOf(services, account),
+  ]);
+  const sessions = handedOut.map(({ value: { kind, createdAt, expiresAt } }) => ({
+    kind,
+    createdAt: instant(createdAt),
+    expiresAt: expiresAt === null ? "" : instant(expiresAt),
+  }));
+  return { ...places, roles, sessions, actions };
+}
+
+async function organisationsOf({ store }: Services, { id, orgIds }: ReadAccount) {
+  const [orgs, members, teams] = await Promise.all([
+    readEntries(store, orgIds.map((orgId) => keys.org(orgId)), organisationRecord),
+    readEntries(store, orgIds.map((orgId) => keys.member(orgId, id)), memberRecord),
+    Promise.all(
+      orgIds.map((orgId) => listEntries(store, { prefix: keys.team.under(orgId) }, teamRecord)),
+    ),
+  ]);
+  const organisations = orgIds.map((orgId, index) => ({
+    id: orgId,
+    name: orgs[index]?.value?.name ?? "",
+    isAdmin: members[index]?.value?.isAdmin ?? false,
+  }));
+  const joined = teams.flatMap((list, index) =>
+    list.filter(({ value }) => value.accountIds.includes(id)).map(({ value: { name, roles } }) => ({
+      organisation: organisations[index]?.name ?? "",
+      name,
+      roles,
+    }))
+  );
+  return { organisations, teams: joined };
+}
+
+async function rolesOf({ store }: Services, id: string) {
+  const projectIds = await listIds(store, keys.rolesOfAccount.under(id));
+  const [projects, granted] = await Promise.all([
+    readEntries(store, projectIds.map((projectId) => keys.project(projectId)), projectRecord),
+    readEntries(store, projectIds.map((projectId) => keys.roles(projectId, id)), rolesRecord),
+  ]);
+  return projectIds.map((projectId, index) => ({
+    projectId,
+    residence: projects[index]?.value?.name ?? "",
+    roles: granted[index]?.value ?? [],
+  }));
+}
+
+async function actionsOf({ store }: Services, { id, record, orgIds }: ReadAccount) {
+  const lines = await Promise.all(
+    orgIds.map((orgId) => listEntries(store, { prefix: keys.audit.under(orgId) }, auditRecord)),
+  );
+  return lines.flat()
+    .filter(({ value }) => value.accountId === id || value.email === record.email)
+    .map(({ key, value: { action, subject } }) => ({
+      at: instant(Number(key.at(-2))),
+      action,
+      subject,
+    }));
+}
+
+function csv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
+  const guarded = columns.map(({ header, value }) => ({
+    header,
+    value: (row: Row) => {
+      const cell = value(row);
+      return typeof cell === "string" ? guardedText(cell) : cell;
+    },
+  }));
+  return csvFile(guarded, rows, CSV_DIALECTS.semicolon);
+}
+
+function instant(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,108 @@
+import type { AuditAction } from "../../contract/audit.ts";
+import type { AccountCaller, Caller } from "../../contract/caller.ts";
+import type { Letter } from "../../text/mails.ts";
+import { credentialsOf } from "../accounts/credentials.ts";
+import { handedOutTo, includeEnd } from "../accounts/handed_out.ts";
+import { type AccountRecord, accountRecord, type Holder } from "../accounts/records.ts";
+import type { Scope } from "../cache/versions.ts";
+import { CONFLICT, type Conflict } from "../kv/atomic.ts";
+import { readEntry } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import { listIds } from "../kv/lists.ts";
+import type { Atomic, Check } from "../kv/store.ts";
+import { queueMail } from "../mail/outbox.ts";
+import { Refused } from "../refused.ts";
+import { addAuditLine } from "./audit.ts";
+import type { Services } from "./services.ts";
+
+/** An account as it was read, and the check that it has not changed since. */
+export interface ReadAccount {
+  id: string;
+  record: AccountRecord;
+  still: Check;
+  /** Organisations it belongs to. */
+  orgIds: readonly string[];
+}
+
+/**
+ * The account of an id.
+ *
+ * @throws Refused when it is gone: whoever still came with it is signed in no more
+ */
+export async function readAccount(services: Services, id: string): Promise<ReadAccount> {
+  const [{ key, value, versionstamp }, orgIds] = await Promise.all([
+    readEntry(services.store, keys.account(id), accountRecord),
+    listIds(services.store, keys.orgOfAccount.under(id)),
+  ]);
+  if (value === null) throw new Refused("not-signed-in");
+  return { id, record: value, still: { key, versionstamp }, orgIds };
+}
+
+/** The account that asks. */
+export async function ownAccount(services: Services, caller: Caller): Promise<ReadAccount> {
+  return await readAccount(services, accountCaller(caller).accountId);
+}
+
+/** The caller, who is an account: access has seen to it. */
+export function accountCaller(caller: Caller): AccountCaller {
+  if (caller.kind !== "account") throw new Refused("not-signed-in");
+  return caller;
+}
+
+/** A change of an account. */
+export interface AccountChange {
+  /** Who does it; its own owner, or whoever holds a code. */
+  caller: Caller;
+  action: AuditAction;
+  /** Whether its sessions and tokens end with it. */
+  ends: boolean;
+  /** A mail that tells its owner, and to which address. */
+  notice: { letter: Letter; to: string } | null;
+  fill(atomic: Atomic): void;
+}
+
+/**
+ * Writes a change of an account: with its audit lines, its notice, and the end of its sessions, in one commit.
+ *
+ * @returns a conflict when it was changed meanwhile: then nothing was written
+ */
+export async function saveAccount(
+  services: Services,
+  { id, record, still, orgIds }: ReadAccount,
+  { caller, action, ends, notice, fill }: AccountChange,
+): Promise<{ readonly ok: true } | Conflict> {
+  const { store, outbox, sessions, versions } = services;
+  const name = `${record.forename} ${record.surname}`.trim();
+  const mail = notice && await outbox.sealed(notice.letter, { to: [{ email: notice.to, name }] });
+  const owner = { accountId: id, visitorId: credentialsOf(caller)?.visitorId ?? null };
+  // Sessions of the demo live in another store than what its visitors write.
+  const ended = ends && services.newVisit === null ? await handedOutTo(store, owner) : [];
+  const scopes: Scope[] = [
+    { kind: "account", id },
+    ...orgIds.map((orgId): Scope => ({ kind: "org", id: orgId })),
+  ];
+  const atomic = store.atomic().check(still);
+  fill(atomic);
+  includeEnd(atomic, ended);
+  versions.include(atomic, scopes);
+  for (const orgId of orgIds) {
+    const line = { caller, action, orgId, projectId: null, subject: record.email };
+    addAuditLine(atomic, line, services.now());
+  }
+  if (mail) queueMail(atomic, mail);
+  if (!(await atomic.commit()).ok) return CONFLICT;
+  versions.forget(scopes);
+  sessions.forget(ended.map(({ value }) => value.hash));
+  if (ends) await sessions.endAllOf(owner);
+  if (mail) outbox.hasQueued();
+  return { ok: true };
+}
+
+/** Whom a new token of an account stands for; in the demo within the same visit. */
+export function holderFor(
+  caller: Caller,
+  { id, email, platformAdmin }: { id: string; email: string; platformAdmin: boolean },
+): Holder {
+  const visitorId = credentialsOf(caller)?.visitorId ?? null;
+  return { accountId: id, email, platformAdmin, visitorId };
+}

@@ -1,0 +1,113 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import { accountRecord } from "../accounts/records.ts";
+import { forgetCodes } from "../accounts/reset_codes.ts";
+import { listEntries, readEntry } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import { listIds } from "../kv/lists.ts";
+import type { Atomic, Check } from "../kv/store.ts";
+import { ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
+import { memberRecord, teamRecord } from "./organisation_records.ts";
+import { isOwnPassword, untilSaved } from "./own_account.ts";
+import type { Services } from "./services.ts";
+
+/** Roles removed in one commit; those beyond go in commits before it. */
+const ROLES_PER_COMMIT = 200;
+/** Checks left of a commit's ten, beside the account's own. */
+const CHECKS_LEFT = 9;
+
+/**
+ * Removes one's account with its memberships, its roles and its place in teams. The audit log keeps who did what.
+ *
+ * The last administrator of an organisation, or of the platform, stays: nobody could name another.
+ */
+export async function removeAccount(
+  services: Services,
+  { body }: Input<"removeAccount">,
+  caller: Caller,
+): Promise<Outcome<"removeAccount">> {
+  return await untilSaved(async () => {
+    const account = await ownAccount(services, caller);
+    if (!(await isOwnPassword(services, account, body.password))) {
+      return { ok: false, code: "bad-password" } as const;
+    }
+    const others = await otherAdministrators(services, account);
+    if (others === null) return { ok: false, code: "last-administrator" } as const;
+    const leave = await leaving(services, account);
+    const { id, record } = account;
+    const written = await saveAccount(services, account, {
+      caller,
+      action: "removeAccount",
+      ends: true,
+      notice: { letter: { kind: "account-removed" }, to: record.email },
+      fill: (atomic) => {
+        // Two administrators who leave at once: the second finds that the first is gone.
+        atomic.check(...others.slice(0, CHECKS_LEFT));
+        leave(atomic);
+        atomic.delete(keys.account(id)).delete(keys.accountByEmail(record.email));
+        forgetCodes(atomic, record.email);
+      },
+    });
+    return written.ok ? { ok: true, answer: null } as const : written;
+  });
+}
+
+/** Whoever else looks after what the account looks after; null when there is nobody for one of them. */
+async function otherAdministrators(
+  services: Services,
+  { id, record, orgIds }: ReadAccount,
+): Promise<Check[] | null> {
+  const found: Check[] = [];
+  for (const orgId of orgIds) {
+    const prefix = keys.member.under(orgId);
+    const admins = (await listEntries(services.store, { prefix }, memberRecord))
+      .filter(({ value }) => value.isAdmin);
+    if (!admins.some(({ key }) => key.at(-1) === id)) continue;
+    const other = admins.find(({ key }) => key.at(-1) !== id);
+    if (other === undefined) return null;
+    found.push({ key: other.key, versionstamp: other.versionstamp });
+  }
+  if (!record.platformAdmin) return found;
+  const accounts = await listEntries(
+    services.store,
+    { prefix: keys.account.under() },
+    accountRecord,
+  );
+  const other = accounts.find(({ key, value }) => value.platformAdmin && key.at(-1) !== id);
+  if (other === undefined) return null;
+  return [{ key: other.key, versionstamp: other.versionstamp }, ...found];
+}
+
+/** What takes an account out of organisations, residences and teams. */
+async function leaving(
+  { store }: Services,
+  { id, orgIds }: ReadAccount,
+): Promise<(atomic: Atomic) => void> {
+  const projectIds = await listIds(store, keys.rolesOfAccount.under(id));
+  for (let from = ROLES_PER_COMMIT; from < projectIds.length; from += ROLES_PER_COMMIT) {
+    const atomic = store.atomic();
+    withoutRoles(atomic, id, projectIds.slice(from, from + ROLES_PER_COMMIT));
+    await atomic.commit();
+  }
+  const teams = await Promise.all(
+    orgIds.map((orgId) => listEntries(store, { prefix: keys.team.under(orgId) }, teamRecord)),
+  );
+  const joined = teams.flat().filter(({ value }) => value.accountIds.includes(id));
+  const members = await Promise.all(
+    orgIds.map((orgId) => readEntry(store, keys.member(orgId, id), memberRecord)),
+  );
+  return (atomic) => {
+    withoutRoles(atomic, id, projectIds.slice(0, ROLES_PER_COMMIT));
+    for (const { key, value } of joined) {
+      atomic.set(key, { ...value, accountIds: value.accountIds.filter((one) => one !== id) });
+    }
+    for (const { key } of members) atomic.delete(key);
+    for (const orgId of orgIds) atomic.delete(keys.orgOfAccount(id, orgId));
+  };
+}
+
+function withoutRoles(atomic: Atomic, id: string, projectIds: readonly string[]): void {
+  for (const projectId of projectIds) {
+    atomic.delete(keys.roles(projectId, id)).delete(keys.rolesOfAccount(id, projectId));
+  }
+}

@@ -1,0 +1,68 @@
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import { accountByEmail } from "../accounts/accounts.ts";
+import { hashPassword } from "../accounts/passwords.ts";
+import { codeUse, isCode, newCode } from "../accounts/reset_codes.ts";
+import { keys } from "../kv/keys.ts";
+import { queueMail } from "../mail/outbox.ts";
+import { readAccount, saveAccount } from "./account_record.ts";
+import type { Services } from "./services.ts";
+
+/** The application whose page a mail opens, when nobody says. @spec F §7 "app defaults to home" */
+const HOME = "home";
+
+/**
+ * Mails a code to whoever forgot their password.
+ *
+ * An address nobody has is answered the same, after the same work: only the mail is not queued.
+ */
+export async function askResetCode(
+  services: Services,
+  { body: { email, app = HOME } }: Input<"askResetCode">,
+): Promise<Outcome<"askResetCode">> {
+  const { store, outbox, now } = services;
+  const account = await accountByEmail(store, email);
+  const { code, expiresAt, keep } = newCode(email, "reset", now());
+  const name = account === null ? "" : `${account.forename} ${account.surname}`.trim();
+  const to = [{ email: account?.email ?? email, name }];
+  const mail = await outbox.sealed({ kind: "reset-code", code, app }, { to, expiresAt });
+  const atomic = store.atomic();
+  keep(atomic);
+  if (account !== null) queueMail(atomic, mail);
+  await atomic.commit();
+  if (account !== null) outbox.hasQueued();
+  return { ok: true, answer: null };
+}
+
+/** Sets a new password by the code of a mail: every session ends, and the code is worth nothing any more. */
+export async function resetPassword(
+  services: Services,
+  { body: { email, code, password } }: Input<"resetPassword">,
+): Promise<Outcome<"resetPassword">> {
+  const { store, now, passwordCost } = services;
+  const isRight = await isCode(store, { email, code, now: now() });
+  const found = isRight ? await accountByEmail(store, email) : null;
+  if (found === null) return { ok: false, code: "bad-code" };
+  const passwordHash = await hashPassword(password, passwordCost);
+  const account = await readAccount(services, found.id);
+  // One commit uses the code up: of two who hold it at once one gets in.
+  const useUp = await codeUse(store, { email, code });
+  if (useUp === null) return { ok: false, code: "bad-code" };
+  const { email: to, platformAdmin } = account.record;
+  const written = await saveAccount(services, account, {
+    caller: {
+      kind: "account",
+      accountId: account.id,
+      email: to,
+      platformAdmin,
+      demo: services.newVisit !== null,
+    },
+    action: "resetPassword",
+    ends: true,
+    notice: { letter: { kind: "password-changed" }, to },
+    fill: (atomic) => {
+      useUp(atomic);
+      atomic.set(keys.account(account.id), { ...account.record, passwordHash });
+    },
+  });
+  return written.ok ? { ok: true, answer: null } : { ok: false, code: "bad-code" };
+}

@@ -1,0 +1,47 @@
+import type { CsvColumn } from "../domain/tables/csv.ts";
+import { auditActionText } from "./audit.ts";
+
+/** What the export of an account lists. */
+export interface ExportedRows {
+  organisations: { id: string; name: string; isAdmin: boolean }[];
+  teams: { organisation: string; name: string; roles: string[] }[];
+  roles: { projectId: string; residence: string; roles: string[] }[];
+  /** Instants as ISO with Z. */
+  sessions: { kind: string; createdAt: string; expiresAt: string }[];
+  actions: { at: string; action: string; subject: string }[];
+}
+
+/** The columns of each list of the export. */
+export const EXPORT_COLUMNS: {
+  readonly [List in keyof ExportedRows]: readonly CsvColumn<ExportedRows[List][number]>[];
+} = {
+  organisations: [
+    { header: "Organisation", value: ({ name }) => name },
+    { header: "Administrateur", value: ({ isAdmin }) => isAdmin ? "oui" : "non" },
+  ],
+  teams: [
+    { header: "Organisation", value: ({ organisation }) => organisation },
+    { header: "Équipe", value: ({ name }) => name },
+    { header: "Rôles", value: ({ roles }) => roles.join(" ") },
+  ],
+  roles: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Rôles", value: ({ roles }) => roles.join(" ") },
+  ],
+  sessions: [
+    { header: "Nature", value: ({ kind }) => SESSION_KINDS[kind] ?? kind },
+    { header: "Ouverte le (UTC)", value: ({ createdAt }) => createdAt },
+    { header: "Finit le (UTC)", value: ({ expiresAt }) => expiresAt },
+  ],
+  actions: [
+    { header: "Le (UTC)", value: ({ at }) => at },
+    { header: "Action", value: ({ action }) => auditActionText(action) },
+    { header: "Objet", value: ({ subject }) => subject },
+  ],
+};
+
+const SESSION_KINDS: Readonly<Record<string, string>> = {
+  session: "session du navigateur",
+  token: "jeton",
+  refresh: "jeton de renouvellement",
+};

@@ -1,0 +1,87 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import {
+  ACCESS_MS,
+  type GrantedTokens,
+  OAuthTokens,
+  REFRESH_MS,
+} from "../../../lib/backend/accounts/oauth.ts";
+import { Sessions } from "../../../lib/backend/accounts/sessions.ts";
+import { Tokens } from "../../../lib/backend/accounts/tokens.ts";
+import type { Store } from "../../../lib/backend/kv/store.ts";
+import { aClock, type HandClock, withStore } from "../fixtures.ts";
+
+const HOLDER = { accountId: "a1", email: "a@b.fr", platformAdmin: false, visitorId: null };
+const CLIENT = { clientId: "touch", scope: "openid" };
+const GRACE_MS = 10_000;
+
+interface Granting {
+  store: Store;
+  clock: HandClock;
+  oauth: OAuthTokens;
+  tokens: Tokens;
+  first: GrantedTokens;
+}
+
+function withGrant(test: (granting: Granting) => Promise<void>): Promise<void> {
+  return withStore(async (store) => {
+    const clock = aClock();
+    const oauth = new OAuthTokens(store, clock.now);
+    const first = await oauth.grant(HOLDER, CLIENT);
+    ok(first);
+    await test({ store, clock, oauth, tokens: new Tokens(store, clock.now), first });
+  });
+}
+
+Deno.test("OAuthTokens.grant() gives an access token for an hour, and a refresh token that opens nothing", () =>
+  withGrant(async ({ clock, tokens, first }) => {
+    strictEqual(first.expiresInS, 3_600);
+    strictEqual((await tokens.read(first.accessToken))?.kind, "account");
+    strictEqual((await tokens.read(first.refreshToken))?.kind, "refresh");
+    clock.advance(ACCESS_MS - 1);
+    ok(await tokens.read(first.accessToken));
+    clock.advance(1);
+    strictEqual(await tokens.read(first.accessToken), null);
+  }));
+
+Deno.test("OAuthTokens.refresh() gives a new pair once, to its own client, until thirty days", () =>
+  withGrant(async ({ clock, oauth, tokens, first }) => {
+    strictEqual(await oauth.refresh(first.refreshToken, "another"), null);
+    strictEqual(await oauth.refresh(first.accessToken, "touch"), null);
+    const second = await oauth.refresh(first.refreshToken, "touch");
+    ok(second);
+    ok(await tokens.read(second.accessToken));
+    clock.advance(REFRESH_MS - 1);
+    const third = await oauth.refresh(second.refreshToken, "touch");
+    ok(third);
+    clock.advance(REFRESH_MS);
+    strictEqual(await oauth.refresh(third.refreshToken, "touch"), null);
+  }));
+
+Deno.test("OAuthTokens.refresh() raced gives one pair, which stays good", () =>
+  withGrant(async ({ oauth, tokens, first }) => {
+    const race = Array.from({ length: 50 }, () => oauth.refresh(first.refreshToken, "touch"));
+    const given = (await Promise.all(race)).filter((one) => one !== null);
+    strictEqual(given.length, 1);
+    ok(await tokens.read(given[0]?.accessToken ?? ""));
+    ok(await oauth.refresh(given[0]?.refreshToken ?? "", "touch"));
+  }));
+
+Deno.test("OAuthTokens.refresh() shown a used token later ends every token of that sign-in, and no other", () =>
+  withGrant(async ({ clock, oauth, tokens, first }) => {
+    const elsewhere = await oauth.grant(HOLDER, CLIENT);
+    const second = await oauth.refresh(first.refreshToken, "touch");
+    ok(second && elsewhere);
+    clock.advance(GRACE_MS + 1);
+    strictEqual(await oauth.refresh(first.refreshToken, "touch"), null);
+    strictEqual(await oauth.refresh(second.refreshToken, "touch"), null);
+    const alive = [first, second, elsewhere].map(({ accessToken }) => tokens.read(accessToken));
+    deepStrictEqual((await Promise.all(alive)).map((one) => one !== null), [false, false, true]);
+  }));
+
+Deno.test("Sessions.endAllOf() ends OAuth tokens too", () =>
+  withGrant(async ({ store, clock, oauth, tokens, first }) => {
+    await new Sessions(store, clock.now).endAllOf(HOLDER);
+    strictEqual(await tokens.read(first.accessToken), null);
+    strictEqual(await oauth.refresh(first.refreshToken, "touch"), null);
+    deepStrictEqual(await Array.fromAsync(store.list({ prefix: ["token_of"] })), []);
+  }));

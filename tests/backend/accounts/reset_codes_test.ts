@@ -1,0 +1,82 @@
+import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { CODE_MS, codeUse, isCode, newCode } from "../../../lib/backend/accounts/reset_codes.ts";
+import type { Store } from "../../../lib/backend/kv/store.ts";
+import { NOW, withStore } from "../fixtures.ts";
+
+const EMAIL = "ada@bailleur.fr";
+
+async function kept(store: Store, kind: "reset" | "invitation" = "reset"): Promise<string> {
+  const { code, keep } = newCode(EMAIL, kind, NOW);
+  const atomic = store.atomic();
+  keep(atomic);
+  await atomic.commit();
+  return code;
+}
+
+function tried(store: Store, code: string, now = NOW): Promise<boolean> {
+  return isCode(store, { email: EMAIL, code, now });
+}
+
+Deno.test("newCode() is three groups of four letters, another each time, of which the store keeps a hash", () =>
+  withStore(async (store) => {
+    const code = await kept(store);
+    match(code, /^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/);
+    notStrictEqual(newCode(EMAIL, "reset", NOW).code, code);
+    for await (const { key, value } of store.list({ prefix: [] })) {
+      const text = JSON.stringify([key, value]);
+      ok(!text.includes(code) && !text.includes(EMAIL), text);
+    }
+  }));
+
+Deno.test("isCode() forgives capitals and spaces, and knows no other code, nor another address's", () =>
+  withStore(async (store) => {
+    const code = await kept(store);
+    strictEqual(await tried(store, ` ${code.toUpperCase()} `), true);
+    strictEqual(await tried(store, "aaaa-aaaa-aaaa"), false);
+    strictEqual(await isCode(store, { email: "bob@bailleur.fr", code, now: NOW }), false);
+  }));
+
+Deno.test("isCode() honours thirty minutes to the millisecond, seven days for an invitation", () =>
+  withStore(async (store) => {
+    const [reset, invitation] = [await kept(store), await kept(store, "invitation")];
+    strictEqual(await tried(store, reset, NOW + 30 * 60_000 - 1), true);
+    strictEqual(await tried(store, reset, NOW + 30 * 60_000), false);
+    strictEqual(await tried(store, invitation, NOW + CODE_MS.invitation - 1), true);
+    strictEqual(await tried(store, invitation, NOW + CODE_MS.invitation), false);
+  }));
+
+Deno.test("isCode() is false from the sixth try on, even for the right code", () =>
+  withStore(async (store) => {
+    const code = await kept(store);
+    for (let tries = 0; tries < 4; tries++) strictEqual(await tried(store, "wrong"), false);
+    strictEqual(await tried(store, code), true);
+    strictEqual(await tried(store, code), false);
+  }));
+
+Deno.test("isCode() tried a thousand times at once is counted five times, and the right one comes too late", () =>
+  withStore(async (store) => {
+    const code = await kept(store);
+    const wrong = Array.from({ length: 999 }, (_, index) => tried(store, `wrong-${index}`));
+    const answers = await Promise.all([...wrong, tried(store, code)]);
+    deepStrictEqual(answers.filter(Boolean), []);
+    const [entry] = await Array.fromAsync(store.list({ prefix: ["reset_code"] }));
+    strictEqual(Reflect.get(Object(entry?.value), "value").triesLeft, 0);
+  }));
+
+Deno.test("codeUse() lets one of two in, and ends every other code of the address", () =>
+  withStore(async (store) => {
+    const code = await kept(store);
+    await kept(store, "invitation");
+    const uses = [
+      await codeUse(store, { email: EMAIL, code }),
+      await codeUse(store, { email: EMAIL, code }),
+    ];
+    const committed = await Promise.all(uses.map((use) => {
+      const atomic = store.atomic();
+      use?.(atomic);
+      return atomic.commit();
+    }));
+    strictEqual(committed.filter(({ ok }) => ok).length, 1);
+    strictEqual(await codeUse(store, { email: EMAIL, code }), null);
+    deepStrictEqual(await Array.fromAsync(store.list({ prefix: ["reset_code"] })), []);
+  }));
