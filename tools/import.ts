@@ -1,5 +1,6 @@
 /**
  * `deno task import dju FILE`: reads a daily file of Météo-France, or DJU by month, into an outdoor source.
+ * `deno task import readings FILE`: reads a CSV file of readings into the series of a residence.
  *
  * @module
  */
@@ -15,19 +16,22 @@ import { keys } from "../lib/backend/kv/keys.ts";
 import { openStore, StoreUnavailable } from "../lib/backend/kv/open.ts";
 import { ANONYMOUS } from "../lib/contract/caller.ts";
 import type { ImportReport } from "../lib/domain/facilities/types.ts";
+import type { ReadingsImport } from "../lib/domain/series/csv_content.ts";
 import { reportFault } from "../lib/web/access_log.ts";
 import { epochMs } from "../lib/web/clock.ts";
+import { drawBar } from "./importing/bar.ts";
+import { ImportError } from "./importing/import_error.ts";
+import { importReadings, type ReadingsFileImport } from "./importing/readings.ts";
 
 const USAGE = `Usage:
   deno task import dju FILE --project ID --source NAME [--dry-run]
       FILE is a daily file of Météo-France's open data (Q_…_RR-T-Vent.csv), or a CSV file whose columns are
       "mois;dju" (2024-01;387,2); .gz files are unzipped. --source is the id or the name of an outdoor source.
+  deno task import readings FILE --project ID [--series NAME] [--index | --consumption] [--end] [--keep] [--dry-run]
+      FILE is a CSV file of columns "date;serie;valeur", or of a date and a column for each series; .gz files are
+      unzipped. --series names the series of a file that does not. --consumption: the values are consumptions, whose
+      dates are their beginning, or with --end their end. --keep leaves the values that are there already.
 The store is the one DENO_KV_PATH names.`;
-
-/** What a person did wrong: its message is all they need to read. */
-export class ImportError extends Error {
-  override name = "ImportError";
-}
 
 /** What is to be imported, and where. */
 export interface DjuImport {
@@ -50,7 +54,11 @@ async function main(args: readonly string[]): Promise<number> {
       const options = { ...asks, store, now: epochMs, demo: false, reportFault };
       const { services } = new Platform(options).own;
       const bytes = await Deno.readFile(file);
-      console.log(reportText(await importDju(services, { bytes, ...asked })));
+      console.log(reportText(
+        asked.what === "dju"
+          ? await importDju(services, { bytes, ...asked })
+          : await importReadings(services, { text: decoded(bytes), ...asked, onShare: drawBar }),
+      ));
     } finally {
       store.close();
     }
@@ -117,7 +125,7 @@ function decoded(bytes: Uint8Array): string {
 }
 
 /** The report as the console shows it. */
-export function reportText(report: ImportReport): string {
+export function reportText(report: Omit<ReadingsImport, "format">): string {
   const { lineCount, insertedCount, replacedCount, ignoredCount, errors } = report;
   const counts = `${lineCount} lines: ${insertedCount} inserted, ${replacedCount} replaced, ` +
     `${ignoredCount} ignored.`;
@@ -127,7 +135,14 @@ export function reportText(report: ImportReport): string {
   return [counts, ...wrong].join("\n");
 }
 
-function commandLine(args: readonly string[]): Omit<DjuImport, "bytes"> & { file: string } {
+type CommandLine =
+  & { file: string }
+  & (
+    | ({ what: "dju" } & Omit<DjuImport, "bytes">)
+    | ({ what: "readings" } & Omit<ReadingsFileImport, "text" | "onShare">)
+  );
+
+function commandLine(args: readonly string[]): CommandLine {
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
@@ -135,14 +150,24 @@ function commandLine(args: readonly string[]): Omit<DjuImport, "bytes"> & { file
       options: {
         project: { type: "string" },
         source: { type: "string" },
+        series: { type: "string" },
+        index: { type: "boolean" },
+        consumption: { type: "boolean" },
+        end: { type: "boolean" },
+        keep: { type: "boolean" },
         "dry-run": { type: "boolean" },
       },
     });
     const [what, file] = positionals;
-    const { project: projectId, source } = values;
-    const isComplete = what === "dju" && file !== undefined;
-    if (!isComplete || !projectId || !source) throw new ImportError(USAGE);
-    return { file, projectId, source, dryRun: values["dry-run"] ?? false };
+    const { project: projectId, source, series } = values;
+    const dryRun = values["dry-run"] ?? false;
+    if (file === undefined || !projectId) throw new ImportError(USAGE);
+    if (what === "dju" && source) return { what, file, projectId, source, dryRun };
+    if (what !== "readings" || (values.index && values.consumption)) throw new ImportError(USAGE);
+    const content = values.index ? "index" : values.consumption ? "consumption" : "natural";
+    const stamp = values.end ? "end" : "begin";
+    const onConflict = values.keep ? "keep" : "replace";
+    return { what, file, projectId, series: series ?? "", content, stamp, onConflict, dryRun };
   } catch (error) {
     // parseArgs says which option it does not know.
     if (error instanceof TypeError) throw new ImportError(`${error.message}\n${USAGE}`);

@@ -43,5 +43,6 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
     as: "landlord",
   },
   { name: "sensors", path: links.sensors("p01"), kind: "list", as: "landlord" },
+  { name: "readings", path: links.readings("p01"), kind: "list", as: "landlord" },
   { name: "longest API page", path: links.apiDocs("facilities"), kind: "list", as: "landlord" },
 ];

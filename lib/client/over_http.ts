@@ -15,6 +15,7 @@ export function onWaiting(listener: (untilMs: number | null) => void): () => voi
   return waiting.subscribe(listener);
 }
 
+export { RequestError } from "./request_error.ts";
 export { waiting } from "./waiting.ts";
 
 /** Asks the calls of one table over HTTP. */

@@ -25,5 +25,6 @@ export const PAGE_NAMES = {
   boilerRoomReports: "Comparaison",
   outdoorSources: "Sources extérieures et DJU",
   sensors: "Capteurs et jetons d’envoi",
+  readings: "Importer des relevés",
   apiDocs: "Documentation de l’API",
 } as const;

@@ -1,35 +1,36 @@
 import { HttpError } from "fresh";
+import { unzipped } from "../backend/http_body.ts";
+import { Refused } from "../backend/refused.ts";
 import { ERRORS } from "../contract/errors.ts";
 
-/** Largest text read from a file, characters: what the import's call accepts. */
-const MAX_CHARACTERS = 8_000_000;
+/** Largest text read from a file, bytes: what the imports' calls accept. */
+const MAX_BYTES = 32_000_000;
 
 /**
- * The text of a file that was sent, unpacked when it is gzip, as Météo-France publishes its files.
+ * The text of a file that was sent, unpacked when it is gzip: UTF-8, or what Windows wrote before.
  *
- * @returns null when it is no gzip although it says so, or no text in UTF-8
+ * @returns null when it is no gzip although it begins like one
  * @throws HttpError 413 when it is too long, packed or not
  */
 export async function uploadedText(file: File): Promise<string | null> {
-  const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  const isGzip = head[0] === 0x1f && head[1] === 0x8b;
-  const bytes = isGzip ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream();
+  const sent = await file.bytes();
+  const isGzip = sent[0] === 0x1f && sent[1] === 0x8b;
   try {
-    return await boundedText(bytes.pipeThrough(new TextDecoderStream("utf-8", { fatal: true })));
+    const bytes = isGzip ? await unzipped(sent, MAX_BYTES) : sent;
+    if (bytes.length > MAX_BYTES) throw new Refused("too-large");
+    return textOf(bytes);
   } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
+    if (!(error instanceof Refused)) throw error;
+    if (error.code === "bad-request") return null;
+    throw new HttpError(ERRORS[error.code].status, error.code);
   }
 }
 
-/** Stops as soon as there is too much: a small gzip may hold gigabytes. */
-async function boundedText(texts: ReadableStream<string>): Promise<string> {
-  let whole = "";
-  for await (const text of texts) {
-    whole += text;
-    if (whole.length > MAX_CHARACTERS) {
-      throw new HttpError(ERRORS["too-large"].status, "too-large");
-    }
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return new TextDecoder("windows-1252").decode(bytes);
+    throw error;
   }
-  return whole;
 }

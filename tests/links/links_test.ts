@@ -28,6 +28,7 @@ Deno.test("links: every address of the application", async (t) => {
     outdoorSources: links.outdoorSources(p),
     outdoorSource: `${links.outdoorSource(p, b)} ${links.outdoorSource(p, b, "monthly-2024")}`,
     sensors: links.sensors(p),
+    readings: links.readings(p),
     newBoilerRoom: links.newBoilerRoom(p),
     boilerRoom: links.boilerRoom(p, b),
     boilerRoomSettings: links.boilerRoomSettings(p, b),

@@ -1,6 +1,7 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import { seed, SeedError } from "../../tools/seed.ts";
-import { importDju, ImportError, reportText } from "../../tools/import.ts";
+import { importDju, reportText } from "../../tools/import.ts";
+import { ImportError } from "../../tools/importing/import_error.ts";
 import { signedIn, withPlatform } from "../backend/a_platform.ts";
 import { anOutdoorSource, PROJECT, someone, writeResidence } from "../backend/a_residence.ts";
 import { gzipSync } from "node:zlib";

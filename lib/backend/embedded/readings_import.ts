@@ -1,7 +1,13 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
 import { registersOf } from "../../domain/series/consumed_registers.ts";
-import type { FileContent, OnConflict, Stamp } from "../../domain/series/csv_content.ts";
+import type { SeriesScope } from "../../domain/projects/types.ts";
+import type {
+  FileContent,
+  OnConflict,
+  ReadingsImport,
+  Stamp,
+} from "../../domain/series/csv_content.ts";
 import type { SeriesReader } from "../../domain/series/reader.ts";
 import type { SeriesBatch } from "../../domain/series/types.ts";
 import { READINGS_MESSAGES } from "../../text/imports.ts";
@@ -25,37 +31,68 @@ interface Wanted {
   readonly timeZone: string;
 }
 
+/** What an import would do. */
+export interface PlannedImport {
+  /** Whose series it touches, for the one who decides whether they may be written. */
+  readonly scopes: ReadonlySet<SeriesScope>;
+  readonly batches: readonly SeriesBatch[];
+  /** Names of the series, for the audit log. */
+  readonly subject: string;
+  readonly answer: ReadingsImport;
+}
+
 /** Imports a file of readings, or says what that would do. @spec F §3 "Data series" */
 export async function importReadings(
   services: Services,
-  { projectId, body, dryRun, ...query }: Input<"importReadings">,
+  input: Input<"importReadings">,
   caller: Caller,
 ): Promise<Outcome<"importReadings">> {
+  const { projectId, dryRun } = input;
+  const planned = await planImport(services, input);
+  if (planned === null) return { ok: false, code: "bad-file" };
+  for (const scope of planned.scopes) await checkScope(services, caller, { projectId, scope });
+  if (dryRun !== "true") await writeImport(services, planned, { projectId, caller });
+  return { ok: true, answer: planned.answer };
+}
+
+/** Reads a file against what is known already. @returns null when it is no file of readings */
+export async function planImport(
+  services: Services,
+  { projectId, body, ...query }: Input<"importReadings">,
+): Promise<PlannedImport | null> {
   const { timeZone } = await readProject(services, projectId);
   const zone = query.timeZone ?? timeZone;
   const file = readReadings(body, { timeZone: zone, series: query.series ?? "" });
-  if (file === null) return { ok: false, code: "bad-file" };
+  if (file === null) return null;
   const { content = "natural", stamp = "begin", onConflict = "replace" } = query;
   const names = await seriesNames(services, projectId);
   const sorting = new Sorting(names, { content, nowS: Math.floor(services.now() / 1_000) });
   for (const value of file.values) sorting.add(value);
-  for (const scope of sorting.scopes()) await checkScope(services, caller, { projectId, scope });
+  const series = [...sorting.series.values()];
   const reader = services.seriesOf(projectId, timeZone);
   const wanted = { content, stamp, onConflict, timeZone: zone };
-  const changes = await changesOf([...sorting.series.values()], reader, wanted);
-  if (dryRun !== "true" && changes.batches.length > 0) {
-    await appendArrivals(services.store, projectId, changes.batches);
-    const subject = [...sorting.series.values()].map(({ named }) => named.title).join(", ");
-    const change = { caller, action: "importReadings", projectId, subject } as const;
-    await saveInProject(services, change, () => {});
-  }
-  const errors = [...file.errors, ...sorting.errors].sort((a, b) => a.line - b.line);
-  const { batches: _, ...counts } = changes;
+  const { batches, ...counts } = await changesOf(series, reader, wanted);
   const { format, lineCount } = file;
+  const errors = [...file.errors, ...sorting.errors].sort((a, b) => a.line - b.line)
+    .slice(0, ERRORS_SHOWN);
   return {
-    ok: true,
-    answer: { format, lineCount, ...counts, errors: errors.slice(0, ERRORS_SHOWN) },
+    scopes: new Set(series.map(({ named }) => named.scope)),
+    batches,
+    subject: series.map(({ named }) => named.title).join(", "),
+    answer: { format, lineCount, ...counts, errors },
   };
+}
+
+/** Writes what was planned; sent again after a fault it does what is left. */
+export async function writeImport(
+  services: Services,
+  { batches, subject }: PlannedImport,
+  { projectId, caller }: { projectId: string; caller: Caller },
+): Promise<void> {
+  if (batches.length === 0) return;
+  await appendArrivals(services.store, projectId, batches);
+  const change = { caller, action: "importReadings", projectId, subject } as const;
+  await saveInProject(services, change, () => {});
 }
 
 /** The values of one series of a file, by instant: the last line about an instant counts. */
@@ -91,10 +128,6 @@ class Sorting {
     const known = this.series.get(named.storedId) ?? { named, values: new Map() };
     known.values.set(epochS, value);
     this.series.set(named.storedId, known);
-  }
-
-  scopes() {
-    return new Set([...this.series.values()].map(({ named }) => named.scope));
   }
 
   #faultOf({ kind, title }: NamedSeries, epochS: number, value: number): string | null {

@@ -54,7 +54,9 @@ export default define.page<typeof handler>(({ data: { read, end }, state, url })
         title={PAGE_NAMES.sensors}
         subtitle={project.name}
         back={{ href: links.residence(project.id), label: project.name }}
-      />
+      >
+        <a class="button" href={links.readings(project.id)}>{PAGE_NAMES.readings}</a>
+      </PageTitle>
       <SourcesSection {...parts} />
       <SeriesSection {...parts} source={url.searchParams.get("source") ?? ""} />
       <TokensSection {...parts} address={`${url.origin}${links.ingest()}`} />

@@ -1,0 +1,79 @@
+import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import { FILE_CONTENTS, ON_CONFLICT, STAMPS } from "../../lib/domain/series/csv_content.ts";
+import { CONTENT_LABELS, ON_CONFLICT_LABELS, STAMP_LABELS } from "../../lib/text/readings_file.ts";
+import { controlAttributes, Field } from "../forms/Field.tsx";
+import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
+
+interface ReadingsFileFormProps {
+  id: string;
+  action: string;
+  values: Readonly<Record<string, string>>;
+  errors: FieldErrors;
+  /** The series of the residence, for a file that names none. */
+  series: readonly SelectOption[];
+}
+
+/** A file of readings to import, or first to try without writing anything. */
+export function ReadingsFileForm({ id, action, values, errors, series }: ReadingsFileFormProps) {
+  const file = {
+    name: "file",
+    label: "Fichier CSV",
+    hint: "date;serie;valeur, ou une colonne par série\u00A0; compressé (.gz) ou non",
+    error: errors.file,
+    required: true,
+  };
+  return (
+    <form
+      id={id}
+      class="form"
+      method="post"
+      action={action}
+      encType="multipart/form-data"
+      noValidate
+    >
+      <div class="form-columns">
+        <Field {...file}>
+          <input
+            class="input"
+            type="file"
+            accept=".csv,.txt,.gz,text/csv,application/gzip"
+            {...controlAttributes(file)}
+          />
+        </Field>
+        <SelectField
+          name="series"
+          label="Série d’un fichier qui n’en nomme pas"
+          value={values.series}
+          options={series}
+          empty="Le fichier les nomme"
+        />
+        <SelectField
+          name="content"
+          label="Les valeurs sont"
+          value={values.content}
+          options={FILE_CONTENTS.map((value) => ({ value, label: CONTENT_LABELS[value] }))}
+        />
+        <SelectField
+          name="stamp"
+          label="La date d’une consommation est"
+          value={values.stamp}
+          options={STAMPS.map((value) => ({ value, label: STAMP_LABELS[value] }))}
+        />
+        <SelectField
+          name="onConflict"
+          label="Une valeur déjà connue"
+          value={values.onConflict}
+          options={ON_CONFLICT.map((value) => ({ value, label: ON_CONFLICT_LABELS[value] }))}
+        />
+      </div>
+      <div class="submit-bar">
+        <button type="submit" class="button" name="intent" value="try">
+          Essayer sans enregistrer
+        </button>
+        <button type="submit" class="button button-primary" name="intent" value="import">
+          Importer
+        </button>
+      </div>
+    </form>
+  );
+}

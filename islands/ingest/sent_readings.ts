@@ -1,0 +1,85 @@
+import { overHttp, RequestError } from "../../lib/client/over_http.ts";
+import { SERIES_PATHS } from "../../lib/contract/series_paths.ts";
+import {
+  FILE_CONTENTS,
+  ON_CONFLICT,
+  type ReadingsImport,
+  STAMPS,
+} from "../../lib/domain/series/csv_content.ts";
+import { fileParts, withPart } from "../../lib/domain/series/csv_parts.ts";
+import { errorText } from "../../lib/text/errors.ts";
+
+/** What became of a file. */
+export type SentReadings =
+  | { kind: "done"; report: ReadingsImport; isDry: boolean }
+  /** `report` is of the pieces before the one that was not taken; null when it is the first. */
+  | { kind: "failed"; message: string; report: ReadingsImport | null; isDry: boolean };
+
+interface Sending {
+  projectId: string;
+  signal: AbortSignal;
+  onShare(share: number): void;
+}
+
+/** Characters of one piece: a second's work for the server. */
+const PIECE = 1_000_000;
+
+/** Sends the file with what the form says of it; a piece that fails stops the rest. */
+export async function sendReadings(
+  file: File,
+  form: FormData,
+  { projectId, signal, onShare }: Sending,
+): Promise<SentReadings> {
+  const isDry = form.get("intent") === "try";
+  const ask = overHttp(SERIES_PATHS, { headers: { "content-type": "text/csv" }, signal });
+  const text = await textOf(file);
+  let report: ReadingsImport | null = null;
+  const failed = (message: string): SentReadings => ({ kind: "failed", message, report, isDry });
+  if (text === null) return failed(errorText("bad-file"));
+  for (const part of fileParts(text, PIECE)) {
+    const input = { projectId, body: part.text, ...queryOf(form, isDry) };
+    try {
+      const result = await ask("importReadings", input);
+      if (!result.ok) return failed(errorText(result.code));
+      report = withPart(report, result.answer, part.linesBefore);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      return failed(CUT);
+    }
+    onShare(part.share);
+  }
+  return report === null ? failed(errorText("bad-file")) : { kind: "done", report, isDry };
+}
+
+const CUT =
+  "La connexion s’est interrompue. Ce qui a été envoyé est enregistré\u00A0: importez à nouveau le fichier pour continuer.";
+
+function queryOf(form: FormData, isDry: boolean) {
+  const series = String(form.get("series") ?? "");
+  return {
+    dryRun: isDry ? "true" as const : "false" as const,
+    content: FILE_CONTENTS.find((one) => one === form.get("content")),
+    stamp: STAMPS.find((one) => one === form.get("stamp")),
+    onConflict: ON_CONFLICT.find((one) => one === form.get("onConflict")),
+    ...(series !== "" && { series }),
+  };
+}
+
+/** UTF-8, or what Windows wrote before; null when it is no gzip although it says so. */
+async function textOf(file: File): Promise<string | null> {
+  try {
+    const isGzip = file.name.endsWith(".gz");
+    const stream = isGzip
+      ? file.stream().pipeThrough(new DecompressionStream("gzip"))
+      : file.stream();
+    const bytes = await new Response(stream).arrayBuffer();
+    try {
+      return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    } catch {
+      return new TextDecoder("windows-1252").decode(bytes);
+    }
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}

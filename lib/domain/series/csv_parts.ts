@@ -1,0 +1,55 @@
+import type { ReadingsImport } from "./csv_content.ts";
+
+/** A piece of a file that stands alone: its heading, then some of its lines. */
+export interface FilePart {
+  readonly text: string;
+  /** Lines of the file before the first one of the piece, the heading apart. */
+  readonly linesBefore: number;
+  /** How far into the file it goes, 0 to 1. */
+  readonly share: number;
+}
+
+/**
+ * Cuts a file into pieces of about so many characters, between lines, each with the heading.
+ *
+ * @param size characters, over 0
+ */
+export function* fileParts(text: string, size: number): Generator<FilePart> {
+  const headEnd = text.indexOf("\n") + 1;
+  if (headEnd === 0) return yield { text, linesBefore: 0, share: 1 };
+  const head = text.slice(0, headEnd);
+  let linesBefore = 0;
+  for (let from = headEnd; from < text.length;) {
+    const near = text.indexOf("\n", Math.min(from + size, text.length) - 1);
+    const to = near === -1 ? text.length : near + 1;
+    const lines = text.slice(from, to);
+    yield { text: head + lines, linesBefore, share: to / text.length };
+    linesBefore += lines.split("\n").length - 1;
+    from = to;
+  }
+}
+
+/** Errors an import names, those of all its pieces together. */
+const ERRORS_SHOWN = 100;
+
+/**
+ * What the pieces of a file did together.
+ *
+ * @param before of the pieces already imported; null when there is none
+ */
+export function withPart(
+  before: ReadingsImport | null,
+  part: ReadingsImport,
+  linesBefore: number,
+): ReadingsImport {
+  const errors = part.errors.map((error) => ({ ...error, line: error.line + linesBefore }));
+  if (before === null) return { ...part, errors };
+  return {
+    format: before.format,
+    lineCount: before.lineCount + part.lineCount,
+    insertedCount: before.insertedCount + part.insertedCount,
+    replacedCount: before.replacedCount + part.replacedCount,
+    ignoredCount: before.ignoredCount + part.ignoredCount,
+    errors: [...before.errors, ...errors].slice(0, ERRORS_SHOWN),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Context } from "fresh";
+import type { Answer } from "../contract/catalogue.ts";
+import type { FieldErrors } from "../domain/forms/field_errors.ts";
+import {
+  FILE_CONTENTS,
+  ON_CONFLICT,
+  type ReadingsImport,
+  STAMPS,
+} from "../domain/series/csv_content.ts";
+import { errorText } from "../text/errors.ts";
+import { answered } from "./answered.ts";
+import type { State } from "./state.ts";
+import { readSubmission } from "./submit.ts";
+import { uploadedText } from "./uploaded_text.ts";
+
+/** What became of a file sent with the form. */
+export interface ReadingsEnd {
+  values: Record<string, string>;
+  errors: FieldErrors;
+  /** Why nothing could be read; null when the fields or the report say it. */
+  failure: string | null;
+  report: ReadingsImport | null;
+  isDry: boolean;
+  status: number;
+}
+
+/** Largest file that a form may carry, bytes. */
+const MAX_FILE_BYTES = 33_000_000;
+
+const FIELDS = ["intent", "series", "content", "stamp", "onConflict"] as const;
+
+/** The series of the residence, for a file that names none. */
+export async function readSeriesChoice(
+  { state, params }: Context<State>,
+): Promise<Answer<"listDataseries">> {
+  const { projectId = "" } = params;
+  return answered(await state.api.call("listDataseries", { projectId }));
+}
+
+/** Imports the file of the form, or tries to. */
+export async function importSentFile(ctx: Context<State>): Promise<ReadingsEnd> {
+  const sent = await readSubmission(ctx, FIELDS, MAX_FILE_BYTES);
+  const { intent, series, content, stamp, onConflict } = sent.values;
+  const isDry = intent === "try";
+  const end = { values: sent.values, errors: {}, failure: null, report: null, isDry, status: 400 };
+  const file = sent.file("file");
+  if (file === null) return { ...end, errors: { file: { code: "required" } } };
+  const body = await uploadedText(file);
+  if (body === null || body === "") return { ...end, failure: errorText("bad-file") };
+  const result = await ctx.state.api.call("importReadings", {
+    projectId: ctx.params.projectId ?? "",
+    body,
+    dryRun: isDry ? "true" : "false",
+    content: FILE_CONTENTS.find((one) => one === content),
+    stamp: STAMPS.find((one) => one === stamp),
+    onConflict: ON_CONFLICT.find((one) => one === onConflict),
+    ...(series !== "" && { series }),
+  });
+  if (!result.ok) return { ...end, failure: errorText(result.code), status: result.status };
+  return { ...end, report: result.answer, status: 200 };
+}

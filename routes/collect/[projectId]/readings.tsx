@@ -1,0 +1,72 @@
+import { type Context, HttpError, page } from "fresh";
+import { Refusal } from "../../../components/forms/Refusal.tsx";
+import { ReadingsFileForm } from "../../../components/ingest/ReadingsFileForm.tsx";
+import { ReadingsReport } from "../../../components/ingest/ReadingsReport.tsx";
+import { PageTitle } from "../../../components/page/PageTitle.tsx";
+import { Section } from "../../../components/page/Section.tsx";
+import ReadingsUpload from "../../../islands/ingest/ReadingsUpload.tsx";
+import { links } from "../../../lib/links/links.ts";
+import { opensScreen } from "../../../lib/links/menu.ts";
+import { seriesChoiceLabel } from "../../../lib/text/facilities.ts";
+import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
+import { define } from "../../../lib/web/define.ts";
+import {
+  importSentFile,
+  type ReadingsEnd,
+  readSeriesChoice,
+} from "../../../lib/web/readings_page.ts";
+import { residenceOf } from "../../../lib/web/residence_page.ts";
+import type { State } from "../../../lib/web/state.ts";
+
+const FORM = "readings-form";
+
+export const handler = define.handlers({
+  GET: (ctx) => shown(ctx, null),
+  async POST(ctx) {
+    onlyWriters(ctx.state);
+    return await shown(ctx, await importSentFile(ctx));
+  },
+});
+
+export default define.page<typeof handler>(({ data: { series, end }, state }) => {
+  const { project } = residenceOf(state);
+  return (
+    <>
+      <PageTitle
+        title={PAGE_NAMES.readings}
+        subtitle={project.name}
+        back={{ href: links.sensors(project.id), label: PAGE_NAMES.sensors }}
+      />
+      <Section
+        id="import"
+        title="Fichier de relevés"
+        intro="Le même fichier importé deux fois ne change rien. Une ligne qui ne peut pas servir est nommée, les autres sont gardées."
+      >
+        <Refusal failure={end?.failure ?? null} isConflict={false} lines={[]} />
+        {end?.report && <ReadingsReport report={end.report} isDry={end.isDry} />}
+        <ReadingsFileForm
+          id={FORM}
+          action={links.readings(project.id)}
+          values={end?.values ?? {}}
+          errors={end?.errors ?? {}}
+          series={series.map((one) => ({ value: one.id, label: seriesChoiceLabel(one) }))}
+        />
+        <ReadingsUpload projectId={project.id} form={FORM} />
+      </Section>
+    </>
+  );
+});
+
+async function shown(ctx: Context<State>, end: ReadingsEnd | null) {
+  onlyWriters(ctx.state);
+  const series = await readSeriesChoice(ctx);
+  ctx.state.title = windowTitle(PAGE_NAMES.readings, residenceOf(ctx.state).project.name);
+  return page({ series, end }, { status: end?.status ?? 200 });
+}
+
+function onlyWriters(state: State): void {
+  const { roles, isAdmin } = residenceOf(state);
+  const mayWrite = isAdmin || opensScreen("boiler-room-settings", roles) ||
+    opensScreen("building-settings", roles) || opensScreen("house-settings", roles);
+  if (!mayWrite) throw new HttpError(403, "forbidden");
+}

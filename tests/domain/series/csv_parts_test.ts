@@ -1,0 +1,54 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import type { ReadingsImport } from "../../../lib/domain/series/csv_content.ts";
+import { fileParts, withPart } from "../../../lib/domain/series/csv_parts.ts";
+import { fc } from "../../npm/fast_check.ts";
+
+Deno.test("fileParts() cuts between lines and repeats the heading", () => {
+  deepStrictEqual([...fileParts("h\naaaa\nbb\ncc\n", 5)], [
+    // Of 13 characters, the first line ends at the 7th.
+    { text: "h\naaaa\n", linesBefore: 0, share: 7 / 13 },
+    { text: "h\nbb\ncc\n", linesBefore: 1, share: 1 },
+  ]);
+});
+
+Deno.test("fileParts() gives a file of one line, and an empty one, as they are", () => {
+  deepStrictEqual([...fileParts("h", 5)], [{ text: "h", linesBefore: 0, share: 1 }]);
+  deepStrictEqual([...fileParts("", 5)], [{ text: "", linesBefore: 0, share: 1 }]);
+});
+
+Deno.test("fileParts() loses no line, whatever the size", () => {
+  const lines = fc.array(fc.stringMatching(/^[a-z]{0,9}$/), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(lines, fc.integer({ min: 1, max: 30 }), (body, size) => {
+      const parts = [...fileParts(`h\n${body.join("\n")}`, size)];
+      const joined = parts.map(({ text }) => text.slice(2)).join("");
+      strictEqual(joined, body.join("\n"));
+      for (const { text, linesBefore } of parts) {
+        strictEqual(text.slice(2).split("\n")[0], body[linesBefore]);
+      }
+    }),
+    { seed: 20260101 },
+  );
+});
+
+const REPORT: ReadingsImport = {
+  format: { separator: ";", decimal: ",", dates: "dmy", shape: "long" },
+  lineCount: 10,
+  insertedCount: 5,
+  replacedCount: 2,
+  ignoredCount: 1,
+  errors: [{ line: 3, column: null, message: "a" }],
+};
+
+Deno.test("withPart() adds up pieces and numbers lines by the whole file", () => {
+  const first = withPart(null, REPORT, 0);
+  deepStrictEqual(first, REPORT);
+  deepStrictEqual(withPart(first, REPORT, 10), {
+    ...REPORT,
+    lineCount: 20,
+    insertedCount: 10,
+    replacedCount: 4,
+    ignoredCount: 2,
+    errors: [{ line: 3, column: null, message: "a" }, { line: 13, column: null, message: "a" }],
+  });
+});

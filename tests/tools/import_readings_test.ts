@@ -1,0 +1,60 @@
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { barText } from "../../tools/importing/bar.ts";
+import { importReadings } from "../../tools/importing/readings.ts";
+import { type TestPlatform, withPlatform } from "../backend/a_platform.ts";
+import { aSeries, PROJECT, someone, writeResidence } from "../backend/a_residence.ts";
+
+/** 60 000 half hours of a register, some 2.7 MB: two pieces. */
+const LINES = 60_000;
+
+function importing(built: TestPlatform, text: string, shares: number[] = []) {
+  return importReadings(built.platform.own.services, {
+    text,
+    projectId: PROJECT,
+    series: "",
+    content: "natural",
+    stamp: "begin",
+    onConflict: "replace",
+    dryRun: false,
+    onShare: (share) => shares.push(share),
+  });
+}
+
+function registers(): string {
+  const start = Date.UTC(2020, 0, 1);
+  const lines = Array.from({ length: LINES }, (_, n) => {
+    const instant = new Date(start + n * 1_800_000).toISOString();
+    return `${instant};GAZV;${n}`;
+  });
+  return ["date;serie;valeur", ...lines].join("\n");
+}
+
+Deno.test("importReadings() imports a long file piece by piece, and says how far it is", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { roles: ["collect:boilerroom:write"] });
+    const series = await aSeries(ask, "GAZV");
+    const shares: number[] = [];
+    const report = await importing(built, registers(), shares);
+    deepStrictEqual([report.lineCount, report.insertedCount, report.errors], [LINES, LINES, []]);
+    strictEqual(shares.length, 2);
+    strictEqual(shares.at(-1), 1);
+    const range = { projectId: PROJECT, series, segment: "monthly-2021" };
+    const year = await ask("getFacilityRangeData", range);
+    ok(year.ok);
+    // 31 days of 48 half hours, one unit each.
+    strictEqual(year.answer.slots[0]?.value, 31 * 48);
+  }));
+
+Deno.test("importReadings() says when there is no such residence, or no such file", () =>
+  withPlatform(async (built) => {
+    await rejects(importing(built, "date;a\n2025-01-01;1"), /No project/);
+    await writeResidence(built);
+    await rejects(importing(built, "nom;ville"), /a column of dates is expected/);
+  }));
+
+Deno.test("barText() draws a share", () => {
+  strictEqual(barText(0), `[${".".repeat(40)}]   0 %`);
+  strictEqual(barText(0.5), `[${"#".repeat(20)}${".".repeat(20)}]  50 %`);
+  strictEqual(barText(1), `[${"#".repeat(40)}] 100 %`);
+});

@@ -1,0 +1,53 @@
+import { planImport, writeImport } from "../../lib/backend/embedded/readings_import.ts";
+import type { Services } from "../../lib/backend/embedded/services.ts";
+import { keys } from "../../lib/backend/kv/keys.ts";
+import { ANONYMOUS } from "../../lib/contract/caller.ts";
+import type {
+  FileContent,
+  OnConflict,
+  ReadingsImport,
+  Stamp,
+} from "../../lib/domain/series/csv_content.ts";
+import { fileParts, withPart } from "../../lib/domain/series/csv_parts.ts";
+import { ImportError } from "./import_error.ts";
+
+/** A CSV file of readings, and what is to be done with it. */
+export interface ReadingsFileImport {
+  text: string;
+  projectId: string;
+  /** Name of the series of a file that names none; "" when it does. */
+  series: string;
+  content: FileContent;
+  stamp: Stamp;
+  onConflict: OnConflict;
+  dryRun: boolean;
+  /** Told the share of the file that is done. */
+  onShare(share: number): void;
+}
+
+/** Characters read and written at once. */
+const PIECE = 2_000_000;
+
+/**
+ * Imports a file piece by piece: the same reading and writing as the page and the call do.
+ *
+ * @throws ImportError when there is no such residence, or it is no file of readings
+ */
+export async function importReadings(
+  services: Services,
+  { text, dryRun, onShare, ...asked }: ReadingsFileImport,
+): Promise<ReadingsImport> {
+  const { projectId } = asked;
+  const project = await services.store.get(keys.project(projectId));
+  if (project.versionstamp === null) throw new ImportError(`No project ${projectId}.`);
+  let report: ReadingsImport | null = null;
+  for (const part of fileParts(text, PIECE)) {
+    const planned = await planImport(services, { ...asked, body: part.text });
+    if (planned === null) throw new ImportError("A CSV file with a column of dates is expected.");
+    if (!dryRun) await writeImport(services, planned, { projectId, caller: ANONYMOUS });
+    report = withPart(report, planned.answer, part.linesBefore);
+    onShare(part.share);
+  }
+  if (report === null) throw new ImportError("The file is empty.");
+  return report;
+}
