@@ -18,7 +18,7 @@ export function ReadingsFileForm({ id, action, values, errors, series }: Reading
   const file = {
     name: "file",
     label: "Fichier CSV",
-    hint: "date;serie;valeur, ou une colonne par série\u00A0; compressé (.gz) ou non",
+    hint: "Colonnes date;serie;valeur, ou une colonne par série",
     error: errors.file,
     required: true,
   };
@@ -42,10 +42,10 @@ export function ReadingsFileForm({ id, action, values, errors, series }: Reading
         </Field>
         <SelectField
           name="series"
-          label="Série d’un fichier qui n’en nomme pas"
+          label="Série"
           value={values.series}
           options={series}
-          empty="Le fichier les nomme"
+          empty="Nommée dans le fichier"
         />
         <SelectField
           name="content"
@@ -55,13 +55,13 @@ export function ReadingsFileForm({ id, action, values, errors, series }: Reading
         />
         <SelectField
           name="stamp"
-          label="La date d’une consommation est"
+          label="Date d’une consommation"
           value={values.stamp}
           options={STAMPS.map((value) => ({ value, label: STAMP_LABELS[value] }))}
         />
         <SelectField
           name="onConflict"
-          label="Une valeur déjà connue"
+          label="Valeur déjà connue"
           value={values.onConflict}
           options={ON_CONFLICT.map((value) => ({ value, label: ON_CONFLICT_LABELS[value] }))}
         />

@@ -49,7 +49,7 @@ export const links = {
       `${project(projectId)}/outdoor-sources/${encodeURIComponent(sourceId)}`,
       queryOf({ period: segment }),
     ),
-  readings: (projectId: string) => `${project(projectId)}/readings`,
+  readings: (projectId: string) => `${project(projectId)}/sensors/readings`,
   /** @param source an unknown one, to create a series for */
   sensors: (projectId: string, source?: string) =>
     withQuery(`${project(projectId)}/sensors`, queryOf({ source })) +

@@ -7,15 +7,15 @@ import type {
 
 /** What the values of a file may be, as a form offers it. */
 export const CONTENT_LABELS: Readonly<Record<FileContent, string>> = {
-  natural: "Ce que chaque série attend",
+  natural: "Selon chaque série",
   index: "Des index de compteur",
   consumption: "Des consommations",
 };
 
 /** Which end of a consumption its date is. */
 export const STAMP_LABELS: Readonly<Record<Stamp, string>> = {
-  begin: "Le début de la consommation",
-  end: "La fin de la consommation",
+  begin: "Son début",
+  end: "Sa fin",
 };
 
 /** What to do with a value that is there already. */

@@ -3,7 +3,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { axeViolations, type Page } from "../../tools/browser.ts";
 import { inBrowser } from "./a_browser_site.ts";
 
-const PATH = "/collect/p01/readings";
+const PATH = "/collect/p01/sensors/readings";
 /** Half hours of the file: some 1.5 MB, two pieces. */
 const LINES = 40_000;
 

@@ -3,7 +3,7 @@ import type { Role } from "../../../lib/domain/roles/roles.ts";
 import { aSeries, PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
 import { fieldMessage, type Visitor, withSite } from "./a_site.ts";
 
-const PATH = `/collect/${PROJECT}/readings`;
+const PATH = `/collect/${PROJECT}/sensors/readings`;
 const FILE = "date;serie;valeur\n01/01/2025;GAZV;1000\n01/02/2025;GAZV;1310,5\nhier;GAZV;1";
 
 function withPage(

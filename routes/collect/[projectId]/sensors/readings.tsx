@@ -1,22 +1,22 @@
 import { type Context, HttpError, page } from "fresh";
-import { Refusal } from "../../../components/forms/Refusal.tsx";
-import { ReadingsFileForm } from "../../../components/ingest/ReadingsFileForm.tsx";
-import { ReadingsReport } from "../../../components/ingest/ReadingsReport.tsx";
-import { PageTitle } from "../../../components/page/PageTitle.tsx";
-import { Section } from "../../../components/page/Section.tsx";
-import ReadingsUpload from "../../../islands/ingest/ReadingsUpload.tsx";
-import { links } from "../../../lib/links/links.ts";
-import { opensScreen } from "../../../lib/links/menu.ts";
-import { seriesChoiceLabel } from "../../../lib/text/facilities.ts";
-import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { define } from "../../../lib/web/define.ts";
+import { Refusal } from "../../../../components/forms/Refusal.tsx";
+import { ReadingsFileForm } from "../../../../components/ingest/ReadingsFileForm.tsx";
+import { ReadingsReport } from "../../../../components/ingest/ReadingsReport.tsx";
+import { PageTitle } from "../../../../components/page/PageTitle.tsx";
+import { Section } from "../../../../components/page/Section.tsx";
+import ReadingsUpload from "../../../../islands/ingest/ReadingsUpload.tsx";
+import { links } from "../../../../lib/links/links.ts";
+import { opensScreen } from "../../../../lib/links/menu.ts";
+import { seriesChoiceLabel } from "../../../../lib/text/facilities.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
+import { define } from "../../../../lib/web/define.ts";
 import {
   importSentFile,
   type ReadingsEnd,
   readSeriesChoice,
-} from "../../../lib/web/readings_page.ts";
-import { residenceOf } from "../../../lib/web/residence_page.ts";
-import type { State } from "../../../lib/web/state.ts";
+} from "../../../../lib/web/readings_page.ts";
+import { residenceOf } from "../../../../lib/web/residence_page.ts";
+import type { State } from "../../../../lib/web/state.ts";
 
 const FORM = "readings-form";
 
