@@ -8,6 +8,7 @@ import { failure } from "./answer.ts";
 import { credentialsOf } from "./accounts/credentials.ts";
 import type { Platform } from "./choose.ts";
 import { type BodyReader, readBody } from "./http_body.ts";
+import { Refused } from "./refused.ts";
 import { waitHeaders } from "./wait_headers.ts";
 
 /** A request under `/api`, and what is known of who sent it. */
@@ -49,9 +50,23 @@ async function answeredRequest(
   const { authtoken: _, ...query } = Object.fromEntries(url.searchParams);
   const result = await platform.door.answerRequest(match.name, {
     input: { ...query, ...match.parameters },
-    readBody: () => readBody(call, request, asked.read),
+    readBody: () => {
+      refuseUnclearQuery(url.searchParams);
+      return readBody(call, request, asked.read);
+    },
   }, { caller, clientAddress, requestId });
   return result.ok ? answered(call, result.answer) : result;
+}
+
+/**
+ * A parameter sent twice has two meanings, and `body` is the name of what is not in the query.
+ *
+ * @throws Refused
+ */
+function refuseUnclearQuery(query: URLSearchParams): void {
+  if (query.has("body") || new Set(query.keys()).size < query.size) {
+    throw new Refused("invalid-input");
+  }
 }
 
 function methodNotAllowed(allowed: readonly string[]): [object, ResponseInit] {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { described, email, id, isoDate, isoMonth } from "../domain/forms/schema.ts";
+import { isIsoDate, isIsoMonth } from "../domain/periods/civil_dates.ts";
+import { described, email, id, isoDate } from "../domain/forms/schema.ts";
 import { FIRST_YEAR, LAST_YEAR, PERIOD_TYPES } from "../domain/periods/period.ts";
 import { readInstantSegment } from "../domain/periods/instants.ts";
 import { readRangeSegment } from "../domain/periods/segments.ts";
@@ -72,8 +73,20 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
   source: sourceKey("Key of a collector's source"),
   email: { description: "E-mail address", schema: email },
   fromDate: { description: "Civil day from which it is in force, 2024-07-15", schema: isoDate },
-  date: { description: "Civil day, 2024-07-15", schema: isoDate, refusal: "bad-period" },
-  month: { description: "Month, 2024-07", schema: isoMonth, refusal: "bad-period" },
+  date: {
+    description: "Civil day, 2024-07-15",
+    schema: described(z.string().check(z.refine((text) => isIsoDate(text) && isInYears(text))), {
+      format: "date",
+    }),
+    refusal: "bad-period",
+  },
+  month: {
+    description: "Month, 2024-07",
+    schema: described(z.string().check(z.refine((text) => isIsoMonth(text) && isInYears(text))), {
+      pattern: "^\\d{4}-\\d{2}$",
+    }),
+    refusal: "bad-period",
+  },
   year: {
     description: `Year, ${FIRST_YEAR} to ${LAST_YEAR}`,
     schema: z.string().check(z.regex(/^\d{4}$/), z.refine(isYear)),
@@ -96,6 +109,11 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
     refusal: "bad-period",
   },
 };
+
+/** Whether a day or a month stands in the years that periods have. */
+function isInYears(text: string): boolean {
+  return isYear(text.slice(0, 4));
+}
 
 function isYear(text: string): boolean {
   return Number(text) >= FIRST_YEAR && Number(text) <= LAST_YEAR;

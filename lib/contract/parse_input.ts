@@ -3,6 +3,7 @@ import type { Call } from "./call.ts";
 import { type CallName, CALLS, type Input } from "./catalogue.ts";
 import { type Parameter, PARAMETERS } from "./parameters.ts";
 import { parameterNames } from "./paths.ts";
+import { unreadableAt } from "./unreadable.ts";
 
 /** Which part of an input is wrong, and how. */
 export interface InputIssue {
@@ -45,7 +46,11 @@ export function parseInput<Name extends CallName>(
     parsed[key] = one;
   }
   parseQuery(call, rest, parsed, issues);
-  if (call.body) parsed.body = parsedBy(call.body, body, "body", issues);
+  const unreadable = unreadableAt(rest, "query") ??
+    (isFile(call) ? null : unreadableAt(body, "body"));
+  if (unreadable !== null) {
+    issues.push({ path: unreadable, message: "NUL, half a character, or nested too deep" });
+  } else if (call.body) parsed.body = parsedBy(call.body, body, "body", issues);
   else if (body !== undefined) issues.push({ path: "body", message: "No body is expected" });
   if (issues.length > 0) {
     return { ok: false, code: isBadPeriod ? "bad-period" : "invalid-input", issues };
@@ -56,6 +61,11 @@ export function parseInput<Name extends CallName>(
 
 // What is wrong is said in English: an API caller reads it, pages show the French message of the field.
 z.config(z.locales.en());
+
+/** What a file holds is for its reader to refuse, line by line. */
+function isFile({ bodyKind }: Call): boolean {
+  return bodyKind === "text" || bodyKind === "bytes";
+}
 
 const WRONG = Symbol("wrong");
 

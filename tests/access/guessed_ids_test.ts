@@ -1,34 +1,12 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask, CallName, Result } from "../../lib/contract/catalogue.ts";
+import type { CallName, Result } from "../../lib/contract/catalogue.ts";
 import type { Store } from "../../lib/backend/kv/store.ts";
-import { anAccount, signedIn, type TestPlatform } from "../backend/a_platform.ts";
 import { LIFE, type Made, type Step } from "../contract/a_life_of_calls.ts";
+import { anOwner } from "../contract/a_made_life.ts";
 import { withApp } from "../routes/api/an_app.ts";
 import { guessIds } from "./guessed_ids.ts";
 
 const TRIED = 200;
-
-/** Somebody with every right in an organisation of their own. */
-interface Owner {
-  readonly ask: Ask;
-  readonly token: string;
-  readonly made: Record<string, string>;
-}
-
-/** Lives an organisation's life as far as it makes things, and keeps all it made. */
-async function anOwner(built: TestPlatform, email: string): Promise<Owner> {
-  await anAccount(built, { email, platformAdmin: true });
-  const { ask, token } = await signedIn(built, email);
-  const other = `zoe.${email}`;
-  await anAccount(built, { email: other });
-  const made: Record<string, string> = { email, other, source: "serial=0000" };
-  for (const { name, asked, keep } of LIFE) {
-    if (!/^(create|add|put|attach)/.test(name)) continue;
-    const result = await asked(ask, made);
-    if (result.ok && keep !== null) made[keep] = String(Reflect.get(Object(result.answer), "id"));
-  }
-  return { ask, token, made };
-}
 
 Deno.test("a guessed id of another organisation hears what an absent one hears", () =>
   withApp(async (http, built) => {

@@ -5,6 +5,7 @@ import { AREAS, type Input, type Outcome } from "../../contract/catalogue.ts";
 import { dayBounds, DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
 import type { AuditEntry } from "../../domain/organisations/types.ts";
 import { newId } from "../accounts/secrets.ts";
+import { compareKeys } from "../kv/key_order.ts";
 import { keys } from "../kv/keys.ts";
 import type { Atomic, Entry, Key } from "../kv/store.ts";
 import type { Services } from "./services.ts";
@@ -75,6 +76,10 @@ export async function getAudit(
   const entries: AuditEntry[] = [];
   let scanned = 0;
   const span = { start: startOf(asked), end: endOf(asked) };
+  // A span that ends before it starts holds nothing, and no store walks it.
+  if (compareKeys(span.start, span.end) >= 0) {
+    return { ok: true, answer: { entries, next: null } };
+  }
   for await (const entry of services.store.list(span, { reverse: true, batchSize: 200 })) {
     scanned++;
     const line = lineOf(entry);

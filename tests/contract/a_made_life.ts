@@ -1,0 +1,27 @@
+import type { Ask } from "../../lib/contract/catalogue.ts";
+import { anAccount, signedIn, type TestPlatform } from "../backend/a_platform.ts";
+import { LIFE } from "./a_life_of_calls.ts";
+
+/** Somebody with every right in an organisation of their own. */
+export interface Owner {
+  readonly accountId: string;
+  readonly ask: Ask;
+  readonly token: string;
+  /** Ids of what was made there, by the names of the life of calls. */
+  readonly made: Readonly<Record<string, string>>;
+}
+
+/** Lives an organisation's life as far as it makes things, and keeps all it made. */
+export async function anOwner(built: TestPlatform, email: string): Promise<Owner> {
+  const accountId = await anAccount(built, { email, platformAdmin: true });
+  const other = `zoe.${email}`;
+  await anAccount(built, { email: other });
+  const { ask, token } = await signedIn(built, email);
+  const made: Record<string, string> = { email, other, source: "serial=0000" };
+  for (const { name, asked, keep } of LIFE) {
+    if (!/^(create|add|put|attach)/.test(name)) continue;
+    const result = await asked(ask, made);
+    if (result.ok && keep !== null) made[keep] = String(Reflect.get(Object(result.answer), "id"));
+  }
+  return { accountId, ask, token, made };
+}

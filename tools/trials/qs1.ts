@@ -1,0 +1,27 @@
+import { OPERATIONS, runCases, withWorld } from "../../tests/contract/generated_runs.ts";
+
+const CASES = 500;
+const SEED = 20260101;
+
+/** QS1: 500 generated requests to every operation, right and wrong; a new organisation for each. */
+export default async function qs1(): Promise<void> {
+  const statuses: Record<string, number> = {};
+  const faults: string[] = [];
+  let caseCount = 0;
+  for (const operation of OPERATIONS) {
+    await withWorld(async (world) => {
+      const run = await runCases(operation, world, { count: CASES, seed: SEED });
+      caseCount += run.caseCount;
+      faults.push(...run.faults);
+      for (const [status, count] of Object.entries(run.statuses)) {
+        statuses[status] = (statuses[status] ?? 0) + count;
+      }
+    });
+  }
+  const counts = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`);
+  console.log(`${caseCount} requests to ${OPERATIONS.length} operations; ${counts.join(", ")}`);
+  console.log(`${faults.length} faults, breaches or wrong inputs accepted`);
+  if (faults.length > 0) throw new Error(faults.slice(0, 20).join("\n"));
+}
+
+if (import.meta.main) await qs1();
