@@ -15,6 +15,7 @@ export default define.layout(({ Component, state, url }) => {
     );
   }
   const person = caller.kind === "account" ? caller.email : "";
+  const isPlatformAdmin = caller.kind === "account" && caller.platformAdmin;
   return (
     <div class="frame">
       <a class="skip-link" href="#content">Aller au contenu</a>
@@ -23,7 +24,7 @@ export default define.layout(({ Component, state, url }) => {
         organisation={place.organisation}
         organisations={place.organisations}
         place={place.project?.name ?? null}
-        entries={placeMenu(place, url.pathname)}
+        entries={placeMenu({ ...place, isPlatformAdmin }, url.pathname)}
       />
       <main class="main" id="content" tabIndex={-1}>
         <div class="content">

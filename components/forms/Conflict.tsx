@@ -22,6 +22,7 @@ export function Conflict({ lines }: ConflictProps) {
       </p>
       {lines.length > 0 && (
         <table class="data-table conflict">
+          <caption class="visually-hidden">Les deux versions</caption>
           <thead>
             <tr>
               <th scope="col">Champ</th>

@@ -21,13 +21,17 @@ export type IconName =
   | "info"
   | "key"
   | "list"
+  | "mail"
   | "map"
   | "menu"
   | "outdoor"
+  | "people"
+  | "person"
   | "plus"
   | "sensor"
   | "settings"
   | "sign-out"
+  | "storage"
   | "trash";
 
 /** A drawing of the sprite; the words stand beside it, so it is hidden from screen readers. */

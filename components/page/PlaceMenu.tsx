@@ -1,4 +1,9 @@
-import type { MenuEntry, MenuEntryName } from "../../lib/links/menu.ts";
+import {
+  MENU_SECTIONS,
+  type MenuEntry,
+  type MenuEntryName,
+  type MenuSection,
+} from "../../lib/links/menu.ts";
 import { PAGE_NAMES } from "../../lib/text/pages.ts";
 import type { IconName } from "../icons/Icon.tsx";
 import { MenuContainer } from "./MenuContainer.tsx";
@@ -25,12 +30,28 @@ const LINES: Readonly<Record<MenuEntryName, { label: string; icon?: IconName }>>
   boilerRoomSettings: { label: PAGE_NAMES.boilerRoomSettings },
   outdoorSources: { label: PAGE_NAMES.outdoorSources, icon: "outdoor" },
   sensors: { label: PAGE_NAMES.sensors, icon: "sensor" },
+  roles: { label: PAGE_NAMES.roles, icon: "key" },
+  users: { label: PAGE_NAMES.users, icon: "person" },
+  teams: { label: PAGE_NAMES.teams, icon: "people" },
+  administrators: { label: PAGE_NAMES.administrators, icon: "key" },
+  audit: { label: PAGE_NAMES.audit, icon: "list" },
+  platformOrganisations: { label: PAGE_NAMES.platformOrganisations, icon: "building" },
+  platformAccounts: { label: PAGE_NAMES.platformAccounts, icon: "person" },
+  platformJobs: { label: PAGE_NAMES.platformJobs, icon: "calendar" },
+  platformStorage: { label: PAGE_NAMES.platformStorage, icon: "storage" },
+  platformMails: { label: PAGE_NAMES.platformMails, icon: "mail" },
 };
 
-/** The menu of a page: the organisation's lines, then those of the residence. */
+const SECTION_TITLES: Readonly<Record<MenuSection, string | undefined>> = {
+  organisation: undefined,
+  residence: undefined,
+  administration: "Administration",
+  platform: "Plateforme",
+};
+
+/** The menu of a page: a section for each kind of place its reader may open. */
 export function PlaceMenu(props: PlaceMenuProps) {
   const { person, organisation, organisations, place, entries } = props;
-  const [first, ...others] = entries.map(menuLink);
   return (
     <SideMenu
       person={person}
@@ -38,14 +59,16 @@ export function PlaceMenu(props: PlaceMenuProps) {
         <OrganisationSwitch current={organisation} organisations={organisations} />
       )}
     >
-      <MenuContainer>
-        <MenuLinks links={first === undefined ? [] : [first]} />
-      </MenuContainer>
-      {place !== null && (
-        <MenuContainer title={place}>
-          <MenuLinks links={others} />
-        </MenuContainer>
-      )}
+      {MENU_SECTIONS.map((section) => {
+        const lines = entries.filter((entry) => entry.section === section);
+        if (lines.length === 0) return null;
+        const title = section === "residence" ? place ?? undefined : SECTION_TITLES[section];
+        return (
+          <MenuContainer key={section} title={title}>
+            <MenuLinks links={lines.map(menuLink)} />
+          </MenuContainer>
+        );
+      })}
     </SideMenu>
   );
 }

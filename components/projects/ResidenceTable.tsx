@@ -2,11 +2,11 @@ import type { TagGroup } from "../../lib/domain/organisations/types.ts";
 import {
   type Residence,
   RESIDENCE_ORDER,
-  SEARCH_FILTER,
   tagField,
 } from "../../lib/domain/projects/residence_list.ts";
 import { filterOptions } from "../../lib/domain/tables/filter.ts";
 import { paginated } from "../../lib/domain/tables/paginate.ts";
+import { SEARCH_FILTER } from "../../lib/domain/tables/search.ts";
 import { type TableState, writeTableState } from "../../lib/domain/tables/table_state.ts";
 import { links } from "../../lib/links/links.ts";
 import { NO_ROW_KEPT } from "../../lib/text/tables.ts";

@@ -40,8 +40,36 @@ export const links = {
   newOrganisation: () => "/home/organisations/new",
   newResidence: () => "/home/projects/new",
 
+  administrators: () => "/home/admin/admins",
+  /** @param query a table's state, as `writeTableState()` gives it */
+  users: (query = "") => withQuery("/home/admin/users", query),
+  usersCsv: (dialect: DialectName, query = "") =>
+    withQuery(
+      "/home/admin/utilisateurs.csv",
+      [query, queryOf({ dialect })].filter(Boolean).join("&"),
+    ),
+  user: (email: string) => `/home/admin/users/${encodeURIComponent(email)}`,
+  /** @param email of whom no account was found, to invite */
+  invitation: (email?: string) => withQuery("/home/admin/invite", queryOf({ email })),
+  teams: () => "/home/admin/teams",
+  newTeam: () => "/home/admin/teams/new",
+  team: (teamId: string) => `/home/admin/teams/${encodeURIComponent(teamId)}`,
+  /** @param query its filters, and `after` for older lines */
+  audit: (query = "") => withQuery("/home/admin/audit", query),
+  auditCsv: (dialect: DialectName, query = "") =>
+    withQuery("/home/admin/journal.csv", [query, queryOf({ dialect })].filter(Boolean).join("&")),
+
+  platformOrganisations: () => "/platform",
+  platformAccounts: () => "/platform/accounts",
+  platformJobs: () => "/platform/jobs",
+  platformStorage: () => "/platform/storage",
+  platformMails: () => "/platform/mails",
+
   residence: (projectId: string) => project(projectId),
   residenceSheet: (projectId: string) => `${project(projectId)}/residence`,
+  roles: (projectId: string) => `${project(projectId)}/roles`,
+  userRoles: (projectId: string, email: string) =>
+    `${project(projectId)}/roles/${encodeURIComponent(email)}`,
   outdoorSources: (projectId: string) => `${project(projectId)}/outdoor-sources`,
   /** @param segment the year as a call's segment, `monthly-2024`; the current year without it */
   outdoorSource: (projectId: string, sourceId: string, segment?: string) =>

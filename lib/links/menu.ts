@@ -11,11 +11,28 @@ export type MenuEntryName =
   | "energyBalance"
   | "boilerRoomSettings"
   | "outdoorSources"
-  | "sensors";
+  | "sensors"
+  | "roles"
+  | "users"
+  | "administrators"
+  | "teams"
+  | "audit"
+  | "platformOrganisations"
+  | "platformAccounts"
+  | "platformJobs"
+  | "platformStorage"
+  | "platformMails";
+
+/** The sections of the menu, in their order. */
+export const MENU_SECTIONS = ["organisation", "residence", "administration", "platform"] as const;
+
+/** One of {@link MENU_SECTIONS}. */
+export type MenuSection = (typeof MENU_SECTIONS)[number];
 
 /** A line of the menu. */
 export interface MenuEntry {
   name: MenuEntryName;
+  section: MenuSection;
   href: string;
   /** The page shown is this one, or stands under it. */
   isCurrent: boolean;
@@ -29,22 +46,46 @@ export interface MenuPlace {
   project: { id: string; name: string } | null;
   roles: ReadonlySet<Role>;
   boilerRoom: { id: string; name: string } | null;
+  /** Whether the reader looks after the whole platform. */
+  isPlatformAdmin: boolean;
 }
 
+/** A line of the menu before its section and its page are known. */
+type Line = Pick<MenuEntry, "name" | "href" | "label">;
+
+/** What administrators of an organisation open. @spec F §6 */
+const ADMINISTRATION: readonly Line[] = [
+  { name: "users", href: links.users() },
+  { name: "teams", href: links.teams() },
+  { name: "administrators", href: links.administrators() },
+  { name: "audit", href: links.audit() },
+];
+
+/** What whoever looks after the platform opens. @spec domain §3 "Who is who" */
+const PLATFORM: readonly Line[] = [];
+
 /**
- * The lines of the menu: those of the organisation, then those of the residence that its reader may open.
+ * The lines of the menu: those of the organisation, of the residence, of the organisation's administration and of
+ * the platform that their reader may open.
  *
  * @param path address of the page shown; of the lines that begin it the longest is the current one
  */
 export function placeMenu(place: MenuPlace, path: string): MenuEntry[] {
-  const entries: Omit<MenuEntry, "isCurrent">[] = [
-    { name: "residences", href: links.residences() },
-    ...(place.project === null ? [] : projectMenu(place, place.project.id)),
+  const { project, organisation, isPlatformAdmin } = place;
+  const entries = [
+    ...inSection("organisation", [{ name: "residences", href: links.residences() }]),
+    ...inSection("residence", project === null ? [] : projectMenu(place, project.id)),
+    ...inSection("administration", organisation?.isAdmin ? ADMINISTRATION : []),
+    ...inSection("platform", isPlatformAdmin ? PLATFORM : []),
   ];
   const current = entries
     .filter(({ href }) => path === href || path.startsWith(`${href}/`))
     .sort((left, right) => right.href.length - left.href.length)[0];
   return entries.map((entry) => ({ ...entry, isCurrent: entry === current }));
+}
+
+function inSection(section: MenuSection, lines: readonly Line[]): Omit<MenuEntry, "isCurrent">[] {
+  return lines.map((line) => ({ ...line, section }));
 }
 
 /**
@@ -56,11 +97,11 @@ export function opensScreen(screen: Screen, roles: ReadonlySet<Role>): boolean {
   return (SCREEN_ROLES.get(screen) ?? []).some((role) => roles.has(role));
 }
 
-function projectMenu(place: MenuPlace, projectId: string): Omit<MenuEntry, "isCurrent">[] {
+function projectMenu(place: MenuPlace, projectId: string): Line[] {
   const { roles, boilerRoom, organisation } = place;
   const isAdmin = organisation?.isAdmin ?? false;
   const opens = (...screens: Screen[]) => screens.some((screen) => opensScreen(screen, roles));
-  const entries: Omit<MenuEntry, "isCurrent">[] = [
+  const entries: Line[] = [
     { name: "residence", href: links.residence(projectId) },
   ];
   if (boilerRoom !== null && opens("boiler-rooms")) {
@@ -78,5 +119,6 @@ function projectMenu(place: MenuPlace, projectId: string): Omit<MenuEntry, "isCu
     entries.push({ name: "sensors", href: links.sensors(projectId) });
   }
   entries.push({ name: "residenceSheet", href: links.residenceSheet(projectId) });
+  if (isAdmin) entries.push({ name: "roles", href: links.roles(projectId) });
   return entries;
 }

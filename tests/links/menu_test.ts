@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { type MenuPlace, placeMenu } from "../../lib/links/menu.ts";
 import { closure } from "../../lib/domain/roles/closure.ts";
-import type { Role } from "../../lib/domain/roles/roles.ts";
+import { type Role, ROLE_NAMES } from "../../lib/domain/roles/roles.ts";
 
 function aPlace(roles: readonly Role[], over: Partial<MenuPlace> = {}): MenuPlace {
   return {
@@ -9,6 +9,7 @@ function aPlace(roles: readonly Role[], over: Partial<MenuPlace> = {}): MenuPlac
     project: { id: "p1", name: "Les Tilleuls" },
     roles: closure(roles),
     boilerRoom: { id: "b1", name: "Chaufferie" },
+    isPlatformAdmin: false,
     ...over,
   };
 }
@@ -45,13 +46,92 @@ Deno.test("placeMenu() shows what each role opens", () => {
   ]);
 });
 
+const ADMINISTRATION = ["users", "teams", "administrators", "audit"];
+
+/** What each role opens on a residence with a boiler room, besides the residences and the residence itself. */
+const OPENED: Readonly<Record<Role, readonly string[]>> = {
+  "admin": [],
+  "pilot": ["boilerRoom", "energyBalance", "boilerRoomSettings", "outdoorSources", "sensors"],
+  "pilot:write": ["boilerRoom", "energyBalance", "boilerRoomSettings", "outdoorSources", "sensors"],
+  "pilot:read": ["boilerRoom", "energyBalance", "outdoorSources"],
+  "collect": ["boilerRoom", "energyBalance", "boilerRoomSettings", "outdoorSources", "sensors"],
+  "collect:read": ["boilerRoom", "energyBalance", "outdoorSources"],
+  "collect:minimal": [],
+  "collect:building:write": ["outdoorSources", "sensors"],
+  "collect:building:read": ["outdoorSources"],
+  "collect:boilerroom:write": [
+    "boilerRoom",
+    "energyBalance",
+    "boilerRoomSettings",
+    "outdoorSources",
+    "sensors",
+  ],
+  "collect:boilerroom:read": ["boilerRoom", "energyBalance", "outdoorSources"],
+  "collect:agg:daily": [],
+  "collect:anondetail:daily": [],
+  "collect:detail:daily": [],
+  "collect:agg:hourly": [],
+  "collect:detail:hourly": [],
+  "collect:houseadmin": ["sensors"],
+  "collect:acc:write": [],
+  "collect:alarm:write": [],
+  "collect:alarm:comment:write": [],
+  "collect:alarm:report:write": [],
+  "collect:housesconsreport:read": [],
+  "collect:housesconsreport:write": [],
+  "collect:housing:alerts:read": [],
+  "collect:housing:alerts:write": [],
+  "collect:housing:pilottemp:read": [],
+  "collect:housing:pilottemp:write": [],
+  "collect:display:write": [],
+  "collect:display:read": [],
+  "collect:config:manualindex:write": [],
+  "collect:documents:write": [],
+  "collect:documents:validate:write": [],
+  "collect:documents:read": [],
+  "ecotouch:houses:write": [],
+  "ecotouch:houses:read": [],
+  "ecotouch:houses:ws": [],
+  "ecotouch:houses:admin": [],
+  "ecotouch:facilities:ws": [],
+};
+
+for (const role of ROLE_NAMES) {
+  Deno.test(`placeMenu() shows a holder of ${role} what it opens, and nothing of the administration`, () => {
+    deepStrictEqual(names(aPlace([role])), [
+      "[residences]",
+      "residence",
+      ...OPENED[role],
+      "residenceSheet",
+    ]);
+  });
+}
+
 Deno.test("placeMenu() gives an administrator without a role what administrators may do", () => {
-  deepStrictEqual(names(aPlace([], { organisation: { isAdmin: true } })), [
+  const place = aPlace([], { organisation: { isAdmin: true } });
+  deepStrictEqual(names(place), [
     "[residences]",
     "residence",
     "outdoorSources",
     "sensors",
     "residenceSheet",
+    "roles",
+    ...ADMINISTRATION,
+  ]);
+  deepStrictEqual(names({ ...place, project: null }), ["[residences]", ...ADMINISTRATION]);
+});
+
+Deno.test("placeMenu() puts each line in its section", () => {
+  const place = aPlace(["collect:minimal"], { organisation: { isAdmin: true } });
+  const sections = placeMenu(place, "/home").map(({ name, section }) => `${section} ${name}`);
+  deepStrictEqual(sections, [
+    "organisation residences",
+    "residence residence",
+    "residence outdoorSources",
+    "residence sensors",
+    "residence residenceSheet",
+    "residence roles",
+    ...ADMINISTRATION.map((name) => `administration ${name}`),
   ]);
 });
 

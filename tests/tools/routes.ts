@@ -28,6 +28,8 @@ export const DEMO_PLACE: Place = {
   sourceId: "p01-meteo",
   period: "monthly/2025",
   path: "auth/me",
+  email: "karim.benali@demo.example",
+  teamId: "agence-nord",
 };
 
 /** What a file of the routes folder may export. */

@@ -37,7 +37,11 @@ const READERS: Readonly<Record<string, readonly Reader[]>> = {
 };
 
 /** What empties a list that a place does not name. */
-const EMPTYING: Readonly<Record<string, string>> = { "/home": "?filter:city=Nulle-part" };
+const EMPTYING: Readonly<Record<string, string>> = {
+  "/home": "?filter:city=Nulle-part",
+  "/home/admin/users": "?filter:team=Nulle-part",
+  "/home/admin/audit": "?residence=inconnue",
+};
 
 /** Whoever looks after the platform: signs in where an account exists. */
 export const ADMINISTRATOR: Credentials = {
@@ -118,6 +122,8 @@ const NOWHERE: Place = {
   boilerRoomId: "inconnue",
   sourceId: "inconnue",
   period: "monthly/abc",
+  email: "personne@nulle-part.fr",
+  teamId: "inconnue",
 };
 
 /** Sends the page's first form with nothing in it, past what the browser checks; null when it has none. */

@@ -7,7 +7,8 @@ import { newId } from "../accounts/secrets.ts";
 import { listEntries, readEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { getAudit } from "./audit.ts";
-import { addAdmin, checkUser, listAdmins, listUsers, removeAdmin, removeUser } from "./members.ts";
+import { removeUser } from "./member_removal.ts";
+import { addAdmin, checkUser, listAdmins, listUsers, removeAdmin } from "./members.ts";
 import {
   collectFeaturesRecord,
   memberRecord,

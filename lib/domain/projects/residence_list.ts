@@ -1,5 +1,6 @@
 import type { TagGroup } from "../organisations/types.ts";
 import { filteredRows, type FilterValue } from "../tables/filter.ts";
+import { holdsWords, SEARCH_FILTER } from "../tables/search.ts";
 import { sortedRows, type SortValue } from "../tables/sort.ts";
 import type { TableSort, TableState } from "../tables/table_state.ts";
 import type { ProjectSummary } from "./types.ts";
@@ -21,9 +22,6 @@ export interface Residence {
 
 /** The order of the list while nobody has chosen another. */
 export const RESIDENCE_ORDER: TableSort = { field: "name", direction: "asc" };
-
-/** Filter that looks for words anywhere in a line. */
-export const SEARCH_FILTER = "search";
 
 /** Name, in the table's state, of the column of a tag group. */
 export function tagField(groupId: string): string {
@@ -62,7 +60,9 @@ export function keptResidences(lines: readonly Residence[], state: TableState): 
     (line) => line.tags[field.slice(TAG_PREFIX.length)] ?? "",
   ]);
   const fields = { city: ({ city }: Residence) => city, ...Object.fromEntries(compared) };
-  const kept = filteredRows(lines, filters, fields).filter((line) => holdsWords(line, words));
+  const kept = filteredRows(lines, filters, fields).filter((line) =>
+    holdsWords(COLUMNS.map((column) => line[column]), words)
+  );
   const { field, direction } = state.sort ?? RESIDENCE_ORDER;
   const named = sortedRows(kept, ({ name }) => name, RESIDENCE_ORDER.direction);
   return sortedRows(named, (line) => sortValue(line, field), direction);
@@ -76,14 +76,4 @@ function sortValue(line: Residence, field: string): SortValue {
   if (field.startsWith(TAG_PREFIX)) return line.tags[field.slice(TAG_PREFIX.length)] ?? null;
   const column = COLUMNS.find((one) => one === field) ?? "name";
   return line[column] || null;
-}
-
-/** Every word somewhere in the line, whatever its accents and capitals. */
-function holdsWords(line: Residence, words: string): boolean {
-  const text = plain(COLUMNS.map((column) => line[column]).join(" "));
-  return plain(words).split(" ").every((word) => text.includes(word));
-}
-
-function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
 }

@@ -1,0 +1,54 @@
+import type { AuditArea } from "../../lib/contract/audit.ts";
+import type { User } from "../../lib/domain/organisations/types.ts";
+import { links } from "../../lib/links/links.ts";
+import { personText } from "../../lib/text/organisations.ts";
+import { ALL_LABEL } from "../../lib/text/tables.ts";
+import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
+import { TextField } from "../forms/TextField.tsx";
+
+interface AuditToolsProps {
+  filters: {
+    from: string;
+    to: string;
+    email: string;
+    area: AuditArea | "";
+    residence: string;
+  };
+  people: readonly User[];
+  residences: readonly { id: string; name: string }[];
+  areas: readonly SelectOption[];
+}
+
+/** The filters of the audit log: a GET form, so the choice is in the address. */
+export function AuditTools({ filters, people, residences, areas }: AuditToolsProps) {
+  const isFiltered = Object.values(filters).some((value) => value !== "");
+  return (
+    <form class="table-tools" method="get" action={links.audit()} role="search">
+      <TextField name="from" label="Du" type="date" value={filters.from} />
+      <TextField name="to" label="Au" type="date" value={filters.to} />
+      <SelectField
+        name="email"
+        label="Personne"
+        value={filters.email}
+        options={people.map((person) => ({ value: person.email, label: personText(person) }))}
+        empty={ALL_LABEL}
+      />
+      <SelectField
+        name="area"
+        label="Sujet"
+        value={filters.area}
+        options={areas}
+        empty={ALL_LABEL}
+      />
+      <SelectField
+        name="residence"
+        label="Résidence"
+        value={filters.residence}
+        options={residences.map(({ id, name }) => ({ value: id, label: name }))}
+        empty={ALL_LABEL}
+      />
+      <button type="submit" class="button">Filtrer</button>
+      {isFiltered && <a class="button button-plain" href={links.audit()}>Tout afficher</a>}
+    </form>
+  );
+}

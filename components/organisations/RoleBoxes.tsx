@@ -1,0 +1,79 @@
+import { givers } from "../../lib/domain/roles/implied.ts";
+import type { Role } from "../../lib/domain/roles/roles.ts";
+import { impliedText, type RoleBox, type RoleGroupBoxes } from "../../lib/text/organisations.ts";
+
+interface RoleBoxesProps {
+  groups: readonly RoleGroupBoxes[];
+  /** Roles given directly. */
+  ticked: readonly Role[];
+  /** Roles that a team gives already, on the residence. */
+  teamRoles?: readonly Role[];
+  /** Told each box ticked or not, by the island these boxes are in. */
+  onTick?: (role: Role, isTicked: boolean) => void;
+}
+
+/** Name of the boxes: each gives its role. */
+export const ROLES_FIELD = "role";
+
+/** Roles to tick, by group; those that others imply are ticked and closed, with the role that brings them (F §6). */
+export function RoleBoxes({ groups, ticked, teamRoles = [], onTick }: RoleBoxesProps) {
+  const offered = groups.flatMap(({ roles }) => roles);
+  const labels = new Map(offered.map(({ role, label }) => [role, label]));
+  const chosen = new Set(ticked);
+  const given = givers(chosen, offered);
+  return (
+    <div class="role-groups">
+      {groups.map(({ label, roles }) => (
+        <fieldset key={label} class="role-group">
+          <legend>{label}</legend>
+          {roles.map((box) => (
+            <RoleCheck
+              key={box.role}
+              box={box}
+              isTicked={chosen.has(box.role)}
+              from={(given.get(box.role) ?? []).map((role) => labels.get(role) ?? role)}
+              isOfTeam={teamRoles.includes(box.role)}
+              onTick={onTick}
+            />
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+interface RoleCheckProps {
+  box: RoleBox;
+  isTicked: boolean;
+  /** Labels of the ticked roles that imply this one. */
+  from: readonly string[];
+  isOfTeam: boolean;
+  onTick: RoleBoxesProps["onTick"];
+}
+
+function RoleCheck({ box: { role, label }, isTicked, from, isOfTeam, onTick }: RoleCheckProps) {
+  const id = `role-${role}`;
+  const isImplied = from.length > 0;
+  const notes = [
+    ...(isImplied ? [impliedText(from)] : []),
+    ...(isOfTeam ? ["Donné par une équipe"] : []),
+  ];
+  return (
+    <div class="role-check">
+      <label class="check" for={id}>
+        <input
+          type="checkbox"
+          id={id}
+          name={ROLES_FIELD}
+          value={role}
+          checked={isTicked || isImplied}
+          disabled={isImplied}
+          aria-describedby={notes.length > 0 ? `${id}-note` : undefined}
+          onChange={onTick && ((event) => onTick(role, event.currentTarget.checked))}
+        />
+        <span>{label}</span>
+      </label>
+      {notes.length > 0 && <p class="field-hint" id={`${id}-note`}>{notes.join(" · ")}</p>}
+    </div>
+  );
+}

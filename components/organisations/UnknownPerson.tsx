@@ -1,0 +1,14 @@
+import { links } from "../../lib/links/links.ts";
+import { PAGE_NAMES } from "../../lib/text/pages.ts";
+import { Notice } from "../page/Notice.tsx";
+
+/** Said when an address is nobody's: the way to invite whoever has it (B §5 "the user is not found"). */
+export function UnknownPerson({ email }: { email: string }) {
+  return (
+    <Notice tone="bad" live title={`Aucun compte n’a l’adresse ${email}`}>
+      <p>
+        <a class="button button-small" href={links.invitation(email)}>{PAGE_NAMES.invitation}</a>
+      </p>
+    </Notice>
+  );
+}

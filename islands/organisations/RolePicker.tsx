@@ -1,0 +1,20 @@
+import { useState } from "react";
+import { RoleBoxes } from "../../components/organisations/RoleBoxes.tsx";
+import type { Role } from "../../lib/domain/roles/roles.ts";
+import type { RoleGroupBoxes } from "../../lib/text/organisations.ts";
+
+interface RolePickerProps {
+  groups: readonly RoleGroupBoxes[];
+  ticked: readonly Role[];
+  teamRoles?: readonly Role[];
+}
+
+/**
+ * Roles to tick: what a ticked role brings along is shown at once. Without JavaScript it is shown once saved.
+ */
+export default function RolePicker({ groups, ticked, teamRoles = [] }: RolePickerProps) {
+  const [chosen, setChosen] = useState(ticked);
+  const tick = (role: Role, isTicked: boolean) =>
+    setChosen((roles) => isTicked ? [...roles, role] : roles.filter((one) => one !== role));
+  return <RoleBoxes groups={groups} ticked={chosen} teamRoles={teamRoles} onTick={tick} />;
+}

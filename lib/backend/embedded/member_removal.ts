@@ -1,0 +1,76 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import { accountByEmail } from "../accounts/accounts.ts";
+import { readEntries } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import { listIds } from "../kv/lists.ts";
+import type { Atomic } from "../kv/store.ts";
+import { changeOf, type MemberPlace, readTeams, removalVerdict } from "./members.ts";
+import { rolesRecord } from "./organisation_records.ts";
+import { readOrgVersion, retried, save, unchanged } from "./saving.ts";
+import type { Services } from "./services.ts";
+
+/** Roles and teams one commit takes away beside the membership; the others are worth nothing without it. */
+const REMOVED_PER_COMMIT = 300;
+
+/** Takes somebody out of an organisation: administration, roles and teams go with the membership. */
+export async function removeUser(
+  services: Services,
+  { orgId, email }: Input<"removeOrgUser">,
+  caller: Caller,
+): Promise<Outcome<"removeOrgUser">> {
+  const account = await accountByEmail(services.store, email);
+  if (account === null) return { ok: false, code: "not-found" };
+  const place = { orgId, accountId: account.id };
+  const change = changeOf(place, { caller, action: "removeOrgUser", subject: account.email });
+  return await retried(async () => {
+    const version = await readOrgVersion(services, orgId);
+    const verdict = await removalVerdict(services, place);
+    if (verdict !== "ordinary" && verdict !== "administrator") return { ok: false, code: verdict };
+    const removals = await removalsOf(services, place);
+    const saved = await save(services, change, (atomic) => {
+      atomic
+        .check(unchanged(version))
+        .delete(keys.member(orgId, account.id))
+        .delete(keys.orgOfAccount(account.id, orgId));
+      for (const remove of removals.slice(0, REMOVED_PER_COMMIT)) remove(atomic);
+    });
+    if (!saved.ok) return null;
+    for (let from = REMOVED_PER_COMMIT; from < removals.length; from += REMOVED_PER_COMMIT) {
+      const atomic = services.store.atomic();
+      for (const remove of removals.slice(from, from + REMOVED_PER_COMMIT)) remove(atomic);
+      await atomic.commit();
+    }
+    return { ok: true, answer: null };
+  });
+}
+
+/** What each role and team of somebody takes to remove. */
+async function removalsOf(
+  services: Services,
+  { orgId, accountId }: MemberPlace,
+): Promise<((atomic: Atomic) => void)[]> {
+  const [teams, ids] = await Promise.all([
+    readTeams(services, orgId),
+    listIds(services.store, keys.projectOfOrg.under(orgId)),
+  ]);
+  const entries = await readEntries(
+    services.store,
+    ids.map((projectId) => keys.roles(projectId, accountId)),
+    rolesRecord,
+  );
+  const fromTeams = teams
+    .filter(({ record }) => record.accountIds.includes(accountId))
+    .map(({ key, record }) => (atomic: Atomic) => {
+      const accountIds = record.accountIds.filter((id) => id !== accountId);
+      atomic.set(key, { ...record, accountIds });
+    });
+  const fromProjects = ids
+    .filter((_, index) => entries[index]?.value)
+    .map((projectId) => (atomic: Atomic) => {
+      atomic
+        .delete(keys.roles(projectId, accountId))
+        .delete(keys.rolesOfAccount(accountId, projectId));
+    });
+  return [...fromTeams, ...fromProjects];
+}

@@ -1,0 +1,85 @@
+import { filteredRows } from "../tables/filter.ts";
+import { holdsWords, SEARCH_FILTER } from "../tables/search.ts";
+import { sortedRows, type SortValue } from "../tables/sort.ts";
+import type { TableSort, TableState } from "../tables/table_state.ts";
+import type { Role } from "../roles/roles.ts";
+import type { Member, Team } from "./types.ts";
+
+/** Somebody of the organisation as a line of its list. @spec F §6 "Roles per project are set per user" */
+export interface UserLine {
+  readonly email: string;
+  readonly forename: string;
+  readonly surname: string;
+  readonly isAdmin: boolean;
+  /** Names of the teams, in order. */
+  readonly teams: readonly string[];
+  /** Residences with direct roles, by name. */
+  readonly residences: readonly UserResidence[];
+}
+
+/** What somebody holds directly on a residence. */
+export interface UserResidence {
+  readonly id: string;
+  readonly name: string;
+  readonly roles: readonly Role[];
+}
+
+/** The order of the list while nobody has chosen another. */
+export const USER_ORDER: TableSort = { field: "surname", direction: "asc" };
+
+/** Values of the filter on administration. */
+export const ADMIN_FILTER = { yes: "yes", no: "no" } as const;
+
+/** Everybody as lines, with the names of their teams and residences; what is gone is left out. */
+export function userLines(
+  members: readonly Member[],
+  teams: readonly Pick<Team, "id" | "name">[],
+  residences: readonly { id: string; name: string }[],
+): UserLine[] {
+  const names = new Map(residences.map(({ id, name }) => [id, name]));
+  return members.map(({ email, forename, surname, isAdmin, projects, teams: ids }) => {
+    const held = projects.flatMap(({ projectId: id, roles }) => {
+      const name = names.get(id);
+      return name === undefined ? [] : [{ id, name, roles }];
+    });
+    return {
+      email,
+      forename,
+      surname,
+      isAdmin,
+      teams: teams.filter(({ id }) => ids.includes(id)).map(({ name }) => name),
+      residences: sortedRows(held, ({ name }) => name, "asc"),
+    };
+  });
+}
+
+/**
+ * The lines that the search and the filters keep, in the order chosen.
+ *
+ * @spec F §2 "Tables"
+ */
+export function keptUsers(lines: readonly UserLine[], state: TableState): UserLine[] {
+  const { [SEARCH_FILTER]: words = "", ...filters } = state.filters;
+  const kept = filteredRows(lines, filters, {
+    admin: ({ isAdmin }) => isAdmin ? ADMIN_FILTER.yes : ADMIN_FILTER.no,
+    team: ({ teams }) => teams,
+    residence: ({ residences }) => residences.map(({ name }) => name),
+  }).filter(({ email, forename, surname }) => holdsWords([forename, surname, email], words));
+  const { field, direction } = state.sort ?? USER_ORDER;
+  const named = sortedRows(kept, (line) => sortValue(line, "surname"), "asc");
+  return sortedRows(named, (line) => sortValue(line, field), direction);
+}
+
+function sortValue(line: UserLine, field: string): SortValue {
+  switch (field) {
+    case "email":
+      return line.email;
+    case "admin":
+      return line.isAdmin ? ADMIN_FILTER.no : ADMIN_FILTER.yes;
+    case "teams":
+      return line.teams.length === 0 ? null : line.teams;
+    case "residences":
+      return line.residences.length;
+  }
+  return [line.surname, line.forename, line.email];
+}

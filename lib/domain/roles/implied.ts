@@ -1,0 +1,42 @@
+import { closure } from "./closure.ts";
+import type { Role } from "./roles.ts";
+
+/** A role with all it implies, as the list of available roles gives it. @spec F §3 "Available-role entry" */
+export interface RoleDeps {
+  readonly role: Role;
+  readonly deps: readonly Role[];
+}
+
+/**
+ * What ticked roles bring without being given themselves, and which of them bring it.
+ *
+ * @spec F §6 "Implied roles are added repeatedly until the set stops growing"
+ * @param ticked those given directly; of two that imply each other's the wider is the giver
+ * @returns by implied role, the ticked roles that imply it
+ */
+export function givers(
+  ticked: ReadonlySet<Role>,
+  offered: readonly RoleDeps[],
+): ReadonlyMap<Role, Role[]> {
+  const given = new Map<Role, Role[]>();
+  for (const { role, deps } of offered) {
+    if (!ticked.has(role)) continue;
+    for (const dep of deps) given.set(dep, [...given.get(dep) ?? [], role]);
+  }
+  return given;
+}
+
+/**
+ * The roles that say everything: those that others of the list imply are left out.
+ *
+ * @example
+ * ```ts
+ * import { deepStrictEqual } from "node:assert/strict";
+ * deepStrictEqual(withoutImplied(["collect:read", "collect"]), ["collect"]);
+ * ```
+ */
+export function withoutImplied(roles: readonly Role[]): Role[] {
+  return roles.filter((role) =>
+    !roles.some((other) => other !== role && closure([other]).has(role))
+  );
+}

@@ -1,0 +1,26 @@
+import { keptUsers, type UserLine, userLines } from "../domain/organisations/user_list.ts";
+import type { Team } from "../domain/organisations/types.ts";
+import type { TableState } from "../domain/tables/table_state.ts";
+import type { ProjectSummary } from "../domain/projects/types.ts";
+import { answered } from "./answered.ts";
+import type { Api } from "./in_process.ts";
+
+/** Everybody of an organisation, all and kept, with its teams and residences. */
+export interface UserList {
+  all: readonly UserLine[];
+  kept: readonly UserLine[];
+  teams: readonly Team[];
+  residences: readonly ProjectSummary[];
+}
+
+/** Reads the people of an organisation as their list shows them, and as its CSV holds them. */
+export async function userList(api: Api, orgId: string, state: TableState): Promise<UserList> {
+  const [users, teams, projects] = await Promise.all([
+    api.call("listOrgUsers", { orgId }),
+    api.call("listTeams", { orgId }),
+    api.call("listProjects", { orgId }),
+  ]);
+  const residences = answered(projects);
+  const all = userLines(answered(users), answered(teams), residences);
+  return { all, kept: keptUsers(all, state), teams: answered(teams), residences };
+}

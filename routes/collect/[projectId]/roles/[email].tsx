@@ -1,0 +1,118 @@
+import { type Context, HttpError, page } from "fresh";
+import type { ConflictLine } from "../../../../components/forms/Conflict.tsx";
+import { Refusal } from "../../../../components/forms/Refusal.tsx";
+import { SubmitBar } from "../../../../components/forms/SubmitBar.tsx";
+import { ROLES_FIELD } from "../../../../components/organisations/RoleBoxes.tsx";
+import { Notice } from "../../../../components/page/Notice.tsx";
+import { PageTitle } from "../../../../components/page/PageTitle.tsx";
+import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
+import RolePicker from "../../../../islands/organisations/RolePicker.tsx";
+import { closure } from "../../../../lib/domain/roles/closure.ts";
+import { withoutImplied } from "../../../../lib/domain/roles/implied.ts";
+import { type Role, ROLE_NAMES } from "../../../../lib/domain/roles/roles.ts";
+import { links } from "../../../../lib/links/links.ts";
+import { errorText } from "../../../../lib/text/errors.ts";
+import { SAVED } from "../../../../lib/text/forms.ts";
+import { personText, roleBoxes, rolesText } from "../../../../lib/text/organisations.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
+import { roleLabel } from "../../../../lib/text/roles.ts";
+import { administered } from "../../../../lib/web/administration.ts";
+import { answered } from "../../../../lib/web/answered.ts";
+import { define } from "../../../../lib/web/define.ts";
+import { residenceOf } from "../../../../lib/web/residence_page.ts";
+import type { State } from "../../../../lib/web/state.ts";
+import { readSubmission, savedPath, seeOther } from "../../../../lib/web/submit.ts";
+
+/** Roles that were not saved: those ticked, and why. */
+interface Refused {
+  roles: readonly Role[];
+  failure: string | null;
+  isConflict: boolean;
+  status: number;
+}
+
+export const handler = define.handlers({
+  GET: (ctx) => shown(ctx, null),
+
+  async POST(ctx) {
+    administered(ctx.state);
+    const { projectId = "", email = "" } = ctx.params;
+    const { values, all } = await readSubmission(ctx, ["version"]);
+    const sent = all(ROLES_FIELD);
+    const roles = withoutImplied(ROLE_NAMES.filter((role) => sent.includes(role)));
+    const body = { roles, version: values.version };
+    const result = await ctx.state.api.call("putProjectUserRoles", { projectId, email, body });
+    if (result.ok) return seeOther(ctx, savedPath(links.userRoles(projectId, email), "roles"));
+    const isConflict = result.code === "conflict";
+    const failure = isConflict ? null : errorText(result.code);
+    return await shown(ctx, { roles, failure, isConflict, status: result.status });
+  },
+});
+
+export default define.page<typeof handler>(({ data: { user, boxes, refused }, state, url }) => {
+  const { project } = residenceOf(state);
+  const isSaved = refused === null && url.searchParams.get("saved") === "roles";
+  return (
+    <>
+      <PageTitle
+        title={`Rôles de ${personText(user)}`}
+        subtitle={`${project.name} · ${user.email}`}
+        back={{ href: links.roles(project.id), label: PAGE_NAMES.roles }}
+      />
+      {isSaved && <Notice tone="good" live title={SAVED} />}
+      {refused && <Refusal {...refused} lines={conflictLines(refused.roles, user.roles)} />}
+      {user.teamRoles.length > 0 && (
+        <Notice>
+          Des équipes donnent déjà ici&nbsp;: {rolesText(withoutImplied(user.teamRoles))}.
+        </Notice>
+      )}
+      <form
+        class="card form"
+        id="roles"
+        method="post"
+        action={links.userRoles(project.id, user.email)}
+        data-guard={refused === null ? "watched" : "unsaved"}
+      >
+        <input type="hidden" name="version" value={user.version} />
+        <RolePicker
+          groups={boxes}
+          ticked={refused?.roles ?? user.roles}
+          teamRoles={user.teamRoles}
+        />
+        <SubmitBar cancel={links.roles(project.id)} />
+      </form>
+      <UnsavedGuard />
+    </>
+  );
+});
+
+/** What was ticked and what somebody else saved, side by side. */
+function conflictLines(typed: readonly Role[], stored: readonly Role[]): ConflictLine[] {
+  return [{ label: PAGE_NAMES.roles, typed: rolesText(typed), stored: rolesText(stored) }];
+}
+
+async function shown(ctx: Context<State>, refused: Refused | null) {
+  administered(ctx.state);
+  const { project } = residenceOf(ctx.state);
+  const { email = "" } = ctx.params;
+  const place = { projectId: project.id };
+  const [found, available] = await Promise.all([
+    ctx.state.api.call("getProjectUserRoles", { ...place, email }),
+    ctx.state.api.call("listProjectAvailableRoles", place),
+  ]);
+  if (!found.ok && found.code === "unknown-user") throw new HttpError(404, "not-found");
+  const user = answered(found);
+  const offered = answered(available);
+  // A role that is no longer offered stays until somebody takes it away.
+  const kept = user.roles.filter((role) => !offered.some((one) => one.role === role));
+  const boxes = roleBoxes([
+    ...offered,
+    ...kept.map((role) => ({
+      role,
+      label: roleLabel(role),
+      deps: ROLE_NAMES.filter((name) => name !== role && closure([role]).has(name)),
+    })),
+  ]);
+  ctx.state.title = windowTitle(PAGE_NAMES.roles, project.name);
+  return page({ user, boxes, refused }, { status: refused?.status ?? 200 });
+}

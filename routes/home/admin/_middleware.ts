@@ -1,0 +1,8 @@
+import { administered } from "../../../lib/web/administration.ts";
+import { define } from "../../../lib/web/define.ts";
+
+/** Administrators of the organisation only (F §6). */
+export default define.middleware(async (ctx) => {
+  administered(ctx.state);
+  return await ctx.next();
+});

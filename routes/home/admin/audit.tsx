@@ -1,0 +1,106 @@
+import { page } from "fresh";
+import { AuditTools } from "../../../components/organisations/AuditTools.tsx";
+import { EmptyState } from "../../../components/page/EmptyState.tsx";
+import { PageTitle } from "../../../components/page/PageTitle.tsx";
+import { CsvLinks } from "../../../components/tables/CsvLinks.tsx";
+import { DataTable, type TableColumn } from "../../../components/tables/DataTable.tsx";
+import { AUDIT_AREAS } from "../../../lib/contract/audit.ts";
+import type { AuditEntry } from "../../../lib/domain/organisations/types.ts";
+import { links, withMore } from "../../../lib/links/links.ts";
+import { areaLabel } from "../../../lib/text/api.ts";
+import { auditActionText, auditPersonText, auditSubjectText } from "../../../lib/text/audit.ts";
+import { formatInstant } from "../../../lib/text/dates.ts";
+import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
+import { administered } from "../../../lib/web/administration.ts";
+import { answered } from "../../../lib/web/answered.ts";
+import { auditQuery, readAuditFilters, writeAuditFilters } from "../../../lib/web/audit_page.ts";
+import { define } from "../../../lib/web/define.ts";
+
+const AREAS = AUDIT_AREAS.map((area) => ({ value: area, label: areaLabel(area) }));
+
+export const handler = define.handlers({
+  async GET({ state, url }) {
+    const organisation = administered(state);
+    const { id: orgId } = organisation;
+    state.title = windowTitle(PAGE_NAMES.audit, organisation.name);
+    const filters = readAuditFilters(url.searchParams);
+    const after = url.searchParams.get("after");
+    const asked = { ...auditQuery(orgId, filters), ...(after !== null && { after }) };
+    const [log, users, projects] = await Promise.all([
+      state.api.call("getAudit", asked),
+      state.api.call("listOrgUsers", { orgId }),
+      state.api.call("listProjects", { orgId }),
+    ]);
+    const people = answered(users);
+    const residences = answered(projects);
+    return page({
+      organisation,
+      filters,
+      log: answered(log),
+      isFirst: after === null,
+      people,
+      residences,
+    });
+  },
+});
+
+export default define.page<typeof handler>(({ data }) => {
+  const { organisation, filters, log, isFirst, people, residences } = data;
+  const names = new Map(residences.map(({ id, name }) => [id, name]));
+  const query = writeAuditFilters(filters);
+  const path = links.audit(query);
+  return (
+    <>
+      <PageTitle title={PAGE_NAMES.audit} subtitle={organisation.name} />
+      <div class="table-block">
+        <AuditTools filters={filters} people={people} residences={residences} areas={AREAS} />
+        {log.entries.length === 0
+          ? (
+            <EmptyState title="Aucune modification">
+              <p>
+                {log.next === null
+                  ? "Rien n’a été modifié dans cette période, ou par cette personne."
+                  : "Aucune ligne dans les plus récentes : continuez vers les plus anciennes."}
+              </p>
+            </EmptyState>
+          )
+          : (
+            <DataTable
+              caption="Qui a modifié quoi, du plus récent au plus ancien"
+              columns={columnsOf(names)}
+              rows={log.entries}
+              rowKey={({ id }) => id}
+            />
+          )}
+        <div class="table-foot">
+          {!isFirst && <a href={path}>Lignes les plus récentes</a>}
+          {log.next !== null && (
+            <a href={withMore(path, `after=${log.next}`)}>Lignes plus anciennes</a>
+          )}
+          <CsvLinks
+            semicolon={links.auditCsv("semicolon", query)}
+            comma={links.auditCsv("comma", query)}
+          />
+        </div>
+      </div>
+    </>
+  );
+});
+
+function columnsOf(residences: ReadonlyMap<string, string>): TableColumn<AuditEntry>[] {
+  return [
+    { field: "at", label: "Quand", cell: ({ at }) => formatInstant(at) },
+    { field: "email", label: "Qui", cell: ({ email }) => auditPersonText(email) },
+    { field: "action", label: "Modification", cell: ({ action }) => auditActionText(action) },
+    {
+      field: "subject",
+      label: "Élément",
+      cell: ({ action, subject }) => auditSubjectText(action, subject),
+    },
+    {
+      field: "residence",
+      label: "Résidence",
+      cell: ({ projectId }) => projectId === null ? "" : residences.get(projectId) ?? "",
+    },
+  ];
+}

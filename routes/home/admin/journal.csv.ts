@@ -1,0 +1,54 @@
+import type { AuditEntry } from "../../../lib/domain/organisations/types.ts";
+import { CSV_DIALECTS, type CsvColumn, csvFile } from "../../../lib/domain/tables/csv.ts";
+import { auditActionText, auditPersonText, auditSubjectText } from "../../../lib/text/audit.ts";
+import { formatInstant } from "../../../lib/text/dates.ts";
+import { administered } from "../../../lib/web/administration.ts";
+import { answered } from "../../../lib/web/answered.ts";
+import { auditQuery, readAuditFilters } from "../../../lib/web/audit_page.ts";
+import { define } from "../../../lib/web/define.ts";
+import { csvDownload } from "../../../lib/web/download.ts";
+import type { Api } from "../../../lib/web/in_process.ts";
+import type { Input } from "../../../lib/contract/catalogue.ts";
+
+/** A file holds at most so many lines: the period narrows what is more. */
+const LINES_MAX = 100_000;
+
+/** Every line that the filters of the query keep, newest first (F §9 "CSV export"). */
+export const handler = define.handlers({
+  async GET({ url, state }) {
+    const { id: orgId } = administered(state);
+    const asked = auditQuery(orgId, readAuditFilters(url.searchParams));
+    const [lines, projects] = await Promise.all([
+      everyLine(state.api, asked),
+      state.api.call("listProjects", { orgId }),
+    ]);
+    const residences = new Map(answered(projects).map(({ id, name }) => [id, name]));
+    const dialect = url.searchParams.get("dialect") === "comma" ? "comma" : "semicolon";
+    return csvDownload(csvFile(columnsOf(residences), lines, CSV_DIALECTS[dialect]), "journal.csv");
+  },
+});
+
+async function everyLine(api: Api, asked: Input<"getAudit">): Promise<AuditEntry[]> {
+  const lines: AuditEntry[] = [];
+  let page = answered(await api.call("getAudit", asked));
+  lines.push(...page.entries);
+  while (page.next !== null && lines.length < LINES_MAX) {
+    page = answered(await api.call("getAudit", { ...asked, after: page.next }));
+    lines.push(...page.entries);
+  }
+  return lines;
+}
+
+function columnsOf(residences: ReadonlyMap<string, string>): CsvColumn<AuditEntry>[] {
+  return [
+    { header: "Date (UTC)", value: ({ at }) => at },
+    { header: "Date (Paris)", value: ({ at }) => formatInstant(at) },
+    { header: "Qui", value: ({ email }) => auditPersonText(email) },
+    { header: "Modification", value: ({ action }) => auditActionText(action) },
+    { header: "Élément", value: ({ action, subject }) => auditSubjectText(action, subject) },
+    {
+      header: "Résidence",
+      value: ({ projectId }) => projectId === null ? null : residences.get(projectId) ?? null,
+    },
+  ];
+}

@@ -1,0 +1,124 @@
+import { type Context, HttpError, page } from "fresh";
+import type { ConflictLine } from "../../../../components/forms/Conflict.tsx";
+import { Refusal } from "../../../../components/forms/Refusal.tsx";
+import { Removal } from "../../../../components/forms/Removal.tsx";
+import { ROLES_FIELD } from "../../../../components/organisations/RoleBoxes.tsx";
+import {
+  TEAM_TAGS_FIELD,
+  TeamForm,
+  USERS_FIELD,
+} from "../../../../components/organisations/TeamForm.tsx";
+import { Notice } from "../../../../components/page/Notice.tsx";
+import { PageTitle } from "../../../../components/page/PageTitle.tsx";
+import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
+import RolePicker from "../../../../islands/organisations/RolePicker.tsx";
+import {
+  reachCount,
+  readTeam,
+  type TypedTeam,
+  typedTeam,
+} from "../../../../lib/domain/organisations/team_form.ts";
+import type { TagGroup, Team } from "../../../../lib/domain/organisations/types.ts";
+import { links } from "../../../../lib/links/links.ts";
+import { SAVED } from "../../../../lib/text/forms.ts";
+import { reachText, rolesText, teamLossText } from "../../../../lib/text/organisations.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
+import { administered } from "../../../../lib/web/administration.ts";
+import { answered } from "../../../../lib/web/answered.ts";
+import { define } from "../../../../lib/web/define.ts";
+import type { State } from "../../../../lib/web/state.ts";
+import { savedPath, seeOther } from "../../../../lib/web/submit.ts";
+import {
+  readTeamForm,
+  type RefusedTeam,
+  refusedTeam,
+  teamChoices,
+} from "../../../../lib/web/team_page.ts";
+
+export const handler = define.handlers({
+  GET: (ctx) => shown(ctx, null),
+
+  async POST(ctx) {
+    const { id: orgId } = administered(ctx.state);
+    const { teamId = "" } = ctx.params;
+    const fields = { roles: ROLES_FIELD, users: USERS_FIELD, tags: TEAM_TAGS_FIELD };
+    const sent = await readTeamForm(ctx, fields);
+    if (!sent.ok) return await shown(ctx, sent.refused);
+    const { api } = ctx.state;
+    const result = sent.isRemoval
+      ? await api.call("deleteTeam", { orgId, teamId })
+      : await api.call("putTeam", { orgId, teamId, body: sent.body });
+    if (!result.ok) return await shown(ctx, refusedTeam(sent.values, result));
+    return seeOther(ctx, sent.isRemoval ? links.teams() : savedPath(links.team(teamId), "team"));
+  },
+});
+
+export default define.page<typeof handler>(({ data, url }) => {
+  const { team, people, tags, boxes, residenceCount, refused } = data;
+  const values = refused?.values ?? typedTeam(team);
+  const isSaved = refused === null && url.searchParams.get("saved") === "team";
+  return (
+    <>
+      <PageTitle
+        title={team.name}
+        subtitle={`Compte sur\u00A0: ${
+          reachText(residenceCount, team.tags.length === 0).toLowerCase()
+        }`}
+        back={{ href: links.teams(), label: PAGE_NAMES.teams }}
+      />
+      {isSaved && <Notice tone="good" live title={SAVED} />}
+      {refused && <Refusal {...refused} lines={conflictLines(refused.values, team, tags)} />}
+      <TeamForm
+        action={links.team(team.id)}
+        cancel={links.teams()}
+        submit="Enregistrer"
+        values={values}
+        errors={refused?.errors ?? {}}
+        version={team.version}
+        people={people}
+        tags={tags}
+        unsaved={refused !== null}
+      >
+        <RolePicker groups={boxes} ticked={values.roles} />
+      </TeamForm>
+      <form class="card" method="post" action={links.team(team.id)}>
+        <Removal
+          label="Supprimer l’équipe"
+          text={teamLossText(team.users.length, residenceCount)}
+        />
+      </form>
+      <UnsavedGuard />
+    </>
+  );
+});
+
+/** What was typed and what somebody else saved, where they differ. */
+function conflictLines(
+  values: TypedTeam,
+  stored: Team,
+  tags: readonly TagGroup[],
+): ConflictLine[] {
+  const typed = readTeam(values);
+  const labels = new Map(tags.flatMap((group) => group.values.map(({ id, label }) => [id, label])));
+  const listed = (ids: readonly string[]) => ids.map((id) => labels.get(id) ?? id).join(", ");
+  return [
+    { label: "Nom", typed: typed.name, stored: stored.name },
+    { label: "Membres", typed: typed.users.join(", "), stored: stored.users.join(", ") },
+    { label: "Catégories", typed: listed(typed.tags), stored: listed(stored.tags) },
+    { label: "Rôles", typed: rolesText(typed.roles), stored: rolesText(stored.roles) },
+  ].filter((line) => line.typed !== line.stored);
+}
+
+async function shown(ctx: Context<State>, refused: RefusedTeam | null) {
+  const { id: orgId } = administered(ctx.state);
+  const teams = answered(await ctx.state.api.call("listTeams", { orgId }));
+  const team = teams.find(({ id }) => id === ctx.params.teamId);
+  if (team === undefined) throw new HttpError(404, "not-found");
+  ctx.state.title = windowTitle(PAGE_NAMES.teams, team.name);
+  const { people, tags, boxes, residences } = await teamChoices(ctx.state, team);
+  const residenceCount = reachCount(team, residences);
+  return page(
+    { team, people, tags, boxes, residenceCount, refused },
+    { status: refused?.status ?? 200 },
+  );
+}

@@ -1,0 +1,67 @@
+import { page } from "fresh";
+import { EmptyState } from "../../../../components/page/EmptyState.tsx";
+import { PageTitle } from "../../../../components/page/PageTitle.tsx";
+import { DataTable, type TableColumn } from "../../../../components/tables/DataTable.tsx";
+import { reachCount } from "../../../../lib/domain/organisations/team_form.ts";
+import type { Team } from "../../../../lib/domain/organisations/types.ts";
+import { withoutImplied } from "../../../../lib/domain/roles/implied.ts";
+import { links } from "../../../../lib/links/links.ts";
+import { reachText, rolesText } from "../../../../lib/text/organisations.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
+import { administered } from "../../../../lib/web/administration.ts";
+import { answered } from "../../../../lib/web/answered.ts";
+import { define } from "../../../../lib/web/define.ts";
+
+/** A team as the list shows it. */
+interface TeamLine extends Team {
+  reachCount: number;
+}
+
+export const handler = define.handlers({
+  async GET({ state }) {
+    const organisation = administered(state);
+    const { id: orgId } = organisation;
+    state.title = windowTitle(PAGE_NAMES.teams, organisation.name);
+    const [teams, projects] = await Promise.all([
+      state.api.call("listTeams", { orgId }),
+      state.api.call("listProjects", { orgId }),
+    ]);
+    const residences = answered(projects);
+    const lines = answered(teams)
+      .map((team): TeamLine => ({ ...team, reachCount: reachCount(team, residences) }));
+    return page({ organisation, lines });
+  },
+});
+
+const COLUMNS: readonly TableColumn<TeamLine>[] = [
+  { field: "name", label: "Équipe", cell: ({ id, name }) => <a href={links.team(id)}>{name}</a> },
+  { field: "users", label: "Membres", number: true, cell: ({ users }) => users.length },
+  {
+    field: "reach",
+    label: "Compte sur",
+    cell: ({ tags, reachCount }) => reachText(reachCount, tags.length === 0),
+  },
+  { field: "roles", label: "Rôles", cell: ({ roles }) => rolesText(withoutImplied(roles)) },
+];
+
+export default define.page<typeof handler>(({ data: { organisation, lines } }) => (
+  <>
+    <PageTitle title={PAGE_NAMES.teams} subtitle={organisation.name}>
+      <a class="button button-primary" href={links.newTeam()}>{PAGE_NAMES.newTeam}</a>
+    </PageTitle>
+    {lines.length === 0
+      ? (
+        <EmptyState title="Aucune équipe" icon="people">
+          <p>Une équipe donne les mêmes rôles à plusieurs personnes, sur plusieurs résidences.</p>
+        </EmptyState>
+      )
+      : (
+        <DataTable
+          caption="Équipes de l’organisation"
+          columns={COLUMNS}
+          rows={lines}
+          rowKey={({ id }) => id}
+        />
+      )}
+  </>
+));

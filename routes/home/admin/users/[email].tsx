@@ -1,0 +1,127 @@
+import { type Context, HttpError, page } from "fresh";
+import { Refusal } from "../../../../components/forms/Refusal.tsx";
+import { Removal } from "../../../../components/forms/Removal.tsx";
+import { SelectField } from "../../../../components/forms/SelectField.tsx";
+import { PageTitle } from "../../../../components/page/PageTitle.tsx";
+import { Section } from "../../../../components/page/Section.tsx";
+import { DataTable, type TableColumn } from "../../../../components/tables/DataTable.tsx";
+import type { UserLine, UserResidence } from "../../../../lib/domain/organisations/user_list.ts";
+import { UNTOUCHED_TABLE } from "../../../../lib/domain/tables/table_state.ts";
+import { links } from "../../../../lib/links/links.ts";
+import { errorText } from "../../../../lib/text/errors.ts";
+import { personText, rolesText, userLossText } from "../../../../lib/text/organisations.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
+import { administered } from "../../../../lib/web/administration.ts";
+import { define } from "../../../../lib/web/define.ts";
+import type { State } from "../../../../lib/web/state.ts";
+import { readSubmission, seeOther } from "../../../../lib/web/submit.ts";
+import { userList } from "../../../../lib/web/users_page.ts";
+
+/** What was not done, and with which status. */
+interface Refused {
+  failure: string;
+  status: number;
+}
+
+export const handler = define.handlers({
+  GET: (ctx) => shown(ctx, null),
+
+  async POST(ctx) {
+    const { id: orgId } = administered(ctx.state);
+    const { email = "" } = ctx.params;
+    const { values } = await readSubmission(ctx, ["intent", "projectId"]);
+    if (values.intent === "roles" && values.projectId !== "") {
+      return seeOther(ctx, links.userRoles(values.projectId, email));
+    }
+    if (values.intent !== "remove") {
+      return await shown(ctx, { failure: errorText("bad-request"), status: 400 });
+    }
+    const result = await ctx.state.api.call("removeOrgUser", { orgId, email });
+    if (result.ok) return seeOther(ctx, links.users());
+    return await shown(ctx, { failure: errorText(result.code), status: result.status });
+  },
+});
+
+export default define.page<typeof handler>(({ data: { user, teams, others, refused } }) => {
+  const action = links.user(user.email);
+  return (
+    <>
+      <PageTitle
+        title={personText(user)}
+        subtitle={user.isAdmin ? `${user.email} · Administrateur` : user.email}
+        back={{ href: links.users(), label: PAGE_NAMES.users }}
+      />
+      {refused && <Refusal failure={refused.failure} isConflict={false} lines={[]} />}
+      <Section
+        id="roles"
+        title="Rôles directs par résidence"
+        intro="Les rôles donnés par les équipes s’y ajoutent."
+      >
+        {user.residences.length > 0 && <ResidenceRoles user={user} />}
+        <form class="choose-form" method="post" action={action}>
+          <SelectField
+            name="projectId"
+            label={user.residences.length > 0 ? "Sur une autre résidence" : "Sur une résidence"}
+            options={others.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <button type="submit" class="button" name="intent" value="roles">Donner des rôles</button>
+        </form>
+      </Section>
+      <Section id="teams" title={PAGE_NAMES.teams}>
+        {teams.length === 0 ? <p class="soft">Dans aucune équipe.</p> : (
+          <ul>
+            {teams.map(({ id, name }) => (
+              <li key={id}>
+                <a href={links.team(id)}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p>
+          <a href={links.teams()}>Gérer les équipes</a>
+        </p>
+      </Section>
+      <form class="card" method="post" action={action}>
+        <Removal
+          label="Retirer de l’organisation"
+          confirm="Confirmer le retrait"
+          text={userLossText({
+            residenceCount: user.residences.length,
+            teamCount: teams.length,
+            isAdmin: user.isAdmin,
+          })}
+        />
+      </form>
+    </>
+  );
+});
+
+function ResidenceRoles({ user }: { user: UserLine }) {
+  const columns: TableColumn<UserResidence>[] = [
+    {
+      field: "name",
+      label: "Résidence",
+      cell: ({ id, name }) => <a href={links.userRoles(id, user.email)}>{name}</a>,
+    },
+    { field: "roles", label: "Rôles", cell: ({ roles }) => rolesText(roles) },
+  ];
+  return (
+    <DataTable
+      caption="Rôles directs"
+      columns={columns}
+      rows={user.residences}
+      rowKey={({ id }) => id}
+    />
+  );
+}
+
+async function shown(ctx: Context<State>, refused: Refused | null) {
+  const organisation = administered(ctx.state);
+  const list = await userList(ctx.state.api, organisation.id, UNTOUCHED_TABLE);
+  const user = list.all.find(({ email }) => email === ctx.params.email);
+  if (user === undefined) throw new HttpError(404, "not-found");
+  ctx.state.title = windowTitle(PAGE_NAMES.users, personText(user));
+  const teams = list.teams.filter(({ users }) => users.includes(user.email));
+  const others = list.residences.filter(({ id }) => !user.residences.some((one) => one.id === id));
+  return page({ user, teams, others, refused }, { status: refused?.status ?? 200 });
+}

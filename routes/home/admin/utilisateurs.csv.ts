@@ -1,0 +1,31 @@
+import type { UserLine } from "../../../lib/domain/organisations/user_list.ts";
+import { CSV_DIALECTS, type CsvColumn, csvFile } from "../../../lib/domain/tables/csv.ts";
+import { readTableState } from "../../../lib/domain/tables/table_state.ts";
+import { rolesText } from "../../../lib/text/organisations.ts";
+import { administered } from "../../../lib/web/administration.ts";
+import { define } from "../../../lib/web/define.ts";
+import { csvDownload } from "../../../lib/web/download.ts";
+import { userList } from "../../../lib/web/users_page.ts";
+
+const COLUMNS: readonly CsvColumn<UserLine>[] = [
+  { header: "Nom", value: ({ surname }) => surname },
+  { header: "Prénom", value: ({ forename }) => forename },
+  { header: "Email", value: ({ email }) => email },
+  { header: "Administrateur", value: ({ isAdmin }) => isAdmin ? "Oui" : "Non" },
+  { header: "Équipes", value: ({ teams }) => teams.join(", ") },
+  {
+    header: "Rôles directs",
+    value: ({ residences }) =>
+      residences.map(({ name, roles }) => `${name} : ${rolesText(roles)}`).join(" | "),
+  },
+];
+
+/** Everybody that the filters of the query keep, in its order (F §9 "CSV export"). */
+export const handler = define.handlers({
+  async GET({ url, state }) {
+    const { id: orgId } = administered(state);
+    const { kept } = await userList(state.api, orgId, readTableState(url.searchParams));
+    const dialect = url.searchParams.get("dialect") === "comma" ? "comma" : "semicolon";
+    return csvDownload(csvFile(COLUMNS, kept, CSV_DIALECTS[dialect]), "utilisateurs.csv");
+  },
+});

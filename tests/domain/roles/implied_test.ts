@@ -1,0 +1,43 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { closure } from "../../../lib/domain/roles/closure.ts";
+import { givers, withoutImplied } from "../../../lib/domain/roles/implied.ts";
+import { ROLE_NAMES } from "../../../lib/domain/roles/roles.ts";
+
+const OFFERED = ROLE_NAMES.map((role) => ({
+  role,
+  deps: ROLE_NAMES.filter((name) => name !== role && closure([role]).has(name)),
+}));
+
+Deno.test("givers() says which ticked roles bring each role along", () => {
+  const given = givers(
+    new Set(["collect:detail:daily", "collect:display:write"] as const),
+    OFFERED,
+  );
+  deepStrictEqual(
+    [...given],
+    [
+      ["collect:agg:daily", ["collect:detail:daily"]],
+      ["collect:minimal", ["collect:detail:daily", "collect:display:write"]],
+      ["collect:anondetail:daily", ["collect:detail:daily"]],
+      ["collect:display:read", ["collect:display:write"]],
+    ].sort(([a], [b]) => order(a) - order(b)),
+  );
+});
+
+function order(role: unknown): number {
+  return ROLE_NAMES.findIndex((name) => name === role);
+}
+
+Deno.test("givers() of nothing ticked, or of a role without deps, is empty", () => {
+  deepStrictEqual(givers(new Set(), OFFERED).size, 0);
+  deepStrictEqual(givers(new Set(["collect:documents:read"] as const), OFFERED).size, 0);
+});
+
+Deno.test("withoutImplied() says the same with fewer roles", () => {
+  for (const role of ROLE_NAMES) {
+    const all = [...closure([role])];
+    deepStrictEqual(withoutImplied(all), [role]);
+  }
+  deepStrictEqual(withoutImplied(["pilot:read", "collect"]), ["pilot:read", "collect"]);
+  deepStrictEqual(closure(withoutImplied([...ROLE_NAMES])), new Set(ROLE_NAMES));
+});
