@@ -49,6 +49,13 @@ export default define.page<typeof handler>(({ data }) => (
       </Notice>
     )}
     <SignInForm email={data.email} errors={data.errors} />
+    {data.features.passwordReset && (
+      <p class="small">
+        <a href={links.forgottenPassword(data.email === "" ? undefined : data.email)}>
+          Mot de passe oublié&nbsp;?
+        </a>
+      </p>
+    )}
     {data.features.demo && (
       <p class="small soft">
         Démonstration&nbsp;: la console du serveur affiche deux comptes à essayer.

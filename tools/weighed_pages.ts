@@ -13,6 +13,8 @@ export interface WeighedPage {
 /** The main pages, as the demo shows them. */
 export const WEIGHED_PAGES: readonly WeighedPage[] = [
   { name: "sign-in", path: links.login(), kind: "list" },
+  { name: "new password", path: links.resetPassword(), kind: "list" },
+  { name: "account", path: links.account(), kind: "list", as: "landlord" },
   { name: "residences", path: links.residences(), kind: "map", as: "landlord" },
   { name: "residence", path: links.residence("p01"), kind: "list", as: "landlord" },
   { name: "its sheet", path: links.residenceSheet("p01"), kind: "map", as: "landlord" },

@@ -27,6 +27,7 @@ export type IconName =
   | "outdoor"
   | "people"
   | "person"
+  | "person"
   | "plus"
   | "sensor"
   | "settings"

@@ -36,7 +36,10 @@ export function SideMenu({ organisation, person, children }: SideMenuProps) {
         {organisation}
         {children}
         <div class="side-foot">
-          <p class="soft">{person}</p>
+          <a class="side-link side-person" href={links.account()} title="Mon compte">
+            <Icon name="person" />
+            <span>{person}</span>
+          </a>
           <a class="side-link" href={links.apiDocs()}>
             <Icon name="api" />
             API

@@ -21,8 +21,8 @@ export const links = {
   firstRun: () => "/first-run",
   /** @param email of whoever forgot their password, when it is known */
   forgottenPassword: (email?: string) => withQuery("/forgotten-password", queryOf({ email })),
-  /** @param from what a mail's link carries */
-  resetPassword: (from: { email?: string; code?: string } = {}) =>
+  /** @param from what a mail's link carries; `sent` once a code has been asked for */
+  resetPassword: (from: { email?: string; code?: string; sent?: "1" } = {}) =>
     withQuery("/reset-password", queryOf(from)),
   account: () => "/account",
   accountExport: () => "/account/export",

@@ -4,3 +4,7 @@ import { formatInstant } from "./dates.ts";
 export function retryText(retryAt: string, timeZone = "Europe/Paris"): string {
   return `Trop de tentatives. Réessayez après le ${formatInstant(retryAt, timeZone)}.`;
 }
+
+/** Said when whoever wants to leave is the last to look after something. */
+export const LAST_ADMINISTRATOR =
+  "Vous êtes le dernier administrateur d’une organisation ou de la plateforme. Nommez-en un autre, puis supprimez votre compte.";

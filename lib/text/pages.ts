@@ -14,6 +14,9 @@ export function windowTitle(page: string, place = PRODUCT_NAME): string {
 export const PAGE_NAMES = {
   login: "Connexion",
   firstRun: "Premier compte",
+  forgottenPassword: "Mot de passe oublié",
+  resetPassword: "Nouveau mot de passe",
+  account: "Mon compte",
   residences: "Résidences",
   newOrganisation: "Nouvelle organisation",
   newResidence: "Nouvelle résidence",

@@ -3,6 +3,11 @@ export function csvDownload(text: string, fileName: string): Response {
   return fileDownload(new TextEncoder().encode(text), fileName, "text/csv; charset=utf-8");
 }
 
+/** A zip archive to save. */
+export function zipDownload(bytes: Uint8Array<ArrayBuffer>, fileName: string): Response {
+  return fileDownload(bytes, fileName, "application/zip");
+}
+
 /** A PDF to save, or to see in a frame of this site. */
 export function pdfResponse(
   bytes: Uint8Array<ArrayBuffer>,

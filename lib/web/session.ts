@@ -56,6 +56,18 @@ export async function signOut(state: SessionState): Promise<string> {
   return sessionCookie(state.https, "", 0);
 }
 
+/** Opens a session for a token just given, in place of the one the browser came with; gives its cookie. */
+export async function beginSession(state: SessionState, token: string): Promise<string> {
+  await state.platform.endSession(state.caller);
+  const { id, maxAgeS } = await state.platform.sessionFor(token);
+  return sessionCookie(state.https, id, maxAgeS);
+}
+
+/** The cookie that forgets a session which has ended already. */
+export function forgetSession({ https }: Pick<State, "https">): string {
+  return sessionCookie(https, "", 0);
+}
+
 async function callerOf(platform: Platform, request: Request, https: boolean): Promise<Caller> {
   const id = cookieOf(request, sessionCookieName(https));
   return id ? await platform.identities.bySession(id) : ANONYMOUS;
@@ -80,9 +92,7 @@ function anonymously(state: SessionState) {
 }
 
 async function opened(state: SessionState, token: string): Promise<SignedIn> {
-  await state.platform.endSession(state.caller);
-  const { id, maxAgeS } = await state.platform.sessionFor(token);
-  return { ok: true, cookie: sessionCookie(state.https, id, maxAgeS) };
+  return { ok: true, cookie: await beginSession(state, token) };
 }
 
 function sessionCookie(https: boolean, value: string, maxAgeS: number): string {

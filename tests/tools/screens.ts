@@ -32,6 +32,8 @@ type Reader = "nobody" | "landlord" | "administrator";
 const READERS: Readonly<Record<string, readonly Reader[]>> = {
   "/login": ["nobody"],
   "/first-run": ["nobody"],
+  "/forgotten-password": ["nobody"],
+  "/reset-password": ["nobody"],
   "/home": ["landlord", "administrator"],
   "/home/organisations/new": ["administrator"],
 };

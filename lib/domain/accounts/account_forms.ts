@@ -1,0 +1,127 @@
+import type { FieldErrors } from "../forms/field_errors.ts";
+import {
+  email,
+  formErrors,
+  type FormRules,
+  minLength,
+  required,
+  sameAs,
+} from "../forms/validators.ts";
+import { PASSWORD_MIN_LENGTH } from "./types.ts";
+
+/** What is typed to receive a code. */
+export interface ForgottenPasswordForm {
+  email: string;
+}
+
+/** What is typed to choose a password by a code. */
+export interface ResetPasswordForm {
+  email: string;
+  code: string;
+  password: string;
+  /** The password again. */
+  repeated: string;
+}
+
+/** What is typed to change one's names. */
+export interface NameForm {
+  forename: string;
+  surname: string;
+}
+
+/** What is typed to change one's e-mail address. */
+export interface EmailForm {
+  email: string;
+  password: string;
+}
+
+/** What is typed to change one's password. */
+export interface PasswordForm {
+  oldpassword: string;
+  password: string;
+  /** The password again. */
+  repeated: string;
+}
+
+/** What is typed to remove one's account. */
+export interface RemovalForm {
+  password: string;
+}
+
+const FORGOTTEN_PASSWORD_RULES: FormRules<ForgottenPasswordForm> = { email: [required, email] };
+
+const RESET_PASSWORD_RULES: FormRules<ResetPasswordForm> = {
+  email: [required, email],
+  code: [required],
+  password: [required, minLength(PASSWORD_MIN_LENGTH)],
+  repeated: [required, sameAs("password")],
+};
+
+const NAME_RULES: FormRules<NameForm> = { forename: [required], surname: [required] };
+
+const EMAIL_RULES: FormRules<EmailForm> = { email: [required, email], password: [required] };
+
+const PASSWORD_RULES: FormRules<PasswordForm> = {
+  oldpassword: [required],
+  password: [required, minLength(PASSWORD_MIN_LENGTH)],
+  repeated: [required, sameAs("password")],
+};
+
+const REMOVAL_RULES: FormRules<RemovalForm> = { password: [required] };
+
+/** What is wrong in the form of a forgotten password. @spec F §7 "POST /auth/ask-reset-code" */
+export function forgottenPasswordErrors(form: ForgottenPasswordForm): FieldErrors<"email"> {
+  return formErrors(form, FORGOTTEN_PASSWORD_RULES);
+}
+
+/** What is wrong in the form of a new password by a code. @spec F §7 "POST /auth/reset-password", F §8 same-as */
+export function resetPasswordErrors(
+  form: ResetPasswordForm,
+): FieldErrors<keyof ResetPasswordForm> {
+  return formErrors(form, RESET_PASSWORD_RULES);
+}
+
+/** What is wrong in the form of one's names. @spec F §7 "POST /auth/change-name" */
+export function nameErrors(form: NameForm): FieldErrors<keyof NameForm> {
+  return formErrors(form, NAME_RULES);
+}
+
+/** What is wrong in the form of one's e-mail address. @spec F §7 "POST /auth/change-email" */
+export function emailErrors(form: EmailForm): FieldErrors<keyof EmailForm> {
+  return formErrors(form, EMAIL_RULES);
+}
+
+/** What is wrong in the form of one's password. @spec F §7 "POST /auth/change-password", F §8 same-as */
+export function passwordErrors(form: PasswordForm): FieldErrors<keyof PasswordForm> {
+  return formErrors(form, PASSWORD_RULES);
+}
+
+/** What is wrong in the form that removes one's account. @spec F §7 "POST /auth/remove" */
+export function removalErrors(form: RemovalForm): FieldErrors<keyof RemovalForm> {
+  return formErrors(form, REMOVAL_RULES);
+}
+
+/** A field of the account's forms that a refusal marks wrong. */
+export type AccountField = "email" | "password" | "oldpassword" | "code";
+
+/**
+ * The field that a refused change of one's account marks wrong.
+ *
+ * @spec F §8 "bad-password, bad-email, bad-code", "Password change: 'Bad old password'"
+ * @param code of the refusal
+ * @returns no field for any other refusal
+ */
+export function refusedAccountChange(code: string): FieldErrors<AccountField> {
+  switch (code) {
+    case "bad-password":
+      return { password: { code: "bad-password" } };
+    case "bad-old-password":
+      return { oldpassword: { code: "bad-password" } };
+    case "bad-code":
+      return { code: { code: "bad-code" } };
+    case "user-already-exists":
+      return { email: { code: "unique" } };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,92 @@
+import { type Context, page } from "fresh";
+import {
+  EmailForm,
+  NameForm,
+  PasswordForm,
+  RemovalForm,
+} from "../../components/accounts/AccountForms.tsx";
+import { Notice } from "../../components/page/Notice.tsx";
+import { PageTitle } from "../../components/page/PageTitle.tsx";
+import { Section } from "../../components/page/Section.tsx";
+import { links } from "../../lib/links/links.ts";
+import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
+import {
+  type AccountSection,
+  changedAccount,
+  type RefusedSection,
+} from "../../lib/web/account_page.ts";
+import { answered } from "../../lib/web/answered.ts";
+import { define } from "../../lib/web/define.ts";
+import type { State } from "../../lib/web/state.ts";
+
+export const handler = define.handlers({
+  GET: (ctx) => shown(ctx, null),
+
+  async POST(ctx) {
+    const done = await changedAccount(ctx);
+    return done instanceof Response ? done : await shown(ctx, done);
+  },
+});
+
+export default define.page<typeof handler>(({ data: { me, refused, saved, isDemo } }) => {
+  const of = (section: AccountSection) => {
+    const isRefused = refused?.section === section;
+    return {
+      errors: isRefused ? refused.errors : {},
+      failure: isRefused ? refused.failure : null,
+    };
+  };
+  const typed = (section: AccountSection) => refused?.section === section ? refused.values : me;
+  const section = (id: AccountSection) => ({ id, saved: saved === id });
+  return (
+    <>
+      <PageTitle title={PAGE_NAMES.account} subtitle={me.email} />
+      {isDemo && (
+        <Notice>
+          Démonstration&nbsp;: ce que vous changez ici ne dure que le temps de votre visite, et
+          aucun mail ne part.
+        </Notice>
+      )}
+      <Section {...section("name")} title="Nom">
+        <NameForm {...of("name")} {...names(typed("name"))} />
+      </Section>
+      <Section
+        {...section("email")}
+        title="Adresse email"
+        intro="C’est avec elle que vous vous connectez. L’ancienne adresse est prévenue, et vos autres sessions se ferment."
+      >
+        <EmailForm {...of("email")} email={typed("email").email} />
+      </Section>
+      <Section
+        {...section("password")}
+        title="Mot de passe"
+        intro="Vos autres sessions se ferment."
+      >
+        <PasswordForm {...of("password")} email={me.email} />
+      </Section>
+      <Section
+        id="data"
+        title="Vos données"
+        intro="Tout ce qui est gardé sur votre compte : identité, organisations, équipes, rôles, sessions et actions, en JSON et en CSV."
+      >
+        <a class="button" href={links.accountExport()} download="">Télécharger mes données</a>
+      </Section>
+      <Section {...section("removal")} title="Suppression">
+        <RemovalForm {...of("removal")} isOpen={refused?.section === "removal"} />
+      </Section>
+    </>
+  );
+});
+
+function names({ forename, surname }: { forename: string; surname: string }) {
+  return { forename, surname };
+}
+
+async function shown(ctx: Context<State>, refused: RefusedSection | null) {
+  const { state, url } = ctx;
+  const me = answered(await state.api.call("getMe", {}));
+  state.title = windowTitle(PAGE_NAMES.account);
+  const saved = refused === null ? url.searchParams.get("saved") : null;
+  const isDemo = state.caller.kind === "account" && state.caller.demo;
+  return page({ me, refused, saved, isDemo }, { status: refused?.status ?? 200 });
+}
