@@ -27,7 +27,6 @@ export type IconName =
   | "outdoor"
   | "people"
   | "person"
-  | "person"
   | "plus"
   | "sensor"
   | "settings"
