@@ -48,9 +48,9 @@ export function ReadingsFileForm({ id, action, values, errors, series }: Reading
           empty="Nommée dans le fichier"
         />
         <SelectField
-          name="content"
+          name="kind"
           label="Les valeurs sont"
-          value={values.content}
+          value={values.kind}
           options={FILE_CONTENTS.map((value) => ({ value, label: CONTENT_LABELS[value] }))}
         />
         <SelectField

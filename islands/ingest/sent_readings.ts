@@ -58,7 +58,7 @@ function queryOf(form: FormData, isDry: boolean) {
   const series = String(form.get("series") ?? "");
   return {
     dryRun: isDry ? "true" as const : "false" as const,
-    content: FILE_CONTENTS.find((one) => one === form.get("content")),
+    content: FILE_CONTENTS.find((one) => one === form.get("kind")),
     stamp: STAMPS.find((one) => one === form.get("stamp")),
     onConflict: ON_CONFLICT.find((one) => one === form.get("onConflict")),
     ...(series !== "" && { series }),

@@ -96,7 +96,7 @@ async function createPlaces(page: Page): Promise<void> {
     zipCode: "54000",
     city: "Nancy",
   });
-  await page.click("text=Créer la résidence");
+  await page.click(".submit-bar >> text=Créer la résidence");
   await page.click("text=Ajouter une chaufferie >> nth=0");
   await fill(page, { name: "Chaufferie principale", code: "CH01" });
   await page.click("text=Ajouter la chaufferie");

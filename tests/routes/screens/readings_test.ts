@@ -59,7 +59,7 @@ Deno.test("a file is tried, then imported; what was read and refused is said", (
 
 Deno.test("no file, or no file of readings, is said where it is; what was chosen stays", () =>
   withPage(["collect:boilerroom:write"], async (visitor) => {
-    const none = await visitor.post(PATH, form(null, { content: "consumption" }));
+    const none = await visitor.post(PATH, form(null, { kind: "consumption" }));
     strictEqual(none.status, 400);
     strictEqual(fieldMessage(none.html, "file"), "Ce champ est obligatoire");
     match(none.html, /<option +value="consumption" selected/);
