@@ -32,6 +32,7 @@ export const AREAS = [
   "roles",
   "organisations",
   "accounts",
+  "platform",
   "projects",
   "facilities",
   "housing",

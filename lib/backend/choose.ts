@@ -16,6 +16,7 @@ import { Identities } from "./identity.ts";
 import type { Store } from "./kv/store.ts";
 import { type SendingOptions, sendOutbox } from "./jobs/send_outbox.ts";
 import { collectorLimit, emailOf, type Rates, requestLimit } from "./limits.ts";
+import { NO_FILE, type StoreFile } from "./operations.ts";
 import { Outbox } from "./mail/outbox.ts";
 import type { Carrier } from "./mail/transport.ts";
 import { AddressService } from "./outside/address_service.ts";
@@ -51,6 +52,8 @@ export interface PlatformOptions {
   oauth?: boolean;
   /** Absent: mails wait, and nobody is offered one. */
   mail?: MailWay;
+  /** Looks at the file of the store; absent where there is none. */
+  storeFile?(): Promise<StoreFile>;
   /** Tests hash cheaply. */
   passwordCost?: PasswordCost;
 }
@@ -89,11 +92,14 @@ export class Platform {
     const offersReset = options.mail?.offersReset ?? false;
     const oauth = options.oauth ? new OAuthTokens(store, now) : null;
     const shared = { sessions, tokens, oauth, addresses, now, passwordCost };
-    this.own = ownStore({ ...shared, store, offersDemo, outbox, offersReset });
+    const attempts = new Attempts(store, now);
+    const leaves = (options.mail?.carrier ?? null) !== null;
+    const storeFile = options.storeFile ?? (() => Promise.resolve(NO_FILE));
+    const operations = { attempts, rates, leaves, storeFile };
+    this.own = ownStore({ ...shared, store, offersDemo, outbox, offersReset, operations });
     this.versions = this.own.versions;
     this.identities = new Identities({ sessions, tokens, isUpstream: upstream !== null });
     this.#requests = new RequestRates(store, now);
-    const attempts = new Attempts(store, now);
     const answererFor: DoorOptions["answererFor"] = (...asked) => this.answererFor(...asked);
     this.door = new Door({ answererFor, attempts, rates, now, reportFault });
     this.#usual = upstream ?? this.own.answerer;

@@ -41,11 +41,11 @@ export function limitsOf(name: CallName, input: unknown, attempting: Attempting)
 type Counted = (input: unknown, attempting: Attempting) => AttemptLimit[];
 
 const COUNTED: Partial<Record<CallName, Counted>> = {
-  login: (input, by) => [fromAddress(by), onAccount(emailOf(input), by)],
-  resetPassword: (input, by) => [fromAddress(by), onAccount(emailOf(input), by)],
+  login: (input, by) => [fromAddress(by), onAccount(emailOf(input), by.rates)],
+  resetPassword: (input, by) => [fromAddress(by), onAccount(emailOf(input), by.rates)],
   getOAuthToken: (input, by) => {
     const username = textOf(input, "username").trim().toLowerCase();
-    return username === "" ? [fromAddress(by)] : [fromAddress(by), onAccount(username, by)];
+    return username === "" ? [fromAddress(by)] : [fromAddress(by), onAccount(username, by.rates)];
   },
   changeEmail: onOwnAccount,
   changePassword: onOwnAccount,
@@ -69,7 +69,7 @@ function fromAddress({ rates, clientAddress }: Attempting): AttemptLimit {
   };
 }
 
-function onAccount(account: string, { rates }: Attempting): AttemptLimit {
+function onAccount(account: string, rates: Rates): AttemptLimit {
   return {
     subject: `login/account/${account}`,
     max: rates.loginPerAccountAndMinute,
@@ -80,7 +80,7 @@ function onAccount(account: string, { rates }: Attempting): AttemptLimit {
 
 /** Passwords typed again by whoever is signed in: a stolen session tries no more of them than a stranger. */
 function onOwnAccount(_: unknown, by: Attempting): AttemptLimit[] {
-  return by.caller.kind === "account" ? [onAccount(`id/${subjectOf(by.caller)}`, by)] : [];
+  return by.caller.kind === "account" ? [onAccount(`id/${subjectOf(by.caller)}`, by.rates)] : [];
 }
 
 /** A mail leaves, or seems to: whoever it is for, it counts. */
@@ -90,6 +90,18 @@ function linkAsked(input: unknown, by: Attempting): AttemptLimit[] {
   return [
     { ...fromAddress(by), counts: "all" },
     { subject, max, windowS: HOUR_S, counts: "all" },
+  ];
+}
+
+/** What locks an account when its attempts are used up: its password, at sign-in or typed again, and its mails. */
+export function accountLimits(
+  { id, email }: { id: string; email: string },
+  rates: Rates,
+): readonly Limit[] {
+  return [
+    onAccount(email, rates),
+    onAccount(`id/${id}`, rates),
+    { subject: `link/email/${email}`, max: rates.linksPerEmailAndHour, windowS: HOUR_S },
   ];
 }
 

@@ -11,6 +11,7 @@ import type { Services } from "./embedded/services.ts";
 import { StoredSeries } from "./kv/series.ts";
 import type { Store } from "./kv/store.ts";
 import { Outbox } from "./mail/outbox.ts";
+import type { Operations } from "./operations.ts";
 import { ProjectMemory } from "./project_memory.ts";
 import type { AddressService } from "./outside/address_service.ts";
 import { Standings } from "./standing.ts";
@@ -31,6 +32,8 @@ export interface OwnStoreOptions {
   oauth?: OAuthTokens | null;
   /** Where mails wait; absent where none ever leaves. */
   outbox?: Outbox;
+  /** Absent in the demo. */
+  operations?: Operations;
   /** Whether a code can be mailed to whoever forgot their password. */
   offersReset?: boolean;
   /** What makes a store the demo's: absent for the real one. */
@@ -68,6 +71,7 @@ export function ownStore(options: OwnStoreOptions): OwnStore {
     passwordCost,
     oauth: options.oauth ?? null,
     outbox: options.outbox ?? new Outbox(store, now),
+    operations: options.operations ?? null,
     offersReset: options.offersReset ?? false,
   };
   const answerer: OwnAnswerer = {

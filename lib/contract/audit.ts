@@ -10,6 +10,7 @@ import type { FACILITIES_PATHS } from "./facilities_paths.ts";
 import type { HOUSING_PATHS } from "./housing_paths.ts";
 import type { ORGANISATIONS_PATHS } from "./organisations_paths.ts";
 import type { PILOT_PATHS } from "./pilot_paths.ts";
+import type { PLATFORM_PATHS } from "./platform_paths.ts";
 import type { PROJECTS_PATHS } from "./projects_paths.ts";
 import type { QUEUED_REPORTS_PATHS } from "./queued_reports_paths.ts";
 import type { ROLES_PATHS } from "./roles_paths.ts";
@@ -28,6 +29,7 @@ type Paths =
   & typeof HOUSING_PATHS
   & typeof ORGANISATIONS_PATHS
   & typeof PILOT_PATHS
+  & typeof PLATFORM_PATHS
   & typeof PROJECTS_PATHS
   & typeof QUEUED_REPORTS_PATHS
   & typeof ROLES_PATHS
@@ -75,6 +77,7 @@ export const AUDIT_AREAS = [
   "contracting",
   "display",
   "queued_reports",
+  "platform",
 ] as const;
 
 /** One of {@link AUDIT_AREAS}. */

@@ -14,6 +14,7 @@ import { HOUSING_CALLS } from "./housing.ts";
 import type { NotImplemented } from "./not_implemented.ts";
 import { ORGANISATIONS_CALLS } from "./organisations.ts";
 import { PILOT_CALLS } from "./pilot.ts";
+import { PLATFORM_CALLS } from "./platform.ts";
 import { PROJECTS_CALLS } from "./projects.ts";
 import { QUEUED_REPORTS_CALLS } from "./queued_reports.ts";
 import { ROLES_CALLS } from "./roles.ts";
@@ -38,6 +39,7 @@ export const AREAS = {
   contracting: CONTRACTING_CALLS,
   display: DISPLAY_CALLS,
   queued_reports: QUEUED_REPORTS_CALLS,
+  platform: PLATFORM_CALLS,
 };
 
 /** Every call there is, by name. @spec F §7, B §7 */
@@ -59,6 +61,7 @@ export const CALLS = {
   ...CONTRACTING_CALLS,
   ...DISPLAY_CALLS,
   ...QUEUED_REPORTS_CALLS,
+  ...PLATFORM_CALLS,
 };
 
 /** The catalogue's type. */

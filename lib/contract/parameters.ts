@@ -50,6 +50,7 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
   houseId: opaque("Dwelling"),
   houseTypeId: opaque("Kind of dwelling"),
   indexId: opaque("Meter index typed by hand"),
+  mailId: opaque("Mail"),
   messageId: opaque("Message of the information screen"),
   moduleId: opaque("Module"),
   orgId: opaque("Organisation"),

@@ -16,6 +16,7 @@ const AREA_LABELS: Readonly<Record<string, string>> = {
   pilot: "Pilotage",
   autoconsumption: "Autoconsommation collective",
   queued_reports: "Rapports en préparation",
+  platform: "Plateforme",
 };
 
 /** French name of an area of the API; its own name for one that has none. */

@@ -28,6 +28,13 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   deleteTagValue: "Valeur de catégorie supprimée",
   putCollectFeatures: "Fonctions de l’organisation modifiées",
 
+  putPlatformOrg: "Organisation renommée",
+  addPlatformOrgAdmin: "Administrateur nommé par la plateforme",
+  unlockAccount: "Compte débloqué",
+  sendTestMail: "Mail d’essai demandé",
+  retryMail: "Mail remis en attente",
+  forgetMail: "Mail abandonné effacé",
+
   putProjectUserRoles: "Rôles modifiés",
   createProject: "Résidence créée",
   putProjectFeatures: "Fonctions de la résidence modifiées",

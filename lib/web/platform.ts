@@ -4,6 +4,7 @@ import { Versions } from "../backend/cache/versions.ts";
 import { type MailWay, Platform } from "../backend/choose.ts";
 import { registerCrons } from "../backend/jobs/crons.ts";
 import { openStore } from "../backend/kv/open.ts";
+import { storeFileAt } from "../backend/kv/store_file.ts";
 import { SmtpCarrier } from "../backend/mail/transport.ts";
 import { Upstream } from "../backend/upstream/upstream.ts";
 import { reportFault } from "./access_log.ts";
@@ -25,7 +26,16 @@ export async function openPlatform(config: AppConfig): Promise<Platform> {
   const { demo, rates, addressApi } = config;
   const mail = mailWay(config);
   const ways = { upstream, addressApi, mail, oauth: config.oauth };
-  return new Platform({ store, now, demo, rates, ...ways, reportFault });
+  const storeFile = () => storeFileAt(config.kvPath);
+  return new Platform({
+    storeFile,
+    store,
+    now,
+    demo,
+    rates,
+    ...ways,
+    reportFault,
+  });
 }
 
 /** How mails leave, as the settings say. */

@@ -27,6 +27,7 @@ export const EXAMPLES: Readonly<Record<ParameterName, string>> = {
   houseTypeId: "ht-1",
   indexId: "in-1",
   instant: "2024-07-15T08",
+  mailId: "ml-1",
   messageId: "me-1",
   moduleId: "mo-1",
   month: "2024-07",

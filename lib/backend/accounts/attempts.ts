@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readEntry } from "../kv/entries.ts";
 import { untilCommitted } from "../kv/atomic.ts";
 import { keys } from "../kv/keys.ts";
-import type { Store } from "../kv/store.ts";
+import type { Atomic, Store } from "../kv/store.ts";
 import { secretHash } from "./secrets.ts";
 
 /** So many attempts in so many seconds. */
@@ -46,6 +46,18 @@ export class Attempts {
       taken.push(limit);
     }
     return { ok: true };
+  }
+
+  /** Until when a limit stops its subject, epoch ms; null when it does not. */
+  async stopsUntil({ subject, max, windowS }: Limit): Promise<number | null> {
+    const key = keys.attempts(secretHash(subject), windowS);
+    const { value } = await readEntry(this.store, key, windowRecord);
+    return value && value.count >= max && value.resetAt > this.now() ? value.resetAt : null;
+  }
+
+  /** Forgets what was counted, in a commit of its cause. */
+  includeForgetting(atomic: Atomic, { subject, windowS }: Limit): void {
+    atomic.delete(keys.attempts(secretHash(subject), windowS));
   }
 
   /** Uncounts an attempt that turned out well: only failures use up a limit. */

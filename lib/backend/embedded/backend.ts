@@ -4,6 +4,7 @@ import { degreeDaysArea } from "./degree_days.ts";
 import { energyBalanceArea } from "./energy_balance.ts";
 import { facilitiesArea } from "./facilities.ts";
 import { organisationsArea } from "./organisations.ts";
+import { platformArea } from "./platform.ts";
 import { projectsArea } from "./projects.ts";
 import { rolesArea } from "./roles.ts";
 import { seriesArea } from "./series_area.ts";
@@ -22,5 +23,6 @@ export function embeddedBackend(services: Services): Backend {
     ...facilitiesArea(services),
     ...degreeDaysArea(services),
     ...energyBalanceArea(services),
+    ...platformArea(services),
   };
 }

@@ -69,12 +69,12 @@ export async function checkUser(
 export async function addAdmin(
   services: Services,
   { orgId, body }: Input<"addOrgAdmin">,
-  caller: Caller,
+  told: { caller: Caller; action: "addOrgAdmin" | "addPlatformOrgAdmin" },
 ): Promise<Outcome<"addOrgAdmin">> {
   const account = await accountByEmail(services.store, body.email);
   if (account === null) return { ok: false, code: "unknown-user" };
   const place = { orgId, accountId: account.id };
-  const change = changeOf(place, { caller, action: "addOrgAdmin", subject: account.email });
+  const change = changeOf(place, { ...told, subject: account.email });
   const key = keys.member(orgId, account.id);
   return await retried(async () => {
     const entry = await readEntry(services.store, key, memberRecord);
@@ -202,7 +202,7 @@ export function changeOf(
   { orgId, accountId }: MemberPlace,
   told: {
     caller: Caller;
-    action: "addOrgAdmin" | "removeOrgAdmin" | "removeOrgUser";
+    action: "addOrgAdmin" | "addPlatformOrgAdmin" | "removeOrgAdmin" | "removeOrgUser";
     subject: string;
   },
 ) {

@@ -29,7 +29,7 @@ export function organisationsArea(services: Services) {
     createOrg: (input, caller) => createOrg(services, input, caller),
     listTags: ({ orgId }) => listTags(services, orgId),
     listOrgAdmins: ({ orgId }) => listAdmins(services, orgId),
-    addOrgAdmin: (input, caller) => addAdmin(services, input, caller),
+    addOrgAdmin: (input, caller) => addAdmin(services, input, { caller, action: "addOrgAdmin" }),
     removeOrgAdmin: (input, caller) => removeAdmin(services, input, caller),
     listOrgUsers: ({ orgId }) => listUsers(services, orgId),
     removeOrgUser: (input, caller) => removeUser(services, input, caller),

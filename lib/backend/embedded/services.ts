@@ -7,6 +7,7 @@ import type { Versions } from "../cache/versions.ts";
 import type { AddressService } from "../outside/address_service.ts";
 import type { Store } from "../kv/store.ts";
 import type { Outbox } from "../mail/outbox.ts";
+import type { Operations } from "../operations.ts";
 import type { ProjectMemory } from "../project_memory.ts";
 import type { Standings } from "../standing.ts";
 
@@ -34,6 +35,8 @@ export interface Services {
   oauth: OAuthTokens | null;
   /** Where mails wait until they leave; those of a visit of the demo never do. */
   outbox: Outbox;
+  /** What only whoever looks after the platform asks; null in the demo. */
+  operations: Operations | null;
   /** Whether a code can be mailed to whoever forgot their password. */
   offersReset: boolean;
 }

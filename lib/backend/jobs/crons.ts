@@ -1,5 +1,7 @@
+import { JOB_SCHEDULES, type JobName } from "../../domain/platform/jobs.ts";
 import type { Store } from "../kv/store.ts";
 import { compactSeries } from "./compact_series.ts";
+import { recordedRun } from "./job_runs.ts";
 
 /** What the jobs lean on. */
 export interface JobOptions {
@@ -15,12 +17,13 @@ export interface JobOptions {
 
 /** Registers every job; called at the top level of the program, as `Deno.cron` wants. */
 export function registerCrons({ store, now, sendMails, reportFault, stopping }: JobOptions): void {
-  cron("compact series", "*/5 * * * *", () => compactSeries(store, now));
-  cron("send outbox", "* * * * *", sendMails);
+  cron("compact series", () => compactSeries(store, now));
+  cron("send outbox", sendMails);
 
-  function cron(name: string, schedule: string, work: () => Promise<unknown>): void {
+  function cron(name: JobName, work: () => Promise<unknown>): void {
     // A fault is reported, and the next run tries again: several processes may run the same job.
-    const run = () => work().then(() => {}, (fault) => reportFault(name, fault));
-    Deno.cron(name, schedule, { signal: stopping }, run);
+    const run = () =>
+      recordedRun({ store, now }, name, work).catch((fault) => reportFault(name, fault));
+    Deno.cron(name, JOB_SCHEDULES[name], { signal: stopping }, run);
   }
 }

@@ -265,6 +265,7 @@ export const keys = {
   outboxFailed: family("outbox_failed", ["workId"], "a mail given up, and why", "30 days"),
   mailSecret: family("mail_secret", [], "the secret that closes what queued mails carry", KEPT),
   lease: family("lease", ["name"], "who runs a job, and until when", SWEPT),
+  jobRun: family("job_run", ["name"], "last run of a job, and what went wrong last", KEPT),
   job: family("job", ["name", "jobId"], "where a long work stands, to resume it", KEPT),
   audit: family("audit", ["scopeId", "#atMs", "auditId"], "who did what, when", KEPT),
   probe: family(

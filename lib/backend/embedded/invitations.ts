@@ -1,0 +1,98 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import type { User } from "../../domain/organisations/types.ts";
+import { accountByEmail, accountById } from "../accounts/accounts.ts";
+import type { AccountRecord } from "../accounts/records.ts";
+import { newCode } from "../accounts/reset_codes.ts";
+import { newId } from "../accounts/secrets.ts";
+import { readEntry } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import type { Atomic } from "../kv/store.ts";
+import { queueMail } from "../mail/outbox.ts";
+import { setMember } from "./members.ts";
+import { organisationRecord } from "./organisation_records.ts";
+import { save } from "./saving.ts";
+import type { Services } from "./services.ts";
+
+/** The application whose page the mail opens. */
+const HOME = "home";
+
+/**
+ * Creates an account without password, a member of the organisation without role, and mails its owner a code by which
+ * to choose one: account, code, mail and audit line are one commit.
+ */
+export async function inviteUser(
+  services: Services,
+  { orgId, body }: Input<"inviteUser">,
+  caller: Caller,
+): Promise<Outcome<"inviteUser">> {
+  if (await accountByEmail(services.store, body.email) !== null) {
+    return { ok: false, code: "user-already-exists" };
+  }
+  const org = await readEntry(services.store, keys.org(orgId), organisationRecord);
+  const organisation = org.value?.name ?? "";
+  const { id, create } = await newcomer(services, { person: body, organisation, caller });
+  const also = [{ kind: "account", id }] as const;
+  const change = { caller, action: "inviteUser", orgId, projectId: null, subject: body.email } as const;
+  const saved = await save(services, { ...change, also }, (atomic) => {
+    create(atomic);
+    setMember(atomic, { orgId, accountId: id }, { isAdmin: false });
+  });
+  if (!saved.ok) return { ok: false, code: "user-already-exists" };
+  services.outbox.hasQueued();
+  return { ok: true, answer: null };
+}
+
+/** Somebody who has no account yet. */
+export interface Newcomer {
+  id: string;
+  /** Puts the account, its code and its mail into a commit, which fails when the address is taken meanwhile. */
+  create(atomic: Atomic): void;
+}
+
+/** Prepares an account and the mail that invites its owner. */
+export async function newcomer(
+  services: Services,
+  { person, organisation, caller }: { person: User; organisation: string; caller: Caller },
+): Promise<Newcomer> {
+  const now = services.now();
+  const id = newId();
+  const email = person.email.toLowerCase();
+  const forename = oneLine(person.forename);
+  const surname = oneLine(person.surname);
+  const { code, expiresAt, keep } = newCode(email, "invitation", now);
+  const inviter = await nameOf(services, caller);
+  const letter = { kind: "invitation", code, organisation, inviter, app: HOME } as const;
+  const to = [{ email, name: `${forename} ${surname}` }];
+  const mail = await services.outbox.sealed(letter, { to, expiresAt });
+  const record: AccountRecord = {
+    email,
+    forename,
+    surname,
+    // No password fits an empty hash: the code of the mail sets one.
+    passwordHash: "",
+    platformAdmin: false,
+    createdAt: now,
+  };
+  const byEmail = keys.accountByEmail(email);
+  return {
+    id,
+    create(atomic) {
+      atomic.check({ key: byEmail, versionstamp: null }).set(byEmail, id)
+        .set(keys.account(id), record);
+      keep(atomic);
+      queueMail(atomic, mail);
+    },
+  };
+}
+
+async function nameOf({ store }: Services, caller: Caller): Promise<string> {
+  if (caller.kind !== "account") return "";
+  const account = await accountById(store, caller.accountId);
+  const name = account === null ? "" : `${account.forename} ${account.surname}`.trim();
+  return name || caller.email;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}

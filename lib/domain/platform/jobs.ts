@@ -1,0 +1,63 @@
+/** The jobs of the program and when they run, as cron writes it, in universal time. */
+export const JOB_SCHEDULES = {
+  "compact series": "*/5 * * * *",
+  "send outbox": "* * * * *",
+} as const;
+
+/** Name of a job. */
+export type JobName = keyof typeof JOB_SCHEDULES;
+
+/** The names, in their order. */
+export const JOB_NAMES: readonly JobName[] = ["compact series", "send outbox"];
+
+/** The minutes of a day. */
+const DAY_MINUTES = 24 * 60;
+/** A schedule that names a day of a month comes back within this. */
+const SEARCHED_DAYS = 366;
+const MINUTE_MS = 60_000;
+
+/**
+ * When a schedule comes round next, after an instant.
+ *
+ * @param schedule five fields: minute, hour, day, month, day of the week from Sunday 0; each `*`, numbers, ranges or
+ * steps
+ * @param afterMs epoch ms
+ * @returns epoch ms; null when it never does within a year
+ * @throws RangeError when it is no schedule
+ */
+export function nextRun(schedule: string, afterMs: number): number | null {
+  const fields = schedule.trim().split(/\s+/);
+  if (fields.length !== 5) throw new RangeError(`Not a schedule: ${schedule}`);
+  const sets = fields.map((field, rank) => numbersOf(field, BOUNDS[rank] ?? [0, 0]));
+  let at = Math.floor(afterMs / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
+  for (let minutes = 0; minutes < SEARCHED_DAYS * DAY_MINUTES; minutes++, at += MINUTE_MS) {
+    const date = new Date(at);
+    const parts = [
+      date.getUTCMinutes(),
+      date.getUTCHours(),
+      date.getUTCDate(),
+      date.getUTCMonth() + 1,
+      date.getUTCDay(),
+    ];
+    if (parts.every((part, rank) => sets[rank]?.has(part))) return at;
+  }
+  return null;
+}
+
+/** Lowest and highest value of each field. */
+const BOUNDS: readonly (readonly [number, number])[] = [[0, 59], [0, 23], [1, 31], [1, 12], [0, 6]];
+
+const PART = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/;
+
+function numbersOf(field: string, [low, high]: readonly [number, number]): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const part of field.split(",")) {
+    const match = PART.exec(part);
+    if (match === null) throw new RangeError(`Not a schedule: ${field}`);
+    const [, first, last, step] = match;
+    const from = first === undefined ? low : Number(first);
+    const to = last === undefined ? (first === undefined || step ? high : from) : Number(last);
+    for (let value = from; value <= to; value += Number(step ?? 1) || 1) found.add(value);
+  }
+  return found;
+}
