@@ -159,7 +159,20 @@ export const ROLE_TABLE: readonly Row[] = [
   {
     says: "domain §3: a platform administrator creates organisations and their first administrator",
     to: ["platform"],
-    calls: ["createOrg"],
+    calls: [
+      "createOrg",
+      "listPlatformOrgs",
+      "putPlatformOrg",
+      "addPlatformOrgAdmin",
+      "listLockedAccounts",
+      "unlockAccount",
+      "listJobs",
+      "getStorage",
+      "getMails",
+      "sendTestMail",
+      "retryMail",
+      "forgetMail",
+    ],
   },
   {
     says: "F §6 administrators manage other administrators by e-mail; B §6 teams, users, roles",

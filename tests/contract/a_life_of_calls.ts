@@ -137,6 +137,10 @@ export const LIFE: readonly Step[] = [
   step("checkUser", (made) => ({ ...inOrg(made), body: { email: id(made, "other") } })),
   step("addOrgAdmin", (made) => ({ ...inOrg(made), body: { email: id(made, "other") } })),
   step("removeOrgAdmin", (made) => ({ ...inOrg(made), email: id(made, "other") })),
+  step("inviteUser", (made) => ({
+    ...inOrg(made),
+    body: { email: "nouveau@bailleur.fr", forename: "Noé", surname: "Roux" },
+  })),
   step("createTeam", (made) => ({ ...inOrg(made), body: teamBody(made) }), "team"),
   step("listTeams", inOrg),
   step("putTeam", (made) => ({
@@ -148,6 +152,20 @@ export const LIFE: readonly Step[] = [
   step("deleteTeam", (made) => ({ ...inOrg(made), teamId: id(made, "team") })),
   step("removeOrgUser", (made) => ({ ...inOrg(made), email: id(made, "other") })),
   step("getAudit", inOrg),
+  step("listPlatformOrgs", () => ({})),
+  step("putPlatformOrg", (made) => ({ ...inOrg(made), body: { name: "OPH du Lac" } })),
+  step("addPlatformOrgAdmin", (made) => ({
+    ...inOrg(made),
+    body: { email: id(made, "email") },
+  })),
+  step("listLockedAccounts", () => ({})),
+  step("unlockAccount", (made) => ({ email: id(made, "email") })),
+  step("listJobs", () => ({})),
+  step("getStorage", () => ({})),
+  step("sendTestMail", (made) => ({ body: { email: id(made, "email") } })),
+  step("getMails", () => ({})),
+  step("retryMail", (made) => ({ mailId: id(made, "mail") })),
+  step("forgetMail", (made) => ({ mailId: id(made, "mail") })),
   step("getCollectFeatures", inOrg),
   step("listOrgAvailableRoles", inOrg),
   step("createProject", (made) => ({

@@ -17,7 +17,7 @@ export async function anOwner(built: TestPlatform, email: string): Promise<Owner
   const other = `zoe.${email}`;
   await anAccount(built, { email: other });
   const { ask, token } = await signedIn(built, email);
-  const made: Record<string, string> = { email, other, source: "serial=0000" };
+  const made: Record<string, string> = { mail: "any", email, other, source: "serial=0000" };
   for (const { name, asked, keep } of LIFE) {
     if (!/^(create|add|put|attach)/.test(name)) continue;
     const result = await asked(ask, made);

@@ -33,7 +33,13 @@ export async function inviteUser(
   const organisation = org.value?.name ?? "";
   const { id, create } = await newcomer(services, { person: body, organisation, caller });
   const also = [{ kind: "account", id }] as const;
-  const change = { caller, action: "inviteUser", orgId, projectId: null, subject: body.email } as const;
+  const change = {
+    caller,
+    action: "inviteUser",
+    orgId,
+    projectId: null,
+    subject: body.email,
+  } as const;
   const saved = await save(services, { ...change, also }, (atomic) => {
     create(atomic);
     setMember(atomic, { orgId, accountId: id }, { isAdmin: false });

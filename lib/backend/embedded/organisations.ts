@@ -7,8 +7,9 @@ import { newId } from "../accounts/secrets.ts";
 import { listEntries, readEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { getAudit } from "./audit.ts";
+import { inviteUser, type Newcomer, newcomer } from "./invitations.ts";
 import { removeUser } from "./member_removal.ts";
-import { addAdmin, checkUser, listAdmins, listUsers, removeAdmin } from "./members.ts";
+import { addAdmin, checkUser, listAdmins, listUsers, removeAdmin, setMember } from "./members.ts";
 import {
   collectFeaturesRecord,
   memberRecord,
@@ -34,6 +35,7 @@ export function organisationsArea(services: Services) {
     listOrgUsers: ({ orgId }) => listUsers(services, orgId),
     removeOrgUser: (input, caller) => removeUser(services, input, caller),
     checkUser: (input) => checkUser(services, input),
+    inviteUser: (input, caller) => inviteUser(services, input, caller),
     listTeams: ({ orgId }) => listTeams(services, orgId),
     createTeam: (input, caller) => createTeam(services, input, caller),
     putTeam: (input, caller) => putTeam(services, input, caller),
@@ -86,7 +88,9 @@ async function createOrg(
   caller: Caller,
 ): Promise<Outcome<"createOrg">> {
   const admin = await accountByEmail(services.store, body.adminEmail);
-  if (admin === null) return { ok: false, code: "unknown-user" };
+  const invited = admin === null ? await invitedAdmin(services, body, caller) : null;
+  const adminId = admin?.id ?? invited?.id;
+  if (adminId === undefined) return { ok: false, code: "unknown-user" };
   const orgId = newId();
   const change = {
     caller,
@@ -94,15 +98,31 @@ async function createOrg(
     orgId,
     projectId: null,
     subject: body.name,
-    also: [{ kind: "account", id: admin.id }],
+    also: [{ kind: "account", id: adminId }],
   } as const;
-  await save(services, change, (atomic) => {
-    atomic
-      .set(keys.org(orgId), { name: body.name })
-      .set(keys.member(orgId, admin.id), { isAdmin: true })
-      .set(keys.orgOfAccount(admin.id, orgId), true);
+  const saved = await save(services, change, (atomic) => {
+    invited?.create(atomic);
+    setMember(
+      atomic.set(keys.org(orgId), { name: body.name }),
+      { orgId, accountId: adminId },
+      { isAdmin: true },
+    );
   });
+  // The address was taken while the invitation was made: its account is known now.
+  if (!saved.ok) return await createOrg(services, { body }, caller);
+  if (invited !== null) services.outbox.hasQueued();
   return { ok: true, answer: { id: orgId } };
+}
+
+/** The first administrator when nobody has the address yet, and their name is known. */
+async function invitedAdmin(
+  services: Services,
+  { name, adminEmail, adminForename, adminSurname }: Input<"createOrg">["body"],
+  caller: Caller,
+): Promise<Newcomer | null> {
+  if (adminForename === undefined || adminSurname === undefined) return null;
+  const person = { email: adminEmail, forename: adminForename, surname: adminSurname };
+  return await newcomer(services, { person, organisation: name, caller });
 }
 
 async function listTags(services: Services, orgId: string): Promise<Outcome<"listTags">> {

@@ -69,6 +69,8 @@ export const organisation: z.ZodMiniType<Organisation> = named(
 export const organisationDraft: z.ZodMiniType<OrganisationDraft> = z.strictObject({
   name: text(200),
   adminEmail: email,
+  adminForename: z.optional(text(100)),
+  adminSurname: z.optional(text(100)),
 });
 
 /** {@link CollectFeatures} */

@@ -19,6 +19,9 @@ export interface Organisation {
 export interface OrganisationDraft {
   name: string;
   adminEmail: string;
+  /** With the surname: invites whoever has no account yet. */
+  adminForename?: string | undefined;
+  adminSurname?: string | undefined;
 }
 
 /** What an organisation has switched on. @spec F §3 "Organisation collect features" */

@@ -1,0 +1,28 @@
+import { strictEqual, throws } from "node:assert/strict";
+import { JOB_NAMES, JOB_SCHEDULES, nextRun } from "../../../lib/domain/platform/jobs.ts";
+
+function next(schedule: string, after: string): string | null {
+  const ms = nextRun(schedule, Date.parse(after));
+  return ms === null ? null : new Date(ms).toISOString().replace(":00.000Z", "");
+}
+
+Deno.test("nextRun() is the first minute after that fits every field", () => {
+  strictEqual(next("* * * * *", "2026-02-10T11:00:00Z"), "2026-02-10T11:01");
+  strictEqual(next("* * * * *", "2026-02-10T11:00:59Z"), "2026-02-10T11:01");
+  strictEqual(next("*/5 * * * *", "2026-02-10T11:04:10Z"), "2026-02-10T11:05");
+  strictEqual(next("*/5 * * * *", "2026-02-10T11:55:00Z"), "2026-02-10T12:00");
+  strictEqual(next("15 3 * * *", "2026-12-31T03:15:00Z"), "2027-01-01T03:15");
+  strictEqual(next("0 6,18 * * 1-5", "2026-02-13T18:00:00Z"), "2026-02-16T06:00");
+  strictEqual(next("30 2 1 */3 *", "2026-02-10T00:00:00Z"), "2026-04-01T02:30");
+  strictEqual(next("0 0 31 2 *", "2026-02-10T00:00:00Z"), null);
+});
+
+Deno.test("nextRun() throws on what is no schedule", () => {
+  throws(() => nextRun("* * * *", 0), RangeError);
+  throws(() => nextRun("a * * * *", 0), RangeError);
+});
+
+Deno.test("every job has a schedule that comes round", () => {
+  strictEqual(JOB_NAMES.length, Object.keys(JOB_SCHEDULES).length);
+  for (const name of JOB_NAMES) strictEqual(nextRun(JOB_SCHEDULES[name], 0) === null, false);
+});
