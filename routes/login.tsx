@@ -5,12 +5,12 @@ import { refusedSignIn, signInErrors } from "../lib/domain/accounts/sign_in.ts";
 import { type FieldErrors, hasErrors } from "../lib/domain/forms/field_errors.ts";
 import { links } from "../lib/links/links.ts";
 import { errorText } from "../lib/text/errors.ts";
-import { retryText } from "../lib/text/accounts.ts";
+import { retryText, TEMP_TOKEN_REFUSED } from "../lib/text/accounts.ts";
 import { PAGE_NAMES, windowTitle } from "../lib/text/pages.ts";
 import { answered } from "../lib/web/answered.ts";
 import { define } from "../lib/web/define.ts";
 import { backPath } from "../lib/web/guards.ts";
-import { type SignedIn, signIn } from "../lib/web/session.ts";
+import { type SignedIn, signIn, signInByTempToken } from "../lib/web/session.ts";
 import type { State } from "../lib/web/state.ts";
 import { readSubmission, seeOther } from "../lib/web/submit.ts";
 
@@ -24,8 +24,13 @@ interface SignInPage {
 
 export const handler = define.handlers({
   async GET(ctx) {
-    if (ctx.state.caller.kind === "account") return seeOther(ctx, wayBack(ctx));
-    return await shown(ctx, { email: "", errors: {}, failure: null }, 200);
+    const isSignedIn = ctx.state.caller.kind === "account";
+    const { searchParams } = ctx.url;
+    const token = ctx.state.platform.options.oauth ? searchParams.get("temptoken") : null;
+    if (token !== null && !isSignedIn) return await exchanged(ctx, token);
+    if (isSignedIn) return withoutReferrer(seeOther(ctx, wayBack(ctx)));
+    const failure = searchParams.has("refused") ? TEMP_TOKEN_REFUSED : null;
+    return await shown(ctx, { email: "", errors: {}, failure }, 200);
   },
   async POST(ctx) {
     const { values } = await readSubmission(ctx, ["email", "password"]);
@@ -63,6 +68,23 @@ export default define.page<typeof handler>(({ data }) => (
     )}
   </div>
 ));
+
+/** The token is gone from the address whatever it was worth, and goes to no other page. */
+async function exchanged(ctx: Context<State>, token: string): Promise<Response> {
+  const cookie = await signInByTempToken(ctx.state, token);
+  const { searchParams } = ctx.url;
+  const back = searchParams.get("back") ?? undefined;
+  return withoutReferrer(
+    cookie === null
+      ? seeOther(ctx, links.login(back, "temptoken"))
+      : seeOther(ctx, wayBack(ctx), cookie),
+  );
+}
+
+function withoutReferrer(response: Response): Response {
+  response.headers.set("referrer-policy", "no-referrer");
+  return response;
+}
 
 function refused(
   ctx: Context<State>,

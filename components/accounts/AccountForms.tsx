@@ -108,7 +108,7 @@ export function PasswordForm({ errors, failure, email }: FormProps & { email: st
         />
         <TextField
           name="repeated"
-          label="Nouveau mot de passe, une seconde fois"
+          label="Confirmation"
           type="password"
           autocomplete="new-password"
           error={errors.repeated}
@@ -123,7 +123,7 @@ export function PasswordForm({ errors, failure, email }: FormProps & { email: st
 /** Says what is lost, and asks the password. */
 export function RemovalForm({ errors, failure, isOpen }: FormProps & { isOpen: boolean }) {
   return (
-    <details class="removal" open={isOpen}>
+    <details class="account-removal" open={isOpen}>
       <summary class="button button-plain button-danger">Supprimer mon compte</summary>
       <form class="form" method="post" action={links.account()} noValidate>
         <input type="hidden" name="section" value="removal" />
@@ -133,15 +133,17 @@ export function RemovalForm({ errors, failure, isOpen }: FormProps & { isOpen: b
           et les équipes, et vos sessions. Le journal des organisations garde la trace de vos
           actions.
         </p>
-        <TextField
-          name="password"
-          id="removal-password"
-          label="Mot de passe"
-          type="password"
-          autocomplete="current-password"
-          error={errors.password}
-          required
-        />
+        <div class="form-columns">
+          <TextField
+            name="password"
+            id="removal-password"
+            label="Mot de passe"
+            type="password"
+            autocomplete="current-password"
+            error={errors.password}
+            required
+          />
+        </div>
         <div class="submit-bar">
           <button type="submit" class="button button-danger">
             Supprimer mon compte pour toujours

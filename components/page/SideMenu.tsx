@@ -36,7 +36,7 @@ export function SideMenu({ organisation, person, children }: SideMenuProps) {
         {organisation}
         {children}
         <div class="side-foot">
-          <a class="side-link side-person" href={links.account()} title="Mon compte">
+          <a class="side-link side-person" href={links.account()} title={person}>
             <Icon name="person" />
             <span>{person}</span>
           </a>

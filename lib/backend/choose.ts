@@ -2,12 +2,14 @@ import type { Caller } from "../contract/caller.ts";
 import type { CallName } from "../contract/catalogue.ts";
 import { credentialsOf } from "./accounts/credentials.ts";
 import { type Attempt, Attempts } from "./accounts/attempts.ts";
+import type { OAuthTokens as OAuthAnswer } from "../domain/accounts/types.ts";
 import { OAuthTokens } from "./accounts/oauth.ts";
 import { PASSWORD_COST, type PasswordCost } from "./accounts/passwords.ts";
 import type { Holder } from "./accounts/records.ts";
 import { secretHash } from "./accounts/secrets.ts";
 import { SESSION_MAX_MS, Sessions } from "./accounts/sessions.ts";
 import { Tokens } from "./accounts/tokens.ts";
+import { oauthTokenText } from "./accounts/upstream_token.ts";
 import { type Answerer, Door, type DoorOptions, type OtherHost } from "./answer.ts";
 import type { Versions } from "./cache/versions.ts";
 import { isDemoEmail } from "./demo/accounts.ts";
@@ -58,6 +60,9 @@ export interface PlatformOptions {
   passwordCost?: PasswordCost;
 }
 
+/** Client id of this program's own pages in OAuth mode. */
+export const PAGES_CLIENT = "pages";
+
 /** A residence as its collectors write it. */
 export interface Collector {
   projectId: string;
@@ -98,7 +103,13 @@ export class Platform {
     const operations = { attempts, rates, leaves, storeFile };
     this.own = ownStore({ ...shared, store, offersDemo, outbox, offersReset, operations });
     this.versions = this.own.versions;
-    this.identities = new Identities({ sessions, tokens, isUpstream: upstream !== null });
+    this.identities = new Identities({
+      sessions,
+      tokens,
+      isUpstream: upstream !== null,
+      now,
+      refreshElsewhere: (refreshToken) => this.#refreshElsewhere(refreshToken),
+    });
     this.#requests = new RequestRates(store, now);
     const answererFor: DoorOptions["answererFor"] = (...asked) => this.answererFor(...asked);
     this.door = new Door({ answererFor, attempts, rates, now, reportFault });
@@ -139,6 +150,33 @@ export class Platform {
   countRequest(caller: Caller, clientAddress: string): Attempt | Promise<Attempt> {
     const { rates } = this.options;
     return this.#requests.take(requestLimit({ rates, caller, clientAddress }));
+  }
+
+  /**
+   * The same for OAuth tokens: at another host the session keeps both and exchanges them in time.
+   *
+   * @throws TypeError when the access token is nobody's
+   */
+  async sessionForOAuth(given: OAuthAnswer): Promise<{ id: string; maxAgeS: number }> {
+    if (await this.tokens.exchangeable(given.access_token) !== null) {
+      await this.tokens.end(given.refresh_token);
+      return await this.sessionFor(given.access_token);
+    }
+    const holder = await this.#holderElsewhere(given.access_token);
+    const upstreamToken = oauthTokenText(given, this.options.now());
+    const { id } = await this.sessions.open(holder, { upstreamToken });
+    return { id, maxAgeS: SESSION_MAX_MS / 1_000 };
+  }
+
+  /** What a host that is down answers keeps nobody signed in: the session is read again at the next request. */
+  async #refreshElsewhere(refreshToken: string): Promise<OAuthAnswer | null> {
+    const body = {
+      grant_type: "refresh_token",
+      client_id: PAGES_CLIENT,
+      refresh_token: refreshToken,
+    } as const;
+    const result = await this.options.upstream?.ask("getOAuthToken", { body }, null);
+    return result?.ok ? result.answer : null;
   }
 
   /** Another id for a session whose account's rights have changed; null when it keeps its own. */

@@ -4,6 +4,8 @@ import type { Holder } from "./accounts/records.ts";
 import { secretHash, unseal } from "./accounts/secrets.ts";
 import type { Sessions } from "./accounts/sessions.ts";
 import type { Tokens } from "./accounts/tokens.ts";
+import { isRefreshDue, oauthTokenText, upstreamTokenOf } from "./accounts/upstream_token.ts";
+import type { OAuthTokens } from "../domain/accounts/types.ts";
 
 /** What recognising a caller leans on. */
 export interface IdentityOptions {
@@ -11,6 +13,10 @@ export interface IdentityOptions {
   tokens: Tokens;
   /** Another host answers the calls: a token we do not know may be one of its own. */
   isUpstream: boolean;
+  /** Epoch ms. */
+  now(): number;
+  /** Exchanges a refresh token at the other host; null when it is worth nothing there. */
+  refreshElsewhere(refreshToken: string): Promise<OAuthTokens | null>;
 }
 
 /** Longest token of another host that is passed on. */
@@ -18,6 +24,9 @@ const TOKEN_MAX_LENGTH = 4_096;
 
 /** Recognises callers by their session or their token. */
 export class Identities {
+  /** Exchanges under way, by session: those who come meanwhile wait for the one. */
+  #refreshing = new Map<string, Promise<string | null>>();
+
   constructor(private readonly options: IdentityOptions) {}
 
   /** Who holds this session id; anonymous when nobody does any more. */
@@ -25,9 +34,38 @@ export class Identities {
     const session = await this.options.sessions.read(id);
     if (session === null) return ANONYMOUS;
     const { visitorId, sealedToken } = session;
-    const upstreamToken = sealedToken === null ? null : await unseal(sealedToken, id);
+    const text = sealedToken === null ? null : await unseal(sealedToken, id);
+    const upstreamToken = text === null ? null : await this.#freshToken(id, text);
+    if (text !== null && upstreamToken === null) return ANONYMOUS;
     const shown = { via: "session", secret: id, visitorId, upstreamToken } as const;
     return withCredentials(accountCaller(session), shown);
+  }
+
+  /** The token to show to the other host, exchanged 10 s before it expires; null when it can be no more. */
+  async #freshToken(id: string, text: string): Promise<string | null> {
+    const token = upstreamTokenOf(text);
+    if (token.refresh === null || !isRefreshDue(token, this.options.now())) return token.access;
+    const { refresh } = token;
+    let under = this.#refreshing.get(id);
+    if (under === undefined) {
+      under = this.#refreshed(id, refresh).finally(() => this.#refreshing.delete(id));
+      this.#refreshing.set(id, under);
+    }
+    return await under;
+  }
+
+  async #refreshed(id: string, refreshToken: string): Promise<string | null> {
+    const given = await this.options.refreshElsewhere(refreshToken);
+    if (given !== null) {
+      await this.options.sessions.keepToken(id, oauthTokenText(given, this.options.now()));
+      return given.access_token;
+    }
+    // Another process may have been first: what it has kept is good.
+    this.options.sessions.forget([secretHash(id)]);
+    const session = await this.options.sessions.read(id);
+    const text = session?.sealedToken ? await unseal(session.sealedToken, id) : null;
+    const kept = text === null ? null : upstreamTokenOf(text);
+    return kept === null || isRefreshDue(kept, this.options.now()) ? null : kept.access;
   }
 
   /** Who holds this token; anonymous when nobody does any more. */

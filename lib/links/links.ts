@@ -15,8 +15,8 @@ export function withMore(address: string, query: string): string {
 /** Every address of the application, by name; identifiers are encoded here and nowhere else. */
 export const links = {
   start: () => "/",
-  /** @param back a path of this site, to return to once signed in */
-  login: (back?: string) => withQuery("/login", queryOf({ back })),
+  /** @param back a path of this site, to return to once signed in; `refused` what did not let in */
+  login: (back?: string, refused?: "temptoken") => withQuery("/login", queryOf({ back, refused })),
   logout: () => "/logout",
   firstRun: () => "/first-run",
   /** @param email of whoever forgot their password, when it is known */

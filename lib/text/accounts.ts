@@ -8,3 +8,7 @@ export function retryText(retryAt: string, timeZone = "Europe/Paris"): string {
 /** Said when whoever wants to leave is the last to look after something. */
 export const LAST_ADMINISTRATOR =
   "Vous êtes le dernier administrateur d’une organisation ou de la plateforme. Nommez-en un autre, puis supprimez votre compte.";
+
+/** Said when the token another application put into the address opened nothing. */
+export const TEMP_TOKEN_REFUSED =
+  "Ce lien de connexion a déjà servi ou n’est plus valable. Connectez-vous.";

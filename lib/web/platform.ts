@@ -20,9 +20,13 @@ import { stopping } from "./stopping.ts";
 export async function openPlatform(config: AppConfig): Promise<Platform> {
   const store = await openStore(config.kvPath);
   const now = epochMs;
-  const upstream = config.apiHost === null
-    ? null
-    : new Upstream({ origin: config.apiHost, store, versions: new Versions(store, now), now });
+  const upstream = config.apiHost === null ? null : new Upstream({
+    origin: config.apiHost,
+    store,
+    versions: new Versions(store, now),
+    now,
+    oauth: config.oauth,
+  });
   const { demo, rates, addressApi } = config;
   const mail = mailWay(config);
   const ways = { upstream, addressApi, mail, oauth: config.oauth };

@@ -1,7 +1,9 @@
 import type { Context } from "fresh";
 import { ANONYMOUS, type Caller } from "../contract/caller.ts";
 import type { Input, Result } from "../contract/catalogue.ts";
-import type { Platform } from "../backend/choose.ts";
+import { PAGES_CLIENT, type Platform } from "../backend/choose.ts";
+import { isDemoEmail } from "../backend/demo/accounts.ts";
+import type { OAuthTokens } from "../domain/accounts/types.ts";
 import { cookieOf, sessionCookieName, setCookie } from "./cookies.ts";
 import { inProcess } from "./in_process.ts";
 import type { State } from "./state.ts";
@@ -9,7 +11,7 @@ import type { State } from "./state.ts";
 /** A sign-in that succeeded, and the cookie that carries it; or why not. */
 export type SignedIn =
   | { readonly ok: true; readonly cookie: string }
-  | Extract<Result<"login" | "createFirstAccount">, { ok: false }>;
+  | Extract<Result<"login" | "createFirstAccount" | "getOAuthToken">, { ok: false }>;
 
 type SessionState = Pick<
   State,
@@ -36,8 +38,48 @@ export async function signIn(
   state: SessionState,
   credentials: Input<"login">["body"],
 ): Promise<SignedIn> {
+  const { oauth, upstream } = state.platform.options;
+  if (oauth && upstream !== null && !isDemoEmail(credentials.email)) {
+    return await signInByOAuth(state, credentials);
+  }
   const result = await anonymously(state).call("login", { body: credentials });
   return result.ok ? await opened(state, result.answer.token) : result;
+}
+
+/** In OAuth mode the host that answers gives two tokens, which the session keeps and exchanges in time. */
+async function signInByOAuth(
+  state: SessionState,
+  { email, password }: Input<"login">["body"],
+): Promise<SignedIn> {
+  const client = { client_id: PAGES_CLIENT, scope: "" };
+  const body = { grant_type: "password", ...client, username: email, password } as const;
+  const result = await anonymously(state).call("getOAuthToken", { body });
+  return result.ok ? await openedByOAuth(state, result.answer) : result;
+}
+
+/**
+ * Exchanges the token another application has put into the address, once, for a session.
+ *
+ * @spec F §2 "An optional URL parameter temptoken is read when the OAuth mode is on"
+ * @returns the cookie of the session; null when the token is worth nothing
+ */
+export async function signInByTempToken(
+  state: SessionState,
+  token: string,
+): Promise<string | null> {
+  const caller = await state.platform.identities.byToken(token, "header");
+  if (caller.kind !== "account") return null;
+  const body = { client_id: PAGES_CLIENT, scope: "" };
+  const result = await inProcess({ ...state, caller }).call("migrateToOAuth", { body });
+  if (!result.ok) return null;
+  const opened = await openedByOAuth(state, result.answer);
+  return opened.ok ? opened.cookie : null;
+}
+
+async function openedByOAuth(state: SessionState, given: OAuthTokens): Promise<SignedIn> {
+  await state.platform.endSession(state.caller);
+  const { id, maxAgeS } = await state.platform.sessionForOAuth(given);
+  return { ok: true, cookie: sessionCookie(state.https, id, maxAgeS) };
 }
 
 /** Creates the first account by the console's code, and signs its owner in. */

@@ -69,7 +69,9 @@ export default define.page<typeof handler>(({ data: { me, refused, saved, isDemo
         title="Vos données"
         intro="Tout ce qui est gardé sur votre compte : identité, organisations, équipes, rôles, sessions et actions, en JSON et en CSV."
       >
-        <a class="button" href={links.accountExport()} download="">Télécharger mes données</a>
+        <p>
+          <a class="button" href={links.accountExport()} download="">Télécharger mes données</a>
+        </p>
       </Section>
       <Section {...section("removal")} title="Suppression">
         <RemovalForm {...of("removal")} isOpen={refused?.section === "removal"} />

@@ -101,11 +101,11 @@ export class Tokens {
     return committed.ok ? fresh : null;
   }
 
-  /** Ends a token of an account. */
+  /** Ends a token of an account, or a refresh token. */
   async end(token: string): Promise<void> {
     const hash = secretHash(token);
     const { value } = await readEntry(this.store, keys.token(hash), tokenRecord);
-    if (value?.kind !== "account") return;
+    if (value?.kind !== "account" && value?.kind !== "refresh") return;
     await this.store.atomic()
       .delete(keys.token(hash))
       .delete(keys.tokenOf(ownerOf(value), hash))

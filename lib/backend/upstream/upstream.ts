@@ -24,6 +24,8 @@ export interface UpstreamOptions {
   /** Epoch ms. */
   now(): number;
   timeoutMs?: number;
+  /** Tokens are shown as bearer. */
+  oauth?: boolean;
 }
 
 /**
@@ -86,8 +88,8 @@ export class Upstream implements OtherHost {
   }
 
   async #fetch(call: Call, input: AnyInput, token: string | null): Promise<HostAnswer> {
-    const { origin, now, timeoutMs = TIMEOUT_MS } = this.#options;
-    const request = writtenRequest(call, input, { origin, token });
+    const { origin, now, oauth = false, timeoutMs = TIMEOUT_MS } = this.#options;
+    const request = writtenRequest(call, input, { origin, token, bearer: oauth });
     try {
       const signal = AbortSignal.timeout(timeoutMs);
       return await readAnswer(call, await fetch(request, { signal, redirect: "error" }), now());

@@ -8,13 +8,13 @@ export type AnyInput = Readonly<Record<string, unknown>>;
  * The request that puts a call to another host.
  *
  * @param origin of the host, `https://api.example.fr`
- * @param token shown as X-AuthToken (F §7); null for a public call
+ * @param token shown as X-AuthToken, as bearer in OAuth mode (F §7); null for a public call
  * @throws RangeError when a parameter cannot stand in a path
  */
 export function writtenRequest(
   call: Call,
   input: AnyInput,
-  { origin, token }: { origin: string; token: string | null },
+  { origin, token, bearer = false }: { origin: string; token: string | null; bearer?: boolean },
 ): Request {
   const { body, ...parameters } = input;
   const url = new URL(`/api${fillPath(call.path, parameters)}`, origin);
@@ -25,7 +25,8 @@ export function writtenRequest(
     }
   }
   const headers = new Headers({ accept: "application/json" });
-  if (token !== null) headers.set("x-authtoken", token);
+  if (token !== null && bearer) headers.set("authorization", `Bearer ${token}`);
+  else if (token !== null) headers.set("x-authtoken", token);
   return new Request(url, { method: call.method, headers, ...writtenBody(call, body, headers) });
 }
 

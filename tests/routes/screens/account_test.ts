@@ -106,7 +106,7 @@ Deno.test("a removed account is gone with its session; the last administrator is
     const last = await remove(PASSWORD);
     strictEqual(last.status, 409);
     match(last.text, /Vous êtes le dernier administrateur d’une organisation/);
-    ok(last.html.includes('<details class="removal" open'));
+    ok(last.html.includes('<details class="account-removal" open'));
     await site.store.atomic().set(keys.member("o1", id), { isAdmin: false }).commit();
     const gone = await remove(PASSWORD);
     deepStrictEqual([gone.status, gone.headers.get("location")], [303, "/login"]);

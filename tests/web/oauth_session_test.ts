@@ -1,0 +1,113 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import type { Input } from "../../lib/contract/catalogue.ts";
+import { anAccount, signedIn, type TestPlatform } from "../backend/a_platform.ts";
+import { withSite } from "../routes/screens/a_site.ts";
+import { withPlatform } from "../backend/a_platform.ts";
+
+Deno.test("?temptoken= is exchanged once for a session, and gone from the address", () =>
+  withSite(async (site) => {
+    await anAccount(site);
+    const { token } = await signedIn(site);
+    const visitor = site.visitor();
+    const landed = await visitor.get(`/login?temptoken=${token}&back=%2Faccount`);
+    deepStrictEqual([landed.status, landed.headers.get("location")], [303, "/account"]);
+    strictEqual(landed.headers.get("referrer-policy"), "no-referrer");
+    match(landed.headers.getSetCookie().join(), /^session=[\w-]{43};/);
+    strictEqual((await visitor.get("/account")).status, 200);
+    const again = await site.visitor().get(`/login?temptoken=${token}`);
+    strictEqual(again.headers.get("location"), "/login?refused=temptoken");
+    const page = await site.visitor().get("/login?refused=temptoken");
+    match(page.text, /Ce lien de connexion a déjà servi ou n’est plus valable/);
+    const left = await Array.fromAsync(site.store.list({ prefix: ["token"] }));
+    strictEqual(left.length, 0, "no token is left behind the session");
+  }, { oauth: true }));
+
+Deno.test("?temptoken= never takes the place of who is signed in, and is nothing outside OAuth mode", async () => {
+  await withSite(async (site) => {
+    await anAccount(site);
+    await anAccount(site, { email: "eve@bailleur.fr" });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const { token } = await signedIn(site, "eve@bailleur.fr");
+    await visitor.get(`/login?temptoken=${token}`);
+    match((await visitor.get("/account")).text, /ada@bailleur\.fr/);
+  }, { oauth: true });
+  await withSite(async (site) => {
+    await anAccount(site);
+    const { token } = await signedIn(site);
+    strictEqual((await site.visitor().get(`/login?temptoken=${token}`)).status, 200);
+  });
+});
+
+/** A host in OAuth mode that numbers its tokens. */
+function anOAuthHost() {
+  const grants: string[] = [];
+  const shown: (string | null)[] = [];
+  const host = {
+    kind: "other-host" as const,
+    ask: (name: string, input: unknown, token: string | null) => {
+      if (name !== "getOAuthToken") shown.push(token);
+      if (name === "getOAuthToken") {
+        // The call's own input.
+        const { body } = input as Input<"getOAuthToken">;
+        grants.push(body.grant_type === "refresh_token" ? body.refresh_token : "password");
+      }
+      const answer = name === "getOAuthToken"
+        ? {
+          access_token: `access-${grants.length}`,
+          refresh_token: `refresh-${grants.length}`,
+          expires_in: 3_600,
+        }
+        : { email: "ada@ailleurs.fr", forename: "Ada", surname: "D" };
+      // The host of the test answers two calls only.
+      return Promise.resolve({ ok: true as const, answer: answer as never });
+    },
+  };
+  return { host, grants, shown };
+}
+
+Deno.test("a session at a host in OAuth mode exchanges its token 10 s before it expires, once for all who ask", () => {
+  const { host, grants, shown } = anOAuthHost();
+  return withPlatform(async (built: TestPlatform) => {
+    const { platform, clock, store } = built;
+    const { id } = await platform.sessionForOAuth({
+      access_token: "access-0",
+      refresh_token: "refresh-0",
+      expires_in: 3_600,
+    });
+    const ask = async () => {
+      const caller = await platform.identities.bySession(id);
+      const asking = { caller, clientAddress: "", requestId: "" };
+      return await platform.door.answer("getMe", {}, asking);
+    };
+    await ask();
+    clock.advance(3_590_000);
+    await Promise.all(Array.from({ length: 25 }, ask));
+    await ask();
+    deepStrictEqual(grants, ["refresh-0"]);
+    deepStrictEqual([...new Set(shown)], ["access-0", "access-1"]);
+    strictEqual(shown.filter((token) => token === "access-0").length, 2);
+    for await (const { value } of store.list({ prefix: [] })) {
+      ok(!/access-|refresh-0/.test(JSON.stringify(value)));
+    }
+  }, { upstream: host, oauth: true });
+});
+
+Deno.test("the sign-in page asks OAuth tokens of a host in OAuth mode", () => {
+  const { host, grants } = anOAuthHost();
+  return withPlatform(async ({ platform }) => {
+    const given = await platform.door.answer("getOAuthToken", {
+      body: {
+        grant_type: "password",
+        client_id: "pages",
+        scope: "",
+        username: "ada@ailleurs.fr",
+        password: "x",
+      },
+    }, { caller: { kind: "anonymous" }, clientAddress: "", requestId: "" });
+    ok(given.ok);
+    const { id } = await platform.sessionForOAuth(given.answer);
+    strictEqual((await platform.identities.bySession(id)).kind, "account");
+    deepStrictEqual(grants, ["password"]);
+  }, { upstream: host, oauth: true });
+});
