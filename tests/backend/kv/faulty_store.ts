@@ -1,0 +1,67 @@
+import { chance } from "../../../lib/backend/demo/random.ts";
+import type { Atomic, Committed, Entry, Store } from "../../../lib/backend/kv/store.ts";
+
+/** How often a store fails, from 0 to 1, and how. */
+export interface Faults {
+  /** Operations that throw; a commit does so before it is made, or after: nobody knows. */
+  errorRate: number;
+  /** Commits with a check that fail as if another write had come first. */
+  conflictRate: number;
+  /** Operations that take `delayMs` longer. */
+  delayRate: number;
+  delayMs: number;
+}
+
+/** What a store that fails says: now and then what SQLite says, now and then something unheard of. */
+export const FAULT_WORDS: readonly string[] = ["disk I/O error", "injected fault"];
+
+/** A store that fails as `faults` says at each moment, the same way for the same seed. */
+export function faultyStore(store: Store, faults: Faults, seed: number): Store {
+  let index = 0;
+  const isDrawn = (rate: number) => chance(seed, index++) < rate;
+  const stumble = async () => {
+    if (isDrawn(faults.delayRate)) {
+      await new Promise((resolve) => setTimeout(resolve, faults.delayMs));
+    }
+    if (isDrawn(faults.errorRate)) throw new Error(FAULT_WORDS[index % 2]);
+  };
+  async function* list(...asked: Parameters<Store["list"]>): AsyncGenerator<Entry> {
+    await stumble();
+    for await (const entry of store.list(...asked)) {
+      yield entry;
+      if (isDrawn(faults.errorRate)) throw new Error(FAULT_WORDS[index % 2]);
+    }
+  }
+  const commit = async (atomic: Atomic, isChecked: boolean): Promise<Committed> => {
+    await stumble();
+    if (isChecked && isDrawn(faults.conflictRate)) return { ok: false };
+    const committed = await atomic.commit();
+    if (isDrawn(faults.errorRate)) throw new Error(FAULT_WORDS[index % 2]);
+    return committed;
+  };
+  return {
+    get: async (key) => (await stumble(), await store.get(key)),
+    getMany: async (keys) => (await stumble(), await store.getMany(keys)),
+    list,
+    atomic: () => faultyAtomic(store.atomic(), commit),
+  };
+}
+
+function faultyAtomic(
+  inner: Atomic,
+  commit: (atomic: Atomic, isChecked: boolean) => Promise<Committed>,
+): Atomic {
+  let isChecked = false;
+  const atomic: Atomic = {
+    check: (...checks) => {
+      isChecked ||= checks.length > 0;
+      inner.check(...checks);
+      return atomic;
+    },
+    set: (key, value, options) => (inner.set(key, value, options), atomic),
+    delete: (key) => (inner.delete(key), atomic),
+    sum: (key, amount) => (inner.sum(key, amount), atomic),
+    commit: () => commit(inner, isChecked),
+  };
+  return atomic;
+}

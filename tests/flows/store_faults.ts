@@ -1,0 +1,187 @@
+/**
+ * The whole site on a store that fails: what readers see, what is written, and how it recovers.
+ *
+ * @module
+ */
+import { keys } from "../../lib/backend/kv/keys.ts";
+import { Platform } from "../../lib/backend/choose.ts";
+import type { Ask } from "../../lib/contract/catalogue.ts";
+import { asking, signedIn } from "../backend/a_platform.ts";
+import { aBoilerRoom, PROJECT, someone, writeResidence } from "../backend/a_residence.ts";
+import { FAULT_WORDS, type Faults, faultyStore } from "../backend/kv/faulty_store.ts";
+import { SITE, type Site, siteOn, withSite } from "../routes/screens/a_site.ts";
+
+/** What went wrong, and what was seen. */
+export interface Seen {
+  readonly requestCount: number;
+  /** Answers by status. */
+  readonly statuses: Readonly<Record<number, number>>;
+  /** Half pages, words of ours in English, people signed out, writes made twice or lost. */
+  readonly wrong: readonly string[];
+  /** Versions of which one edit was taken. */
+  readonly editCount: number;
+  /** The longest that an answer of error took, ms. */
+  readonly slowestErrorMs: number;
+}
+
+const PAGES = [
+  "/home",
+  `/collect/${PROJECT}`,
+  `/collect/${PROJECT}/residence`,
+  `/collect/${PROJECT}/outdoor-sources`,
+  `/collect/${PROJECT}/sensors`,
+  `/collect/${PROJECT}/boilerroomreports`,
+];
+const READS = ["", "/facilities/boilerrooms", "/facilities/outdoorsources", "/dataseries"]
+  .map((rest) => `/api/collect/projects/${PROJECT}${rest}`);
+
+/** Requests sent at once. */
+const AT_ONCE = 16;
+const QUIET: Faults = { errorRate: 0, conflictRate: 0, delayRate: 0, delayMs: 0 };
+
+/** Sends so many requests to a site whose store fails, then asks every page again on a store that does not. */
+export async function sendThroughFaults(
+  { requestCount, seed, ...rates }: { requestCount: number; seed: number } & Faults,
+): Promise<Seen> {
+  const run = { statuses: {}, wrong: [], slowestErrorMs: 0, editCount: 0 };
+  await withSite(async (site) => {
+    const sender = await aSender(site, run, { seed, faults: { ...rates } });
+    for (let done = 0; done < requestCount; done += AT_ONCE) {
+      const batch = Array.from({ length: AT_ONCE }, (_, index) => sender.send(done + index));
+      await Promise.all(batch);
+    }
+    await sender.recovers();
+  });
+  return { ...run, requestCount };
+}
+
+interface Run {
+  editCount: number;
+  statuses: Record<number, number>;
+  wrong: string[];
+  slowestErrorMs: number;
+}
+
+interface Choices {
+  seed: number;
+  faults: Faults;
+}
+
+async function aSender(site: Site, run: Run, { seed, faults }: Choices) {
+  await writeResidence(site);
+  const owner = await someone(site, { isAdmin: true, roles: ["collect"] });
+  const equipmentId = await aBoilerRoom(owner);
+  const { token } = await signedIn(site);
+  const { id } = await site.platform.sessionFor((await signedIn(site)).token);
+  const platform = new Platform({
+    ...site.platform.options,
+    store: faultyStore(site.store, faults, seed),
+  });
+  const handler = await siteOn(platform);
+  const page = (path: string) =>
+    handler(
+      new Request(SITE + path, { headers: { cookie: `session=${id}`, accept: "text/html" } }),
+    );
+  const api = (path: string, init: RequestInit = {}) =>
+    handler(
+      new Request(SITE + path, {
+        ...init,
+        headers: { "x-authtoken": token, "content-type": "application/json" },
+      }),
+    );
+  const created: { name: string; isAnswered: boolean }[] = [];
+  const send = async (index: number) => {
+    const startedAt = performance.now();
+    const answer = await one(index);
+    if (answer === null) return;
+    run.statuses[answer.status] = (run.statuses[answer.status] ?? 0) + 1;
+    const text = await answer.text();
+    run.wrong.push(...faultsOf(answer, text, `request ${index}`));
+    if (answer.status >= 500) {
+      run.slowestErrorMs = Math.max(run.slowestErrorMs, performance.now() - startedAt);
+    }
+  };
+  const one = async (index: number): Promise<Response | null> => {
+    if (index % 4 < 2) return await page(PAGES[(index >> 2) % PAGES.length] ?? "/home");
+    if (index % 4 === 2) return await api(READS[(index >> 2) % READS.length] ?? "/api/auth/me");
+    if (index % 24 === 3) return await create(index);
+    return await edit(index);
+  };
+  const create = async (index: number) => {
+    const name = `Station ${index}`;
+    const body = JSON.stringify({ name, method: "meteo", seriesId: null, station: "" });
+    const path = `/api/collect/projects/${PROJECT}/facilities/outdoorsources`;
+    const answer = await api(path, { method: "POST", body });
+    created.push({ name, isAnswered: answer.ok });
+    return answer;
+  };
+  const edit = async (index: number) => {
+    const { versionstamp: version } = await site.store.get(keys.equipment(PROJECT, equipmentId));
+    const put = (name: string) =>
+      api(`/api/collect/projects/${PROJECT}/equipments/${equipmentId}/settings`, {
+        method: "PUT",
+        body: JSON.stringify({ name, code: "", instrumented: true, version }),
+      });
+    const [first, second] = await Promise.all([put(`A ${index}`), put(`B ${index}`)]);
+    run.editCount += first.ok || second.ok ? 1 : 0;
+    if (first.ok && second.ok) run.wrong.push(`request ${index}: both edits of one version taken`);
+    await second.body?.cancel();
+    return first;
+  };
+  const recovers = async () => {
+    Object.assign(faults, QUIET);
+    // What was remembered of a minute ago is looked at again.
+    site.clock.advance(120_000);
+    const sources = await fresh(site);
+    run.wrong.push(...miscounted(created, sources));
+    for (const path of PAGES) {
+      const answer = await page(path);
+      const text = await answer.text();
+      if (answer.status !== 200) run.wrong.push(`${path} after the faults: ${answer.status}`);
+      run.wrong.push(...faultsOf(answer, text, path));
+      for (const name of path.endsWith("outdoor-sources") ? sources : []) {
+        if (!text.includes(name)) run.wrong.push(`${path} after the faults shows no ${name}`);
+      }
+    }
+  };
+  return { send, recovers };
+}
+
+/** Names of the outdoor sources, as a program that has just started reads them. */
+async function fresh(site: Site): Promise<string[]> {
+  const platform = new Platform(site.platform.options);
+  const { caller } = await signedIn(site);
+  const ask: Ask = asking({ ...site, platform }, caller);
+  const listed = await ask("listOutdoorSources", { projectId: PROJECT });
+  if (!listed.ok) throw new Error(`No outdoor sources: ${listed.code}`);
+  return listed.answer.map(({ name }) => name);
+}
+
+/** A creation that was answered is there once; one that failed may be there, but never twice. */
+function miscounted(
+  created: readonly { name: string; isAnswered: boolean }[],
+  names: readonly string[],
+): string[] {
+  return created.flatMap(({ name, isAnswered }) => {
+    const count = names.filter((one) => one === name).length;
+    if (count > 1) return [`${name} was written ${count} times`];
+    return isAnswered && count === 0 ? [`${name} was answered and is not there`] : [];
+  });
+}
+
+const ALLOWED = [200, 201, 304, 409, 500, 503];
+
+/** What is wrong with one answer, whatever the store did. */
+function faultsOf(answer: Response, text: string, what: string): string[] {
+  const { status, headers } = answer;
+  const wrong: string[] = [];
+  if (!ALLOWED.includes(status)) wrong.push(`${what}: ${status} ${headers.get("location") ?? ""}`);
+  if (FAULT_WORDS.some((word) => text.includes(word))) wrong.push(`${what} shows the fault`);
+  if (!(headers.get("content-type") ?? "").startsWith("text/html")) return wrong;
+  if (!text.startsWith("<!DOCTYPE html>") || !text.trimEnd().endsWith("</html>")) {
+    wrong.push(`${what}: half a page, ${status}`);
+  }
+  if (!text.includes('lang="fr"')) wrong.push(`${what}: not in French`);
+  if (status >= 500 && !/R[ée]f[ée]rence/.test(text)) wrong.push(`${what}: no reference to quote`);
+  return wrong;
+}
