@@ -213,20 +213,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): A
   const host = value(env, "HOST");
   const loopback = isLoopback(host);
   const trustProxy = value(env, "TRUST_PROXY") === "on";
-  const port = value(env, "PORT");
-  const isLocal = loopback && !trustProxy;
-  const ownUrl = isLocal && port !== 0 ? `http://${host === "::1" ? "[::1]" : host}:${port}` : null;
   return {
     host,
-    port,
+    port: value(env, "PORT"),
     kvPath: value(env, "DENO_KV_PATH"),
     demo: decided(value(env, "DEMO"), loopback),
     apiHost: value(env, "API_HOST"),
     smtpUrl: value(env, "SMTP_URL"),
     mailFrom: value(env, "MAIL_FROM"),
-    publicUrl: value(env, "PUBLIC_URL") ?? ownUrl,
+    publicUrl: value(env, "PUBLIC_URL"),
     appUrls: value(env, "APP_URLS"),
-    isLocal,
+    isLocal: loopback && !trustProxy,
     oauth: value(env, "OAUTH") === "on",
     addressApi: value(env, "ADDRESS_API"),
     tileUrl: value(env, "TILE_URL"),

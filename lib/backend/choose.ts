@@ -16,25 +16,14 @@ import { isDemoEmail } from "./demo/accounts.ts";
 import { Demo } from "./demo/store.ts";
 import { Identities } from "./identity.ts";
 import type { Store } from "./kv/store.ts";
-import { type SendingOptions, sendOutbox } from "./jobs/send_outbox.ts";
+import { MailSender, type MailWay } from "./jobs/mail_sender.ts";
 import { collectorLimit, emailOf, type Rates, requestLimit } from "./limits.ts";
 import { NO_FILE, type StoreFile } from "./operations.ts";
 import { Outbox } from "./mail/outbox.ts";
-import type { Carrier } from "./mail/transport.ts";
 import { AddressService } from "./outside/address_service.ts";
 import { type OwnStore, ownStore } from "./own_store.ts";
 import { Refused } from "./refused.ts";
 import { RequestRates } from "./request_rates.ts";
-
-/** How mails leave. */
-export interface MailWay extends Pick<SendingOptions, "from" | "origins"> {
-  /** null: they wait. */
-  carrier: Carrier | null;
-  /** Whether a code can be mailed to whoever forgot their password. */
-  offersReset: boolean;
-  /** Told of each request's address, where only requests say which one people use. */
-  sees?(url: URL): void;
-}
 
 /** What the platform is made of. */
 export interface PlatformOptions {
@@ -83,7 +72,7 @@ export class Platform {
   #requests: RequestRates;
   #usual: Answerer;
   #demo: Demo | null;
-  #sending: Promise<unknown> | null = null;
+  #mails: MailSender;
 
   constructor(readonly options: PlatformOptions) {
     const { store, now, rates, upstream, reportFault } = options;
@@ -93,6 +82,7 @@ export class Platform {
     const { sessions, tokens } = this;
     const passwordCost = options.passwordCost ?? PASSWORD_COST;
     const offersDemo = options.demo;
+    this.#mails = new MailSender(options);
     const outbox = new Outbox(store, now, () => void this.sendMails());
     const offersReset = options.mail?.offersReset ?? false;
     const oauth = options.oauth ? new OAuthTokens(store, now) : null;
@@ -219,22 +209,14 @@ export class Platform {
     return this.#demo ? { projectId, ...await this.#demo.placeOf(visitorId) } : null;
   }
 
-  /** Sends the mails that are due, unless it is being done. */
-  async sendMails(): Promise<void> {
-    const { mail, store, now, reportFault } = this.options;
-    if (!mail?.carrier) return;
-    const sending = { store, now, ...mail, carrier: mail.carrier };
-    // Whoever comes during a run waits for it, then looks again: what they queued may have come too late for it.
-    const run = (this.#sending ?? Promise.resolve())
-      .then(() => sendOutbox(sending))
-      .then(() => {}, (fault) => reportFault("send outbox", fault));
-    this.#sending = run;
-    await run;
+  /** Sends the mails that are due. */
+  sendMails(): Promise<void> {
+    return this.#mails.send();
   }
 
   /** Closes what the platform opened itself; the store is its owner's. */
   async close(): Promise<void> {
-    await this.#sending;
+    await this.#mails.idle();
     await this.#demo?.close();
   }
 

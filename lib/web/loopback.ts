@@ -2,3 +2,14 @@
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
 }
+
+/**
+ * Where people reach a program that only this machine reaches.
+ *
+ * @returns null behind a proxy, on a public host, and on a free port, which nobody knows beforehand
+ */
+export function ownUrl(
+  { host, port, isLocal }: { host: string; port: number; isLocal: boolean },
+): string | null {
+  return isLocal && port !== 0 ? `http://${host === "::1" ? "[::1]" : host}:${port}` : null;
+}

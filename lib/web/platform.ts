@@ -1,7 +1,8 @@
 import type { AppConfig } from "../../fresh.config.ts";
 import { newFirstRunCode } from "../backend/accounts/accounts.ts";
 import { Versions } from "../backend/cache/versions.ts";
-import { type MailWay, Platform } from "../backend/choose.ts";
+import { Platform } from "../backend/choose.ts";
+import type { MailWay } from "../backend/jobs/mail_sender.ts";
 import { registerCrons } from "../backend/jobs/crons.ts";
 import { openStore } from "../backend/kv/open.ts";
 import { storeFileAt } from "../backend/kv/store_file.ts";
@@ -9,7 +10,7 @@ import { SmtpCarrier } from "../backend/mail/transport.ts";
 import { Upstream } from "../backend/upstream/upstream.ts";
 import { reportFault } from "./access_log.ts";
 import { epochMs } from "./clock.ts";
-import { isLoopback } from "./loopback.ts";
+import { isLoopback, ownUrl } from "./loopback.ts";
 import { stopping } from "./stopping.ts";
 
 /**
@@ -43,8 +44,9 @@ export async function openPlatform(config: AppConfig): Promise<Platform> {
 }
 
 /** How mails leave, as the settings say. */
-function mailWay({ smtpUrl, mailFrom, publicUrl, appUrls, isLocal }: AppConfig): MailWay {
-  let own = publicUrl;
+function mailWay(config: AppConfig): MailWay {
+  const { smtpUrl, mailFrom, publicUrl, appUrls, isLocal } = config;
+  let own = publicUrl ?? ownUrl(config);
   return {
     carrier: smtpUrl === null ? null : new SmtpCarrier(smtpUrl),
     from: mailFrom,

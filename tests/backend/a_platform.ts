@@ -1,6 +1,7 @@
 import { strictEqual } from "node:assert/strict";
 import { createAccount, type NewAccount } from "../../lib/backend/accounts/accounts.ts";
-import { type MailWay, Platform } from "../../lib/backend/choose.ts";
+import { Platform } from "../../lib/backend/choose.ts";
+import type { MailWay } from "../../lib/backend/jobs/mail_sender.ts";
 import type { OpenedStore } from "../../lib/backend/kv/store.ts";
 import { UNLIMITED_RATES } from "../../tools/loading/unlimited.ts";
 import type { Rates } from "../../lib/backend/limits.ts";

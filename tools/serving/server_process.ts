@@ -4,6 +4,7 @@
  * @module
  */
 import { type AppConfig, ConfigError } from "../../fresh.config.ts";
+import { ownUrl } from "../../lib/web/loopback.ts";
 import { ROOT } from "../files.ts";
 import { linesOf } from "./lines.ts";
 import { serverPermissions, storeFolder } from "./permissions.ts";
@@ -45,7 +46,8 @@ export async function startServer(
 ): Promise<ServerProcess> {
   await makeStoreFolder(config);
   refuseTakenPort(config);
-  const behindGuard = { ...config, host: "127.0.0.1", port: 0, trustProxy: true };
+  const publicUrl = config.publicUrl ?? ownUrl(config);
+  const behindGuard = { ...config, host: "127.0.0.1", port: 0, trustProxy: true, publicUrl };
   const server = await listening(
     serverCommand(config.guard ? behindGuard : config, output),
     output,

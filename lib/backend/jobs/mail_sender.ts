@@ -1,0 +1,47 @@
+import type { Store } from "../kv/store.ts";
+import type { Carrier } from "../mail/transport.ts";
+import { type SendingOptions, sendOutbox } from "./send_outbox.ts";
+
+/** How mails leave. */
+export interface MailWay extends Pick<SendingOptions, "from" | "origins"> {
+  /** null: they wait. */
+  carrier: Carrier | null;
+  /** Whether a code can be mailed to whoever forgot their password. */
+  offersReset: boolean;
+  /** Told of each request's address, where only requests say which one people use. */
+  sees?(url: URL): void;
+}
+
+/** What sending leans on; without a way mails wait. */
+interface SenderOptions {
+  store: Store;
+  now(): number;
+  reportFault(requestId: string, fault: unknown): void;
+  mail?: MailWay;
+}
+
+/** Sends the mails of this process: one run at a time. */
+export class MailSender {
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: SenderOptions) {}
+
+  /**
+   * Sends what is due. Whoever comes during a run waits for it, then looks again: what they queued may have come too
+   * late for it.
+   */
+  send(): Promise<void> {
+    const { mail, store, now, reportFault } = this.options;
+    const carrier = mail?.carrier;
+    if (!mail || !carrier) return Promise.resolve();
+    this.#running = this.#running
+      .then(() => sendOutbox({ store, now, from: mail.from, origins: mail.origins, carrier }))
+      .then(() => {}, (fault) => reportFault("send outbox", fault));
+    return this.#running;
+  }
+
+  /** Resolves once nothing is being sent. */
+  idle(): Promise<void> {
+    return this.#running;
+  }
+}

@@ -1,0 +1,115 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { type PostOffice, withPostOffice } from "../backend/mail/a_post_office.ts";
+import { type AppUnderTest, type AppWindow, withApp } from "../tools/app_under_test.ts";
+import { ADMINISTRATOR, seedAdministrator } from "../tools/screens.ts";
+
+/** The address a mail leads to. */
+function linkIn(text: string): string {
+  const link = /https?:\/\/\S+/.exec(text)?.[0];
+  if (link === undefined) throw new Error(`No link in: ${text}`);
+  return link;
+}
+
+/** Runs a test beside the whole program, whose mails reach a mail server of the test. */
+function withMails(test: (app: AppUnderTest, office: PostOffice) => Promise<void>): Promise<void> {
+  return withPostOffice((office) =>
+    withApp((app) => test(app, office), {
+      settings: { SMTP_URL: office.url, MAIL_FROM: "suivi@bailleur.example", DEMO: "off" },
+      prepare: seedAdministrator,
+    })
+  );
+}
+
+/** From "Mot de passe oublié ?" to the first page, by the link of the mail. */
+async function forgetsAndReturns(
+  { page, go }: AppWindow,
+  { office, password, mailsBefore }: { office: PostOffice; password: string; mailsBefore: number },
+): Promise<void> {
+  await go("/login");
+  await page.click("text=Mot de passe oublié");
+  await page.fill("#email", ADMINISTRATOR.email);
+  await page.click("button[type=submit]");
+  await page.waitForURL("**/reset-password?*");
+  match(await page.innerText("main"), /un code vient de lui être envoyé/);
+  const mail = (await office.after(mailsBefore + 1))[mailsBefore];
+  ok(mail);
+  strictEqual(mail.to, ADMINISTRATOR.email);
+  match(mail.text, /^Bonjour Anne Roux,\n/);
+  const link = new URL(linkIn(mail.text));
+  await go(link.pathname + link.search);
+  strictEqual(await page.inputValue("#email"), ADMINISTRATOR.email);
+  match(await page.inputValue("#code"), /^\w{4}-\w{4}-\w{4}$/);
+  await page.fill("#password", password);
+  await page.fill("#repeated", password);
+  await page.click("button[type=submit]");
+  await page.waitForURL("**/home");
+}
+
+Deno.test("a forgotten password: asked, mailed, followed, chosen, signed in; with and without JavaScript", () =>
+  withMails(async ({ inWindow, url }, office) => {
+    const seen: (readonly string[])[] = [];
+    for (const [index, javaScriptEnabled] of [true, false].entries()) {
+      await inWindow(async (window) => {
+        const password = `un-nouveau-mot-${index}`;
+        await forgetsAndReturns(window, { office, password, mailsBefore: 2 * index });
+        const told = (await office.after(2 * index + 2))[2 * index + 1];
+        strictEqual(told?.subject, "Eco-Platform\u00A0: votre mot de passe a changé");
+        strictEqual(new URL(linkIn(told.text)).origin, url);
+        seen.push(window.errors);
+      }, { as: null, javaScriptEnabled });
+    }
+    deepStrictEqual(seen, [[], []]);
+  }));
+
+Deno.test("a Host header never names where a mail leads", () =>
+  withMails(async ({ url }, office) => {
+    // The first request that names this machine says which port people use.
+    await (await fetch(`${url}/health`)).body?.cancel();
+    const connection = await Deno.connect({
+      hostname: "127.0.0.1",
+      port: Number(new URL(url).port),
+    });
+    const body = `email=${encodeURIComponent(ADMINISTRATOR.email)}`;
+    const head = [
+      "POST /forgotten-password HTTP/1.1",
+      "Host: evil.example",
+      "Sec-Fetch-Site: same-origin",
+      "Origin: http://evil.example",
+      "Content-Type: application/x-www-form-urlencoded",
+      `Content-Length: ${body.length}`,
+      "Connection: close",
+    ].join("\r\n");
+    await connection.write(new TextEncoder().encode(`${head}\r\n\r\n${body}`));
+    const answer = await new Response(connection.readable).text();
+    match(answer, /^HTTP\/1\.1 303/);
+    const [mail] = await office.after(1);
+    strictEqual(new URL(linkIn(mail?.text ?? "")).origin, url);
+    ok(!mail?.source.includes("evil.example"));
+  }));
+
+Deno.test("an invitation: sent, mailed, followed without JavaScript, password chosen, signed in", () =>
+  withMails(async ({ api, inWindow }, office) => {
+    const ask = await api(ADMINISTRATOR);
+    const post = async (path: string, json: object) => {
+      const answer = await ask(path, { method: "POST", json });
+      ok(answer.ok, `${path}: ${answer.status}`);
+      return await answer.json();
+    };
+    const { email: adminEmail } = ADMINISTRATOR;
+    const { id: orgId } = await post("/api/collect/orgs", { name: "Office du Lac", adminEmail });
+    const person = { email: "lea@bailleur.example", forename: "Léa", surname: "Petit" };
+    await post(`/api/collect/orgs/${orgId}/inviteuser`, person);
+    const [mail] = await office.after(1);
+    strictEqual(mail?.to, person.email);
+    strictEqual(mail.subject, "Eco-Platform\u00A0: invitation à rejoindre Office du Lac");
+    match(mail.text, /^Bonjour Léa Petit,\n\nAnne Roux vous invite à rejoindre Office du Lac\./);
+    await inWindow(async ({ page, go }) => {
+      const link = new URL(linkIn(mail.text));
+      await go(link.pathname + link.search);
+      await page.fill("#password", "un-mot-de-lea");
+      await page.fill("#repeated", "un-mot-de-lea");
+      await page.click("button[type=submit]");
+      await page.waitForURL("**/home");
+      match(await page.innerText("body"), /Office du Lac/);
+    }, { as: null, javaScriptEnabled: false });
+  }));

@@ -1,0 +1,69 @@
+/**
+ * `deno task mail`: writes the mails that wait as `.eml` files on this machine, where nothing sends them.
+ *
+ * A mail written stays in the outbox: it still leaves once `SMTP_URL` is set.
+ *
+ * @module
+ */
+import { appConfig, ConfigError } from "../fresh.config.ts";
+import { listEntries } from "../lib/backend/kv/entries.ts";
+import { keys } from "../lib/backend/kv/keys.ts";
+import { openStore, StoreUnavailable } from "../lib/backend/kv/open.ts";
+import type { Store } from "../lib/backend/kv/store.ts";
+import { outgoing, type SendingOptions } from "../lib/backend/jobs/send_outbox.ts";
+import { emlText } from "../lib/backend/mail/eml.ts";
+import { mailRow } from "../lib/backend/mail/outbox.ts";
+import { epochMs } from "../lib/web/clock.ts";
+import { ownUrl } from "../lib/web/loopback.ts";
+
+const USAGE = `Usage: deno task mail [FOLDER]
+  Writes each mail that waits as an .eml file, in "mails" without a folder. They hold codes: keep them to yourself.
+The store is the one DENO_KV_PATH names; links lead to PUBLIC_URL, or to this machine.`;
+
+if (import.meta.main) Deno.exit(await main(Deno.args));
+
+async function main([folder = "mails", ...others]: readonly string[]): Promise<number> {
+  if (folder.startsWith("-") || others.length > 0) {
+    console.error(USAGE);
+    return 1;
+  }
+  try {
+    const config = appConfig();
+    const own = config.publicUrl ?? ownUrl(config) ?? `http://127.0.0.1:${config.port}`;
+    const origins = () => ({ own, apps: config.appUrls });
+    const store = await openStore(config.kvPath);
+    try {
+      const written = await writeMails({ store, from: config.mailFrom, origins }, folder);
+      for (const path of written) console.log(path);
+      console.log(`${written.length} mails written.`);
+    } finally {
+      store.close();
+    }
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof StoreUnavailable)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
+/** Writes the mails that wait and are still worth something; gives their paths. */
+export async function writeMails(
+  options: Pick<SendingOptions, "from" | "origins"> & { store: Store },
+  folder: string,
+  now = epochMs(),
+): Promise<string[]> {
+  const rows = await listEntries(options.store, { prefix: keys.outbox.under() }, mailRow);
+  const live = rows.filter(({ value }) => value.expiresAt > now);
+  if (live.length > 0) await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+  const written: string[] = [];
+  for (const { key, value } of live) {
+    const id = String(key.at(-1));
+    const mail = await outgoing(options, id, value);
+    if (mail === null) continue;
+    const path = `${folder}/${value.kind}-${id}.eml`;
+    await Deno.writeTextFile(path, emlText(mail, value.queuedAt), { mode: 0o600 });
+    written.push(path);
+  }
+  return written;
+}
