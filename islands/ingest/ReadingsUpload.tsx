@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { ReadingsReport } from "../../components/ingest/ReadingsReport.tsx";
 import { Notice } from "../../components/page/Notice.tsx";
+import WaitNotice from "../page/WaitNotice.tsx";
 import { sendReadings, type SentReadings } from "./sent_readings.ts";
 
 interface ReadingsUploadProps {
@@ -54,10 +55,13 @@ export default function ReadingsUpload({ projectId, form }: ReadingsUploadProps)
 
 function Sending({ share }: { share: number }) {
   return (
-    <p class="sending" role="status">
-      <span>Envoi du fichier&nbsp;: {Math.floor(share * 100)}&nbsp;%</span>
-      <progress max={1} value={share} aria-label="Part du fichier envoyée" />
-    </p>
+    <>
+      <p class="sending" role="status">
+        <span>Envoi du fichier&nbsp;: {Math.floor(share * 100)}&nbsp;%</span>
+        <progress max={1} value={share} aria-label="Part du fichier envoyée" />
+      </p>
+      <WaitNotice />
+    </>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Notice, type Tone } from "../../components/page/Notice.tsx";
 import { LOOKUP_FIELD, ResidenceFields } from "../../components/projects/ResidenceFields.tsx";
-import { onWaiting } from "../../lib/client/over_http.ts";
 import { type FieldErrors, hasErrors } from "../../lib/domain/forms/field_errors.ts";
 import type { TagGroup } from "../../lib/domain/organisations/types.ts";
 import type { LookupEnd } from "../../lib/domain/projects/address.ts";
@@ -11,8 +10,9 @@ import {
   residenceErrors,
   type ResidenceField,
 } from "../../lib/domain/projects/residence_form.ts";
-import { LOOKUP_TEXTS, SAVING_LOST, SEARCH_WAITING, SEARCHING } from "../../lib/text/projects.ts";
+import { LOOKUP_TEXTS, SAVING_LOST, SEARCHING } from "../../lib/text/projects.ts";
 import ResidenceMap, { type MapPlace } from "../maps/ResidenceMap.tsx";
+import WaitNotice from "../page/WaitNotice.tsx";
 import { type Change, reversed, saved, searched } from "./residence_calls.ts";
 import { focusFirstWrong, leftControl, readForm, stillRefused } from "./residence_fields.ts";
 
@@ -39,13 +39,9 @@ export default function ResidenceForm(props: ResidenceFormProps) {
   const lastLookup = useRef(0);
   const [editing, setEditing] = useState(() => form.openedResidence(typed, props.lookup));
   const [busy, setBusy] = useState<"searching" | "saving" | null>(null);
-  const [isWaiting, setWaiting] = useState(false);
   const [isLost, setLost] = useState(false);
   const [live, setLive] = useState(false);
-  useEffect(() => {
-    setLive(true);
-    return onWaiting((untilMs) => setWaiting(untilMs !== null));
-  }, []);
+  useEffect(() => setLive(true), []);
 
   const look = async (answer: Promise<Change>) => {
     const mine = ++lastLookup.current;
@@ -121,11 +117,12 @@ export default function ResidenceForm(props: ResidenceFormProps) {
         errors={errors}
         groups={groups}
         isSearching={busy === "searching"}
-        status={statusText(editing, busy === "searching", isWaiting)}
+        status={statusText(editing, busy === "searching")}
         tone={busy === "searching" || editing.lookup === null ? "info" : TONES[editing.lookup]}
       >
         <ResidenceMap place={placeTyped(editing.values)} tileUrl={props.tileUrl} onMove={onMove} />
       </ResidenceFields>
+      <WaitNotice />
       {isLost && <Notice tone="very-bad" live>{SAVING_LOST}</Notice>}
       <div class="submit-bar">
         <button type="submit" class="button button-primary" disabled={isDisabled}>
@@ -147,7 +144,7 @@ const TONES: Readonly<Record<LookupEnd, Tone>> = {
   "lost": "bad",
 };
 
-function statusText({ lookup }: form.ResidenceEditing, isSearching: boolean, isWaiting: boolean) {
-  if (isSearching) return isWaiting ? SEARCH_WAITING : SEARCHING;
+function statusText({ lookup }: form.ResidenceEditing, isSearching: boolean) {
+  if (isSearching) return SEARCHING;
   return lookup === null ? "" : LOOKUP_TEXTS[lookup];
 }

@@ -3,17 +3,6 @@ import type { CallPath } from "../contract/path_table.ts";
 import { fillPath, parameterNames } from "../contract/paths.ts";
 import { request, type RequestOptions, type RequestToMake } from "./request.ts";
 import { RequestError } from "./request_error.ts";
-import { waiting } from "./waiting.ts";
-
-/**
- * Tells, from now on, until when requests wait after a 429 (epoch ms), and null once they no longer do.
- *
- * @spec B §4 "The wait time is exposed"
- * @returns stops it
- */
-export function onWaiting(listener: (untilMs: number | null) => void): () => void {
-  return waiting.subscribe(listener);
-}
 
 export { RequestError } from "./request_error.ts";
 export { waiting } from "./waiting.ts";

@@ -37,10 +37,6 @@ export const LOOKUP_TEXTS: Readonly<Record<LookupEnd, string>> = {
 /** Said while a lookup is on its way. */
 export const SEARCHING = "Recherche de l’adresse…";
 
-/** Said while a lookup waits to be allowed again; it then goes on by itself. */
-export const SEARCH_WAITING =
-  "Trop de demandes\u00A0: la recherche reprendra d’elle-même dans quelques secondes. Le formulaire reste utilisable.";
-
 /** Said when saving found no connection: the form is as it was. */
 export const SAVING_LOST =
   "La connexion a été perdue\u00A0: rien n’est enregistré, et votre saisie est gardée. Vérifiez la connexion, puis enregistrez de nouveau.";

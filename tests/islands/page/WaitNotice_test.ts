@@ -1,0 +1,51 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { inBrowser } from "../../routes/screens/a_browser_site.ts";
+
+const RESET_S = 3;
+
+Deno.test({
+  name: "WaitNotice counts down for the eye, tells a screen reader twice, and the page goes on",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go }) => {
+      const askedAt: number[] = [];
+      await page.route("**/api/collect/address/search?*", async (route) => {
+        askedAt.push(Date.now());
+        if (askedAt.length > 1) return await route.fulfill({ json: null });
+        const headers = { "ratelimit-reset": String(RESET_S) };
+        await route.fulfill({ status: 429, headers, json: { code: "too-many-requests" } });
+      });
+      await go("/collect/p01/residence");
+      const live = page.locator(".wait-notice [role=status]");
+      await live.waitFor({ state: "attached" });
+      await page.evaluate(rememberWhatIsSaid);
+      await page.fill("#street", "2 rue de la Paix");
+      await page.getByRole("button", { name: /^OK/ }).click();
+      const shown = page.locator(".wait-notice .notice");
+      await shown.waitFor();
+      match(await shown.innerText(), /reprend d’elle-même dans [1-4]\u00a0secondes?\.$/);
+      strictEqual(await page.locator(".wait-notice [aria-hidden=true] .notice").count(), 1);
+      await page.getByText("La page a repris.").waitFor({ state: "attached" });
+      strictEqual(await shown.count(), 0);
+      const [first = 0, second = 0] = askedAt;
+      strictEqual(askedAt.length, 2);
+      ok(second - first >= (RESET_S + 1) * 1_000, `asked again after ${second - first} ms`);
+      deepStrictEqual(await page.evaluate(() => Reflect.get(globalThis, "said")), [
+        "Trop de demandes en peu de temps\u00a0: la page reprend d’elle-même dans 10\u00a0secondes.",
+        "La page a repris.",
+      ]);
+    }),
+});
+
+/** In the page: every text the live region has held. */
+function rememberWhatIsSaid(): void {
+  const said: string[] = [];
+  Reflect.set(globalThis, "said", said);
+  const region = document.querySelector(".wait-notice [role=status]");
+  if (region === null) return;
+  new MutationObserver(() => {
+    const text = region.textContent ?? "";
+    if (text !== "" && text !== said.at(-1)) said.push(text);
+  }).observe(region, { childList: true, characterData: true, subtree: true });
+}
