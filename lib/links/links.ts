@@ -60,6 +60,7 @@ export const links = {
     withQuery("/home/admin/journal.csv", [query, queryOf({ dialect })].filter(Boolean).join("&")),
 
   platformOrganisations: () => "/platform",
+  platformOrganisation: (orgId: string) => `/platform/orgs/${encodeURIComponent(orgId)}`,
   platformAccounts: () => "/platform/accounts",
   platformJobs: () => "/platform/jobs",
   platformStorage: () => "/platform/storage",

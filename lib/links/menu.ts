@@ -62,7 +62,13 @@ const ADMINISTRATION: readonly Line[] = [
 ];
 
 /** What whoever looks after the platform opens. @spec domain §3 "Who is who" */
-const PLATFORM: readonly Line[] = [];
+const PLATFORM: readonly Line[] = [
+  { name: "platformOrganisations", href: links.platformOrganisations() },
+  { name: "platformAccounts", href: links.platformAccounts() },
+  { name: "platformJobs", href: links.platformJobs() },
+  { name: "platformStorage", href: links.platformStorage() },
+  { name: "platformMails", href: links.platformMails() },
+];
 
 /**
  * The lines of the menu: those of the organisation, of the residence, of the organisation's administration and of

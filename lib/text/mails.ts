@@ -39,6 +39,15 @@ export const LETTER_NAMES: Readonly<Record<LetterKind, string>> = {
   "test": "Message d’essai",
 };
 
+/** French name of a kind of mail; its own for one that this version does not know. */
+export function letterName(kind: string): string {
+  return isLetterKind(kind) ? LETTER_NAMES[kind] : kind;
+}
+
+function isLetterKind(kind: string): kind is LetterKind {
+  return Object.hasOwn(LETTER_NAMES, kind);
+}
+
 interface Words {
   subject: string;
   /** Paragraphs before the link. */

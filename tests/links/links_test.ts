@@ -34,6 +34,7 @@ Deno.test("links: every address of the application", async (t) => {
     audit: `${links.audit()} ${links.audit("area=roles")}`,
     auditCsv: `${links.auditCsv("comma")} ${links.auditCsv("semicolon", "area=roles")}`,
     platformOrganisations: links.platformOrganisations(),
+    platformOrganisation: links.platformOrganisation(b),
     platformAccounts: links.platformAccounts(),
     platformJobs: links.platformJobs(),
     platformStorage: links.platformStorage(),

@@ -23,6 +23,7 @@ export type Place = Readonly<Record<string, string>>;
 
 /** A boiler room of the demo, its residence and its weather. */
 export const DEMO_PLACE: Place = {
+  orgId: "demo",
   projectId: "p01",
   boilerRoomId: "p01-c1",
   sourceId: "p01-meteo",

@@ -6,6 +6,7 @@
  * @module
  */
 import { DEMO_ACCOUNTS } from "../../lib/backend/demo/accounts.ts";
+import { keys } from "../../lib/backend/kv/keys.ts";
 import { openStore } from "../../lib/backend/kv/open.ts";
 import { seed } from "../../tools/seed.ts";
 import { type AppWindow, type Credentials, type WindowOptions, withApp } from "./app_under_test.ts";
@@ -36,6 +37,12 @@ const READERS: Readonly<Record<string, readonly Reader[]>> = {
   "/reset-password": ["nobody"],
   "/home": ["landlord", "administrator"],
   "/home/organisations/new": ["administrator"],
+  "/platform": ["administrator"],
+  "/platform/accounts": ["administrator"],
+  "/platform/jobs": ["administrator"],
+  "/platform/mails": ["administrator"],
+  "/platform/orgs/:orgId": ["administrator"],
+  "/platform/storage": ["administrator"],
 };
 
 /** What empties a list that a place does not name. */
@@ -85,6 +92,7 @@ export async function seedAdministrator(kvPath: string): Promise<void> {
   const { email, password } = ADMINISTRATOR;
   const person = ["account", email, "--forename", "Anne", "--surname", "Roux", "--platform-admin"];
   await seed(store, person, () => Promise.resolve(password));
+  await store.atomic().set(keys.org("demo"), { name: "Habitat du Lac" }).commit();
   store.close();
 }
 
@@ -120,6 +128,7 @@ async function show(window: AppWindow, { screen, state, bare }: Wanted): Promise
 
 /** A place that does not exist. */
 const NOWHERE: Place = {
+  orgId: "inconnue",
   projectId: "inconnue",
   boilerRoomId: "inconnue",
   sourceId: "inconnue",

@@ -1,4 +1,4 @@
-import { type Context, HttpError, page } from "fresh";
+import { type Context, page } from "fresh";
 import { Refusal } from "../../../components/forms/Refusal.tsx";
 import { SubmitBar } from "../../../components/forms/SubmitBar.tsx";
 import { TextField } from "../../../components/forms/TextField.tsx";
@@ -14,6 +14,7 @@ import type { OrganisationDraft } from "../../../lib/domain/organisations/types.
 import { links } from "../../../lib/links/links.ts";
 import { errorText } from "../../../lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
+import { platformAdministrator } from "../../../lib/web/administration.ts";
 import { define } from "../../../lib/web/define.ts";
 import { organisationCookie } from "../../../lib/web/place.ts";
 import type { State } from "../../../lib/web/state.ts";
@@ -21,31 +22,43 @@ import { issuesByField, readSubmission, seeOther } from "../../../lib/web/submit
 
 /** An organisation that was not created: what was typed, and why. */
 interface Refused {
-  values: OrganisationDraft;
+  values: Required<Record<keyof OrganisationDraft, string>>;
   errors: FieldErrors<keyof OrganisationDraft>;
   failure: string | null;
   status: number;
 }
 
-const FIELDS = ["name", "adminEmail"] as const;
+const FIELDS = ["name", "adminEmail", "adminForename", "adminSurname"] as const;
 
-const RULES: FormRules<OrganisationDraft> = { name: [required], adminEmail: [required, email] };
+/** Asked when nobody has the address of the administrator. */
+const NAME_THEM =
+  "Aucun compte n’a cette adresse. Indiquez le prénom et le nom de la personne pour l’inviter.";
+
+const RULES: FormRules<Pick<OrganisationDraft, "name" | "adminEmail">> = {
+  name: [required],
+  adminEmail: [required, email],
+};
 
 export const handler = define.handlers({
   GET: (ctx) => shown(ctx, null),
 
   async POST(ctx) {
-    onlyPlatform(ctx.state);
+    const { email: ownEmail } = platformAdministrator(ctx.state);
     const { values } = await readSubmission(ctx, FIELDS);
     const errors = formErrors(values, RULES);
     if (hasErrors(errors)) return shown(ctx, { values, errors, failure: null, status: 400 });
-    const result = await ctx.state.api.call("createOrg", { body: values });
+    const { name, adminEmail, adminForename, adminSurname } = values;
+    const isNamed = adminForename.trim() !== "" && adminSurname.trim() !== "";
+    const body = { name, adminEmail, ...(isNamed && { adminForename, adminSurname }) };
+    const result = await ctx.state.api.call("createOrg", { body });
     if (result.ok) {
+      const isOwn = adminEmail.trim().toLowerCase() === ownEmail;
+      if (!isOwn) return seeOther(ctx, links.platformOrganisation(result.answer.id));
       const cookie = organisationCookie(result.answer.id, ctx.state.https);
       return seeOther(ctx, links.residences(), cookie);
     }
     const found: FieldErrors<keyof OrganisationDraft> = result.code === "unknown-user"
-      ? { adminEmail: { code: "bad-email" } }
+      ? { adminEmail: { code: "message", message: NAME_THEM } }
       : issuesByField(result.issues, FIELDS);
     const failure = hasErrors(found) ? null : errorText(result.code);
     return shown(ctx, { values, errors: found, failure, status: result.status });
@@ -56,14 +69,14 @@ export default define.page<typeof handler>(({ data: { refused, ownEmail } }) => 
   <>
     <PageTitle
       title={PAGE_NAMES.newOrganisation}
-      back={{ href: links.residences(), label: PAGE_NAMES.residences }}
+      back={{ href: links.platformOrganisations(), label: PAGE_NAMES.platformOrganisations }}
     />
     {refused && <Refusal failure={refused.failure} isConflict={false} lines={[]} />}
     <form class="card form" method="post" action={links.newOrganisation()} noValidate>
       <div class="form-columns">
         <TextField
           name="name"
-          label="Nom"
+          label="Nom de l’organisation"
           value={refused?.values.name}
           error={refused?.errors.name}
           maxLength={200}
@@ -75,22 +88,31 @@ export default define.page<typeof handler>(({ data: { refused, ownEmail } }) => 
           type="email"
           value={refused?.values.adminEmail ?? ownEmail}
           error={refused?.errors.adminEmail}
-          hint="Un compte qui existe déjà"
           required
         />
+        <TextField
+          name="adminForename"
+          label="Prénom"
+          value={refused?.values.adminForename}
+          error={refused?.errors.adminForename}
+          hint="Pour inviter qui n’a pas encore de compte"
+          maxLength={100}
+        />
+        <TextField
+          name="adminSurname"
+          label="Nom de la personne"
+          value={refused?.values.adminSurname}
+          error={refused?.errors.adminSurname}
+          maxLength={100}
+        />
       </div>
-      <SubmitBar label="Créer l’organisation" cancel={links.residences()} />
+      <SubmitBar label="Créer l’organisation" cancel={links.platformOrganisations()} />
     </form>
   </>
 ));
 
 function shown(ctx: Context<State>, refused: Refused | null) {
-  const { email: ownEmail } = onlyPlatform(ctx.state);
+  const { email: ownEmail } = platformAdministrator(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newOrganisation);
   return page({ refused, ownEmail }, { status: refused?.status ?? 200 });
-}
-
-function onlyPlatform({ caller }: State) {
-  if (caller.kind === "account" && caller.platformAdmin) return caller;
-  throw new HttpError(403, "forbidden");
 }

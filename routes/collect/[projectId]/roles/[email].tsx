@@ -19,6 +19,7 @@ import { roleLabel } from "../../../../lib/text/roles.ts";
 import { administered } from "../../../../lib/web/administration.ts";
 import { answered } from "../../../../lib/web/answered.ts";
 import { define } from "../../../../lib/web/define.ts";
+import { lastSegment } from "../../../../lib/web/last_segment.ts";
 import { residenceOf } from "../../../../lib/web/residence_page.ts";
 import type { State } from "../../../../lib/web/state.ts";
 import { readSubmission, savedPath, seeOther } from "../../../../lib/web/submit.ts";
@@ -36,7 +37,8 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     administered(ctx.state);
-    const { projectId = "", email = "" } = ctx.params;
+    const { projectId = "" } = ctx.params;
+    const email = lastSegment(ctx.url);
     const { values, all } = await readSubmission(ctx, ["version"]);
     const sent = all(ROLES_FIELD);
     const roles = withoutImplied(ROLE_NAMES.filter((role) => sent.includes(role)));
@@ -94,7 +96,7 @@ function conflictLines(typed: readonly Role[], stored: readonly Role[]): Conflic
 async function shown(ctx: Context<State>, refused: Refused | null) {
   administered(ctx.state);
   const { project } = residenceOf(ctx.state);
-  const { email = "" } = ctx.params;
+  const email = lastSegment(ctx.url);
   const place = { projectId: project.id };
   const [found, available] = await Promise.all([
     ctx.state.api.call("getProjectUserRoles", { ...place, email }),

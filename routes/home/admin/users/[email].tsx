@@ -13,6 +13,7 @@ import { personText, rolesText, userLossText } from "../../../../lib/text/organi
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
 import { administered } from "../../../../lib/web/administration.ts";
 import { define } from "../../../../lib/web/define.ts";
+import { lastSegment } from "../../../../lib/web/last_segment.ts";
 import type { State } from "../../../../lib/web/state.ts";
 import { readSubmission, seeOther } from "../../../../lib/web/submit.ts";
 import { userList } from "../../../../lib/web/users_page.ts";
@@ -28,7 +29,7 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const { id: orgId } = administered(ctx.state);
-    const { email = "" } = ctx.params;
+    const email = lastSegment(ctx.url);
     const { values } = await readSubmission(ctx, ["intent", "projectId"]);
     if (values.intent === "roles" && values.projectId !== "") {
       return seeOther(ctx, links.userRoles(values.projectId, email));
@@ -118,7 +119,7 @@ function ResidenceRoles({ user }: { user: UserLine }) {
 async function shown(ctx: Context<State>, refused: Refused | null) {
   const organisation = administered(ctx.state);
   const list = await userList(ctx.state.api, organisation.id, UNTOUCHED_TABLE);
-  const user = list.all.find(({ email }) => email === ctx.params.email);
+  const user = list.all.find(({ email }) => email === lastSegment(ctx.url));
   if (user === undefined) throw new HttpError(404, "not-found");
   ctx.state.title = windowTitle(PAGE_NAMES.users, personText(user));
   const teams = list.teams.filter(({ users }) => users.includes(user.email));

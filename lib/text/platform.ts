@@ -1,0 +1,36 @@
+import type { JobName } from "../domain/platform/jobs.ts";
+import { formatNumber, NO_BREAK_SPACE } from "./numbers.ts";
+
+const JOBS: Readonly<Record<JobName, string>> = {
+  "compact series": "Compactage des mesures",
+  "send outbox": "Envoi des mails",
+};
+
+/** French name of a job; its own for one that this version does not know. */
+export function jobText(name: string): string {
+  return isJobName(name) ? JOBS[name] : name;
+}
+
+/** A size in the unit that suits it: "512 o", "1,5 Mo". */
+export function bytesText(bytes: number | null): string {
+  if (bytes === null) return "Inconnue";
+  const rank = Math.min(
+    UNITS.length - 1,
+    Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1_000)),
+  );
+  return `${formatNumber(bytes / 1_000 ** rank, rank === 0 ? 0 : 1)}${NO_BREAK_SPACE}${
+    UNITS[rank]
+  }`;
+}
+
+const UNITS = ["o", "ko", "Mo", "Go", "To"];
+
+/** A count that may have stopped: "12", "au moins 1 000". */
+export function countedText(count: number, isMore: boolean): string {
+  const text = formatNumber(count, 0);
+  return isMore ? `au moins ${text}` : text;
+}
+
+function isJobName(name: string): name is JobName {
+  return Object.hasOwn(JOBS, name);
+}

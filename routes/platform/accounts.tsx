@@ -1,0 +1,79 @@
+import { type Context, page } from "fresh";
+import { EmptyState } from "../../components/page/EmptyState.tsx";
+import { Notice } from "../../components/page/Notice.tsx";
+import { PageTitle } from "../../components/page/PageTitle.tsx";
+import { DataTable, type TableColumn } from "../../components/tables/DataTable.tsx";
+import type { LockedAccount } from "../../lib/domain/platform/types.ts";
+import { links } from "../../lib/links/links.ts";
+import { formatInstant } from "../../lib/text/dates.ts";
+import { errorText } from "../../lib/text/errors.ts";
+import { personText } from "../../lib/text/organisations.ts";
+import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
+import { answered } from "../../lib/web/answered.ts";
+import { define } from "../../lib/web/define.ts";
+import type { State } from "../../lib/web/state.ts";
+import { readSubmission, savedPath, seeOther } from "../../lib/web/submit.ts";
+
+export const handler = define.handlers({
+  GET: (ctx) => shown(ctx, null),
+
+  async POST(ctx) {
+    const { values } = await readSubmission(ctx, ["email"]);
+    const result = await ctx.state.api.call("unlockAccount", { email: values.email });
+    if (result.ok) return seeOther(ctx, savedPath(links.platformAccounts(), "unlocked"));
+    return await shown(ctx, { failure: errorText(result.code), status: result.status });
+  },
+});
+
+const COLUMNS: readonly TableColumn<LockedAccount>[] = [
+  { field: "name", label: "Nom", cell: (account) => personText(account) },
+  { field: "email", label: "Email", cell: ({ email }) => email },
+  { field: "until", label: "Jusqu’au", cell: ({ until }) => formatInstant(until) },
+  {
+    field: "unlock",
+    label: "Débloquer",
+    cell: ({ email }) => (
+      <form method="post" action={links.platformAccounts()}>
+        <input type="hidden" name="email" value={email} />
+        <button type="submit" class="button button-small">Débloquer</button>
+      </form>
+    ),
+  },
+];
+
+export default define.page<typeof handler>(({ data: { accounts, failure }, url }) => (
+  <>
+    <PageTitle title={PAGE_NAMES.platformAccounts} subtitle="Plateforme" />
+    <p class="soft">
+      Un compte se bloque quand ses essais de mot de passe ou ses demandes de code sont
+      épuisés&nbsp;; il se débloque seul à l’heure dite.
+    </p>
+    {failure !== null && <Notice tone="very-bad" live>{failure}</Notice>}
+    {failure === null && url.searchParams.get("saved") === "unlocked" && (
+      <Notice tone="good" live title="Compte débloqué" />
+    )}
+    {accounts.length === 0
+      ? (
+        <EmptyState title="Aucun compte bloqué" icon="person">
+          <p>Personne n’a épuisé ses essais.</p>
+        </EmptyState>
+      )
+      : (
+        <DataTable
+          caption="Comptes bloqués"
+          columns={COLUMNS}
+          rows={accounts}
+          rowKey={({ email }) => email}
+        />
+      )}
+  </>
+));
+
+async function shown(
+  ctx: Context<State>,
+  refused: { failure: string; status: number } | null,
+) {
+  ctx.state.title = windowTitle(PAGE_NAMES.platformAccounts);
+  const accounts = answered(await ctx.state.api.call("listLockedAccounts", {}));
+  return page({ accounts, failure: refused?.failure ?? null }, { status: refused?.status ?? 200 });
+}

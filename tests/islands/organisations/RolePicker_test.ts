@@ -1,0 +1,43 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
+import { links } from "../../../lib/links/links.ts";
+import type { Page } from "../../tools/browser.ts";
+import { withApp } from "../../tools/app_under_test.ts";
+
+const KARIM = "karim.benali@demo.example";
+const PATH = links.userRoles("p02", KARIM);
+
+/** Whether a role's box is ticked, and whether it is closed. */
+async function box(page: Page, role: string): Promise<[boolean, boolean]> {
+  const input = page.locator(`[id="role-${role}"]`);
+  return [await input.isChecked(), await input.isDisabled()];
+}
+
+Deno.test("RolePicker shows at once what a ticked role brings along, and takes it back", () =>
+  withApp(({ inWindow }) =>
+    inWindow(async ({ page, go, errors }) => {
+      await go(PATH);
+      deepStrictEqual(await box(page, "collect:boilerroom:read"), [true, false]);
+      deepStrictEqual(await box(page, "collect:display:read"), [false, false]);
+      const reader = page.locator('[id="role-collect:read"]');
+      // With the keyboard, as with the mouse.
+      await reader.focus();
+      await page.keyboard.press("Space");
+      deepStrictEqual(await box(page, "collect:display:read"), [true, true]);
+      deepStrictEqual(await box(page, "collect:boilerroom:read"), [true, true]);
+      const note = page.locator('[id="role-collect:display:read-note"]');
+      strictEqual(
+        await note.textContent(),
+        "Inclus dans «\u00A0Eco-Platform - Lecture seule\u00A0»",
+      );
+      await reader.uncheck();
+      deepStrictEqual(await box(page, "collect:display:read"), [false, false]);
+      deepStrictEqual(await box(page, "collect:boilerroom:read"), [true, false]);
+      await reader.check();
+      await page.click("#roles button[type=submit]");
+      await page.waitForURL("**saved=roles**");
+      deepStrictEqual(await box(page, "collect:read"), [true, false]);
+      deepStrictEqual(await box(page, "collect:boilerroom:read"), [true, true]);
+      deepStrictEqual(errors, []);
+    }, { as: DEMO_ACCOUNTS.landlord })
+  ));
