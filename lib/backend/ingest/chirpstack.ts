@@ -25,7 +25,7 @@ const uplink = z.object({
     deviceName: z.string().nullish(),
     tags: z.record(z.string().max(LONGEST_NAME), z.string().max(LONGEST_NAME)).nullish(),
   }),
-  object: z.unknown(),
+  object: z.unknown().optional(),
   margin: z.number().nullish(),
   batteryLevel: z.number().nullish(),
 });
