@@ -6,11 +6,13 @@ import type { JsonSchema } from "../lib/contract/json_schemas.ts";
  * What only bounds a value is left to the schema itself.
  */
 export function shapeText(schema: JsonSchema): string {
-  const { $ref, anyOf, enum: values, items, type, format } = schema;
+  const { $ref, enum: values, items, type, format } = schema;
   if (typeof $ref === "string") return $ref.slice($ref.lastIndexOf("/") + 1);
-  if (Array.isArray(anyOf)) return anyOf.map(shapeText).join(" | ");
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(choices)) return choices.map(shapeText).join(" | ");
   if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(" | ");
   if ("const" in schema) return JSON.stringify(schema.const);
+  if (Array.isArray(type)) return type.join(" | ");
   if (type === "array") return listText(items);
   if (type === "object") return objectText(schema);
   if (typeof format === "string") return format;
