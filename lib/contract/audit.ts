@@ -50,7 +50,8 @@ type LeavesNoLine =
   | "migrateToOAuth"
   | "askResetCode"
   | "askNewLinkProvider"
-  | "checkUser";
+  | "checkUser"
+  | "createStockImport";
 
 /**
  * What a line of the audit log says was done: the name of the call that did it.

@@ -49,6 +49,7 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
   gateId: opaque("Door or gate"),
   houseId: opaque("Dwelling"),
   houseTypeId: opaque("Kind of dwelling"),
+  importId: opaque("Import of a landlord's stock"),
   indexId: opaque("Meter index typed by hand"),
   mailId: opaque("Mail"),
   messageId: opaque("Message of the information screen"),

@@ -4,6 +4,7 @@ import { defineCall } from "./call.ts";
 import { ORG_ADMIN, ORG_MEMBER, PROJECT_MEMBER, SIGNED_IN } from "./grants.ts";
 import { PROJECTS_PATHS as at } from "./projects_paths.ts";
 import { created, nothing } from "./shapes.ts";
+import { STOCK_CALLS } from "./stock.ts";
 
 type AddressQuery = { q: string };
 type PlaceQuery = { lon: string; lat: string };
@@ -95,6 +96,7 @@ export const PROJECTS_CALLS = {
     answer: z.nullable(projects.foundAddress),
     refusals: ["address-unreachable"],
   }),
+  ...STOCK_CALLS,
 };
 
 function degrees(bound: number): z.ZodMiniType<string> {

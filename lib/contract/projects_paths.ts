@@ -11,5 +11,8 @@ export const PROJECTS_PATHS = {
   putProjectSettings: { method: "PUT", path: "/collect/projects/:projectId/settings" },
   listProjectProviders: { method: "GET", path: "/collect/projects/:projectId/providers" },
   searchAddress: { method: "GET", path: "/collect/address/search" },
+  createStockImport: { method: "POST", path: "/collect/orgs/:orgId/stock-imports" },
+  getStockImport: { method: "GET", path: "/collect/orgs/:orgId/stock-imports/:importId" },
+  runStockImport: { method: "POST", path: "/collect/orgs/:orgId/stock-imports/:importId/run" },
   reverseAddress: { method: "GET", path: "/collect/address/reverse" },
 } as const satisfies PathTable;

@@ -26,6 +26,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   createTagValue: "Valeur de catégorie ajoutée",
   putTagValue: "Valeur de catégorie modifiée",
   deleteTagValue: "Valeur de catégorie supprimée",
+  runStockImport: "Patrimoine importé",
   putCollectFeatures: "Fonctions de l’organisation modifiées",
 
   putPlatformOrg: "Organisation renommée",

@@ -13,16 +13,17 @@ import { unserved } from "./unserved.ts";
 
 /** This program's own answers, on whatever store the services hold. */
 export function embeddedBackend(services: Services): Backend {
-  return {
+  const backend: Backend = {
     ...unserved(CALLS),
     ...accountsArea(services),
     ...organisationsArea(services),
     ...rolesArea(services),
-    ...projectsArea(services),
+    ...projectsArea(services, () => backend),
     ...seriesArea(services),
     ...facilitiesArea(services),
     ...degreeDaysArea(services),
     ...energyBalanceArea(services),
     ...platformArea(services),
   };
+  return backend;
 }

@@ -1,7 +1,7 @@
 import { storedSeriesId } from "../../domain/series/sources.ts";
 import type { DataKind } from "../../domain/series/types.ts";
 import type { ProjectSeries, SeriesScope } from "../../domain/projects/types.ts";
-import { plainName } from "../ingest/csv_file.ts";
+import { plainName } from "../ingest/csv_table.ts";
 import { listEntries } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { claimsOf } from "../kv/sources.ts";

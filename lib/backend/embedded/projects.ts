@@ -17,10 +17,12 @@ import {
 } from "./project_records.ts";
 import { isCurrent, save, saveInProject, unchanged, versionOf } from "./saving.ts";
 import { projectSeries } from "./series.ts";
+import { createStockImport, getStockImport, runStockImport } from "./stock_imports.ts";
 import type { Services } from "./services.ts";
 
 /** Residences and their settings. */
-export function projectsArea(services: Services) {
+export function projectsArea(services: Services, backend: () => Backend) {
+  const importing = { services, backend };
   return {
     listProjects: ({ orgId }, caller) => listProjects(services, orgId, caller),
     createProject: (input, caller) => createProject(services, input, caller),
@@ -30,6 +32,9 @@ export function projectsArea(services: Services) {
     getProjectSettings: ({ projectId }) => getSettings(services, projectId),
     putProjectSettings: (input, caller) => putSettings(services, input, caller),
     listProjectProviders: ({ projectId }) => listProviders(services, projectId),
+    createStockImport: (input, caller) => createStockImport(importing, input, caller),
+    getStockImport: (input) => getStockImport(importing, input),
+    runStockImport: (input, caller) => runStockImport(importing, input, caller),
     searchAddress: ({ q }) => services.addresses.search(q),
     reverseAddress: ({ lon, lat }) => services.addresses.reverse(Number(lon), Number(lat)),
   } satisfies Pick<Backend, keyof typeof PROJECTS_CALLS>;

@@ -11,7 +11,8 @@ import type {
 import type { SeriesReader } from "../../domain/series/reader.ts";
 import type { SeriesBatch } from "../../domain/series/types.ts";
 import { READINGS_MESSAGES } from "../../text/imports.ts";
-import { type FileError, type FileValue, plainName, readReadings } from "../ingest/csv_file.ts";
+import { type FileError, type FileValue, readReadings } from "../ingest/csv_file.ts";
+import { plainName } from "../ingest/csv_table.ts";
 import { FUTURE_S } from "../ingest/receive.ts";
 import { appendArrivals } from "../kv/series_arrivals.ts";
 import { checkScope } from "./dataseries.ts";

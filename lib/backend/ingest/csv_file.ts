@@ -1,6 +1,6 @@
-import { CsvError, parse } from "csv-parse/sync";
 import type { DetectedFormat } from "../../domain/series/csv_content.ts";
 import { READINGS_MESSAGES } from "../../text/imports.ts";
+import { csvRows, plainName, type Separator, separatorOf } from "./csv_table.ts";
 import { type DateOrder, readInstant } from "./csv_times.ts";
 
 /** A value of a file: the name of its series as the file writes it. */
@@ -54,8 +54,8 @@ const VALUE_HEADS = ["valeur", "value", "index", "index (m3)", "conso", "consomm
  */
 export function readReadings(text: string, wanted: FileWanted): ReadingsFile | null {
   const separator = separatorOf(text);
-  const rows = rowsOf(text, separator);
-  if (!Array.isArray(rows)) return unreadable(separator, rows);
+  const rows = csvRows(text, separator);
+  if (!Array.isArray(rows)) return unreadable(separator, rows.line);
   const [head = [], ...lines] = rows;
   const layout = layoutOf(head, wanted.series);
   if (layout === null) return null;
@@ -143,21 +143,6 @@ class FileReading {
   }
 }
 
-/** A name without accents, case or doubled blanks. */
-export function plainName(name: string): string {
-  return name.normalize("NFD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").trim().toLowerCase();
-}
-
-type Separator = ";" | "," | "\t";
-
-function separatorOf(text: string): Separator {
-  const head = text.slice(0, text.search(/[\r\n]|$/));
-  const counts = ([";", "\t", ","] as const).map((mark) =>
-    [mark, head.split(mark).length] as const
-  );
-  return counts.reduce((most, one) => one[1] > most[1] ? one : most)[0];
-}
-
 function named(separator: Separator): DetectedFormat["separator"] {
   return separator === "\t" ? "tab" : separator;
 }
@@ -180,29 +165,13 @@ function numberOf(text: string, decimal: "," | "."): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-function rowsOf(text: string, delimiter: Separator): string[][] | FileError {
-  try {
-    return parse(text, {
-      delimiter,
-      bom: true,
-      trim: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-      max_record_size: 100_000,
-    });
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const line = typeof error.lines === "number" ? error.lines : 1;
-    return { line, column: null, message: READINGS_MESSAGES.badCsv };
-  }
-}
-
-function unreadable(separator: Separator, error: FileError): ReadingsFile {
+function unreadable(separator: Separator, line: number): ReadingsFile {
   const format = {
     separator: named(separator),
     decimal: ",",
     dates: "dmy",
     shape: "long",
   } as const;
+  const error = { line, column: null, message: READINGS_MESSAGES.badCsv };
   return { format, lineCount: 0, values: [], errors: [error] };
 }

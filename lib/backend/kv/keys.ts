@@ -275,6 +275,19 @@ export const keys = {
     "an instant",
   ),
 
+  stockImport: family(
+    "stock_import",
+    ["orgId", "importId"],
+    "an import of a landlord's stock: what was tried, and how far it has gone",
+    "a week",
+  ),
+  stockLines: family(
+    "stock_lines",
+    ["importId", "#part"],
+    "twenty lines of an import, with what each would do or did",
+    "a week",
+  ),
+
   // Demo
   visitor: family(
     "visitor",

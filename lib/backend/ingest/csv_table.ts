@@ -1,0 +1,40 @@
+import { CsvError, parse } from "csv-parse/sync";
+
+/** A mark between the cells of a line. */
+export type Separator = ";" | "," | "\t";
+
+/** A CSV file that cannot be cut into lines: where. */
+export interface CsvFault {
+  readonly line: number;
+}
+
+/** A name without accents, case or doubled blanks. */
+export function plainName(name: string): string {
+  return name.normalize("NFD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").trim().toLowerCase();
+}
+
+/** The mark that parts most of the heading's cells. */
+export function separatorOf(text: string): Separator {
+  const head = text.slice(0, text.search(/[\r\n]|$/));
+  const counts = ([";", "\t", ","] as const).map((mark) =>
+    [mark, head.split(mark).length] as const
+  );
+  return counts.reduce((most, one) => one[1] > most[1] ? one : most)[0];
+}
+
+/** The cells of a text, line by line, empty lines left out; or where it cannot be read. */
+export function csvRows(text: string, delimiter: Separator): string[][] | CsvFault {
+  try {
+    return parse(text, {
+      delimiter,
+      bom: true,
+      trim: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      max_record_size: 100_000,
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { line: typeof error.lines === "number" ? error.lines : 1 };
+  }
+}
