@@ -33,6 +33,7 @@ const LINES: Readonly<Record<MenuEntryName, { label: string; icon?: IconName }>>
   roles: { label: PAGE_NAMES.roles, icon: "key" },
   users: { label: PAGE_NAMES.users, icon: "person" },
   teams: { label: PAGE_NAMES.teams, icon: "people" },
+  stockImport: { label: PAGE_NAMES.stockImport, icon: "building" },
   administrators: { label: PAGE_NAMES.administrators, icon: "key" },
   audit: { label: PAGE_NAMES.audit, icon: "list" },
   platformOrganisations: { label: PAGE_NAMES.platformOrganisations, icon: "building" },

@@ -6,7 +6,7 @@ import { pageLabel, PAGINATION_LABELS } from "../../lib/text/tables.ts";
 interface PaginationProps {
   path: string;
   state: TableState;
-  page: Omit<TablePage<unknown>, "rows">;
+  page: Pick<TablePage<unknown>, "page" | "pageCount">;
 }
 
 /** Links to the pages of a table (F §9); nothing when there is only one. */

@@ -59,7 +59,8 @@ const stockImport: z.ZodMiniType<StockImportRead> = named(
 export const STOCK_CALLS = {
   createStockImport: defineCall({
     ...at.createStockImport,
-    summary: "Tries a CSV file of residences, dwellings or equipment: nothing is written yet",
+    summary:
+      "Tries a CSV file of stock (residences, dwellings or equipment): nothing is written yet",
     access: ORG_ADMIN,
     query: newImportQuery,
     body: fileText,
@@ -78,9 +79,9 @@ export const STOCK_CALLS = {
   }),
   runStockImport: defineCall({
     ...at.runStockImport,
-    summary: "Writes the next lines of an import that was tried; asked again until it is done",
+    summary:
+      "Writes the next lines of an import of stock that was tried; asked again until it is done",
     access: ORG_ADMIN,
-    query: pageQuery,
     answer: stockImport,
     refusals: ["not-found", "conflict"],
   }),

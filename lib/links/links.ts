@@ -40,6 +40,12 @@ export const links = {
   newOrganisation: () => "/home/organisations/new",
   newResidence: () => "/home/projects/new",
 
+  stockImports: () => "/home/import",
+  stockImport: (importId: string) => `/home/import/${encodeURIComponent(importId)}`,
+  /** @param kind of what the file lists */
+  stockTemplate: (kind: string, dialect: DialectName) =>
+    withQuery("/home/import/modele.csv", queryOf({ kind, dialect })),
+
   administrators: () => "/home/admin/admins",
   /** @param query a table's state, as `writeTableState()` gives it */
   users: (query = "") => withQuery("/home/admin/users", query),

@@ -13,6 +13,7 @@ export type MenuEntryName =
   | "outdoorSources"
   | "sensors"
   | "roles"
+  | "stockImport"
   | "users"
   | "administrators"
   | "teams"
@@ -58,6 +59,7 @@ const ADMINISTRATION: readonly Line[] = [
   { name: "users", href: links.users() },
   { name: "teams", href: links.teams() },
   { name: "administrators", href: links.administrators() },
+  { name: "stockImport", href: links.stockImports() },
   { name: "audit", href: links.audit() },
 ];
 

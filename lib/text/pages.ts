@@ -32,6 +32,7 @@ export const PAGE_NAMES = {
   roles: "Rôles",
   users: "Utilisateurs",
   invitation: "Inviter une personne",
+  stockImport: "Importer le patrimoine",
   administrators: "Administrateurs",
   teams: "Équipes",
   newTeam: "Nouvelle équipe",

@@ -107,6 +107,8 @@ export const STOCK_MESSAGES = {
   notFound: "Adresse introuvable\u00A0: placez le repère à la main",
   unreachable:
     "Le service des adresses n’a pas répondu\u00A0: importez de nouveau pour chercher sa position",
+  waiting:
+    "Le service des adresses demande d’attendre quelques secondes\u00A0: l’import reprendra ensuite là où il en est.",
   raced: "Modifié par une autre personne pendant l’import\u00A0: importez de nouveau cette ligne",
 } as const;
 

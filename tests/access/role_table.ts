@@ -198,6 +198,9 @@ export const ROLE_TABLE: readonly Row[] = [
       "putCollectFeatures",
       "getAudit",
       "createProject",
+      "createStockImport",
+      "getStockImport",
+      "runStockImport",
     ],
   },
   {

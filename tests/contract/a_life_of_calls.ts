@@ -184,6 +184,13 @@ export const LIFE: readonly Step[] = [
   step("listProjectProviders", inProject),
   step("searchAddress", () => ({ q: "2 rue de la Paix 75002 Paris" })),
   step("reverseAddress", () => ({ lon: "2.33059", lat: "48.86842" })),
+  step("createStockImport", (made) => ({
+    ...inOrg(made),
+    kind: "residences" as const,
+    body: "Code;Nom;Rue;Code postal;Ville\nS1;Les Saules;1 rue Basse;54000;Nancy\n",
+  }), "import"),
+  step("getStockImport", (made) => ({ ...inOrg(made), importId: id(made, "import") })),
+  step("runStockImport", (made) => ({ ...inOrg(made), importId: id(made, "import") })),
   equipment("boilerroom", "room"),
   step("listAvailableEquipmentKinds", inOrg),
   equipment("building", "building"),

@@ -25,6 +25,7 @@ export const EXAMPLES: Readonly<Record<ParameterName, string>> = {
   gateId: "ga-1",
   houseId: "ho-1",
   houseTypeId: "ht-1",
+  importId: "im-1",
   indexId: "in-1",
   instant: "2024-07-15T08",
   mailId: "ml-1",

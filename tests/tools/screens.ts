@@ -130,6 +130,7 @@ async function show(window: AppWindow, { screen, state, bare }: Wanted): Promise
 const NOWHERE: Place = {
   orgId: "inconnue",
   projectId: "inconnue",
+  importId: "inconnu",
   boilerRoomId: "inconnue",
   sourceId: "inconnue",
   period: "monthly/abc",

@@ -9,6 +9,7 @@ import { DEMO_ORG, tagValueId } from "./demo_org.ts";
 import { siteId } from "./simulated_series.ts";
 import { seedPeople } from "./seed_people.ts";
 import { seedSite } from "./seed_site.ts";
+import { seedStock } from "./seed_stock.ts";
 import { importWeather } from "./seed_weather.ts";
 import { SITES } from "./sites.ts";
 
@@ -48,6 +49,7 @@ export async function seedDemo(
   ]);
   await seedOrganisation(store, { landlordId, now });
   await seedPeople(store, now);
+  await seedStock(store, now);
   await member(store.atomic(), pilotId, { isAdmin: false })
     .set(keys.roles(PILOT_PROJECT, pilotId), PILOT_ROLES)
     .set(keys.rolesOfAccount(pilotId, PILOT_PROJECT), true)

@@ -8,6 +8,7 @@ import { platformArea } from "./platform.ts";
 import { projectsArea } from "./projects.ts";
 import { rolesArea } from "./roles.ts";
 import { seriesArea } from "./series_area.ts";
+import { stockArea } from "./stock_area.ts";
 import type { Services } from "./services.ts";
 import { unserved } from "./unserved.ts";
 
@@ -18,7 +19,8 @@ export function embeddedBackend(services: Services): Backend {
     ...accountsArea(services),
     ...organisationsArea(services),
     ...rolesArea(services),
-    ...projectsArea(services, () => backend),
+    ...projectsArea(services),
+    ...stockArea(services, () => backend),
     ...seriesArea(services),
     ...facilitiesArea(services),
     ...degreeDaysArea(services),

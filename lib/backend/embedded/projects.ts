@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Caller } from "../../contract/caller.ts";
 import type { Backend, Input, Outcome } from "../../contract/catalogue.ts";
-import { PROJECTS_CALLS } from "../../contract/projects.ts";
+import type { PROJECTS_CALLS } from "../../contract/projects.ts";
+import type { STOCK_CALLS } from "../../contract/stock.ts";
 import type { ProjectFeatures, ProjectSummary } from "../../domain/projects/types.ts";
 import { type Role, ROLE_NAMES } from "../../domain/roles/roles.ts";
 import { listEntries, readEntries, readEntry } from "../kv/entries.ts";
@@ -17,12 +18,10 @@ import {
 } from "./project_records.ts";
 import { isCurrent, save, saveInProject, unchanged, versionOf } from "./saving.ts";
 import { projectSeries } from "./series.ts";
-import { createStockImport, getStockImport, runStockImport } from "./stock_imports.ts";
 import type { Services } from "./services.ts";
 
 /** Residences and their settings. */
-export function projectsArea(services: Services, backend: () => Backend) {
-  const importing = { services, backend };
+export function projectsArea(services: Services) {
   return {
     listProjects: ({ orgId }, caller) => listProjects(services, orgId, caller),
     createProject: (input, caller) => createProject(services, input, caller),
@@ -32,12 +31,9 @@ export function projectsArea(services: Services, backend: () => Backend) {
     getProjectSettings: ({ projectId }) => getSettings(services, projectId),
     putProjectSettings: (input, caller) => putSettings(services, input, caller),
     listProjectProviders: ({ projectId }) => listProviders(services, projectId),
-    createStockImport: (input, caller) => createStockImport(importing, input, caller),
-    getStockImport: (input) => getStockImport(importing, input),
-    runStockImport: (input, caller) => runStockImport(importing, input, caller),
     searchAddress: ({ q }) => services.addresses.search(q),
     reverseAddress: ({ lon, lat }) => services.addresses.reverse(Number(lon), Number(lat)),
-  } satisfies Pick<Backend, keyof typeof PROJECTS_CALLS>;
+  } satisfies Omit<Pick<Backend, keyof typeof PROJECTS_CALLS>, keyof typeof STOCK_CALLS>;
 }
 
 /** A residence as the store has it. */

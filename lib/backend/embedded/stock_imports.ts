@@ -1,13 +1,9 @@
-import { z } from "zod";
 import type { Caller } from "../../contract/caller.ts";
 import type { Backend, Input, Outcome } from "../../contract/catalogue.ts";
 import {
   LINES_PER_PART,
   noCounts,
-  STOCK_ACTIONS,
-  STOCK_KINDS,
   STOCK_MAX_LINES,
-  type StockImport,
   type StockImportRead,
   type StockKind,
   type StockLine,
@@ -15,7 +11,6 @@ import {
 } from "../../domain/projects/stock.ts";
 import { newId } from "../accounts/secrets.ts";
 import { readStock, type StockRow } from "../ingest/stock_file.ts";
-import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import type { MaybeEntry } from "../kv/store.ts";
 import { Refused } from "../refused.ts";
@@ -24,55 +19,20 @@ import type { Services } from "./services.ts";
 import { dwellingPlanner } from "./stock_dwellings.ts";
 import { equipmentPlanner } from "./stock_equipments.ts";
 import type { StockPlanner, StockWorld } from "./stock_plan.ts";
+import {
+  type ImportRecord,
+  KEPT_MS,
+  type PartRecord,
+  readImport,
+  readPart,
+  writeParts,
+} from "./stock_records.ts";
 import { residencePlanner, tagGroups } from "./stock_residences.ts";
 
-/** How long an import is kept, whether it was confirmed or not, ms. */
-const KEPT_MS = 7 * 24 * 3_600_000;
 /** Lines refused that are told beside the import. */
 const REFUSED_SHOWN = 50;
 /** One call handles lines for about this long, ms. */
 const BUSY_MS = 1_500;
-/** Parts of lines written in one commit of a new import. */
-const PARTS_PER_COMMIT = 10;
-
-const stockLine: z.ZodType<StockLine> = z.object({
-  line: z.number(),
-  label: z.string(),
-  action: z.enum(STOCK_ACTIONS),
-  messages: z.array(z.string()),
-});
-
-const partRecord = z.object({
-  rows: z.array(z.object({ line: z.number(), cells: z.record(z.string(), z.string()) })),
-  /** What each row would do, then did. */
-  lines: z.array(stockLine),
-});
-
-type PartRecord = z.output<typeof partRecord>;
-
-const importRecord: z.ZodType<StockImport & { expiresAtMs: number }> = z.object({
-  id: z.string(),
-  kind: z.enum(STOCK_KINDS),
-  fileName: z.string(),
-  state: z.enum(["tried", "running", "done"]),
-  createdAt: z.string(),
-  lineCount: z.number(),
-  doneCount: z.number(),
-  counts: z.object({
-    create: z.number(),
-    change: z.number(),
-    same: z.number(),
-    refused: z.number(),
-  }),
-  missingColumns: z.array(z.string()),
-  ignoredColumns: z.array(z.string()),
-  refused: z.array(stockLine),
-  retryAt: z.string().nullable(),
-  expiresAtMs: z.number(),
-});
-
-type ImportRecord = z.output<typeof importRecord>;
-
 /** Who imports, by which calls lines are written. */
 export interface ImportTools {
   readonly services: Services;
@@ -136,7 +96,7 @@ export async function getStockImport(
 /** Handles the next lines of an import, each in a commit of its own; a line done twice changes nothing more. */
 export async function runStockImport(
   tools: ImportTools,
-  { orgId, importId, page = "1" }: Input<"runStockImport">,
+  { orgId, importId }: Input<"runStockImport">,
   caller: Caller,
 ): Promise<Outcome<"runStockImport">> {
   const { services } = tools;
@@ -155,7 +115,7 @@ export async function runStockImport(
     entry = await readImport(services, orgId, importId);
     if (record.retryAt !== null || next.lookedUp || services.now() >= untilMs) break;
   }
-  return { ok: true, answer: await withPage(services, record, Number(page)) };
+  return { ok: true, answer: await withPage(services, record, 1) };
 }
 
 interface PartDone {
@@ -246,36 +206,6 @@ async function savePart(
   const subject = `${record.fileName || record.kind} (${record.lineCount})`;
   const change = { caller, action: "runStockImport", orgId, projectId: null, subject } as const;
   return (await save(services, change, fill)).ok;
-}
-
-async function writeParts(
-  services: Services,
-  importId: string,
-  { rows, lines }: { rows: readonly StockRow[]; lines: readonly StockLine[] },
-): Promise<void> {
-  const options = { expireIn: KEPT_MS };
-  let atomic = services.store.atomic();
-  for (let index = 0; index * LINES_PER_PART < rows.length; index++) {
-    const span = [index * LINES_PER_PART, (index + 1) * LINES_PER_PART] as const;
-    const part = { rows: rows.slice(...span), lines: lines.slice(...span) };
-    atomic.set(keys.stockLines(importId, index), part, options);
-    if (index % PARTS_PER_COMMIT === PARTS_PER_COMMIT - 1) {
-      await atomic.commit();
-      atomic = services.store.atomic();
-    }
-  }
-  await atomic.commit();
-}
-
-async function readImport(services: Services, orgId: string, importId: string) {
-  const entry = await readEntry(services.store, keys.stockImport(orgId, importId), importRecord);
-  const isOver = entry.value !== null && entry.value.expiresAtMs <= services.now();
-  return isOver ? { ...entry, value: null, versionstamp: null } : entry;
-}
-
-async function readPart(services: Services, importId: string, index: number): Promise<PartRecord> {
-  const { value } = await readEntry(services.store, keys.stockLines(importId, index), partRecord);
-  return value ?? { rows: [], lines: [] };
 }
 
 async function withPage(

@@ -78,10 +78,10 @@ export function typedPlace(
   return { latitude: typed(place.latitude), longitude: typed(place.longitude) };
 }
 
-/** How a search ended that the service answered. */
+/** How a search ended that the service answered; a town alone is not sure either. */
 export function lookupEnd(found: FoundAddress | null): LookupEnd {
   if (found === null) return "not-found";
-  return found.score < SURE_SCORE ? "uncertain" : "found";
+  return found.score < SURE_SCORE || found.street === null ? "uncertain" : "found";
 }
 
 /**

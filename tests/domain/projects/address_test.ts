@@ -67,6 +67,7 @@ Deno.test("typedPlace() is empty without a place", () => {
 Deno.test("lookupEnd() is uncertain under a score of one half", () => {
   strictEqual(lookupEnd({ ...FOUND, score: 0.5 }), "found");
   strictEqual(lookupEnd({ ...FOUND, score: 0.49 }), "uncertain");
+  strictEqual(lookupEnd({ ...FOUND, street: null }), "uncertain");
   strictEqual(lookupEnd(null), "not-found");
 });
 

@@ -1,0 +1,79 @@
+import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import { STOCK_KINDS, type StockKind } from "../../lib/domain/projects/stock.ts";
+import { links } from "../../lib/links/links.ts";
+import { STOCK_COLUMNS, STOCK_KIND_LABELS } from "../../lib/text/stock.ts";
+import { controlAttributes, Field } from "../forms/Field.tsx";
+import { SelectField } from "../forms/SelectField.tsx";
+import { SubmitBar } from "../forms/SubmitBar.tsx";
+import { DataTable } from "../tables/DataTable.tsx";
+
+interface StockFormProps {
+  action: string;
+  kind: string;
+  errors: FieldErrors;
+}
+
+/** A file of the landlord's stock, to try: nothing is written before it is confirmed. */
+export function StockForm({ action, kind, errors }: StockFormProps) {
+  const file = {
+    name: "file",
+    label: "Fichier CSV",
+    hint: "Point-virgule, virgule ou tabulation ; UTF-8 ou Windows ; 5 000 lignes au plus",
+    error: errors.file,
+    required: true,
+  };
+  return (
+    <form class="form" method="post" action={action} encType="multipart/form-data" noValidate>
+      <div class="form-columns">
+        <SelectField
+          name="kind"
+          label="Contenu du fichier"
+          value={kind}
+          options={STOCK_KINDS.map((value) => ({ value, label: STOCK_KIND_LABELS[value] }))}
+          error={errors.kind}
+          required
+        />
+        <Field {...file}>
+          <input
+            class="input"
+            type="file"
+            accept=".csv,.txt,text/csv"
+            {...controlAttributes(file)}
+          />
+        </Field>
+      </div>
+      <SubmitBar label="Essayer le fichier" />
+    </form>
+  );
+}
+
+/** What each kind of file holds, with a template to fill in. */
+export function StockTemplates() {
+  return (
+    <DataTable
+      caption="Modèles à remplir"
+      columns={[
+        { field: "kind", label: "Contenu", cell: (kind: StockKind) => STOCK_KIND_LABELS[kind] },
+        { field: "columns", label: "Colonnes (* obligatoires)", cell: headings },
+        {
+          field: "file",
+          label: "Modèle",
+          cell: (kind) => (
+            <>
+              <a href={links.stockTemplate(kind, "semicolon")} download>Point-virgule</a>
+              {" · "}
+              <a href={links.stockTemplate(kind, "comma")} download>Virgule</a>
+            </>
+          ),
+        },
+      ]}
+      rows={STOCK_KINDS}
+      rowKey={(kind) => kind}
+    />
+  );
+}
+
+function headings(kind: StockKind): string {
+  const known = STOCK_COLUMNS[kind].map(({ heading, required }) => heading + (required ? "*" : ""));
+  return (kind === "residences" ? [...known, "une colonne par catégorie"] : known).join(", ");
+}

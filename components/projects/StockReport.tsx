@@ -1,0 +1,102 @@
+import {
+  STOCK_ACTIONS,
+  type StockAction,
+  type StockImportRead,
+  type StockLine,
+} from "../../lib/domain/projects/stock.ts";
+import { type TableState } from "../../lib/domain/tables/table_state.ts";
+import { countText } from "../../lib/text/counts.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
+import { STOCK_ACTION_LABELS, STOCK_STATE_LABELS } from "../../lib/text/stock.ts";
+import { Notice, type Tone } from "../page/Notice.tsx";
+import { Status } from "../page/Status.tsx";
+import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { Pagination } from "../tables/Pagination.tsx";
+
+const TONES: Readonly<Record<StockAction, Tone>> = {
+  create: "good",
+  change: "info",
+  same: "info",
+  refused: "very-bad",
+};
+
+const COLUMNS: readonly TableColumn<StockLine>[] = [
+  { field: "line", label: "Ligne", number: true, cell: ({ line }) => line },
+  { field: "label", label: "Élément", cell: ({ label }) => label },
+  {
+    field: "action",
+    label: "Effet",
+    cell: ({ action }) => <Status tone={TONES[action]} label={STOCK_ACTION_LABELS[action]} />,
+  },
+  { field: "messages", label: "Remarques", cell: ({ messages }) => messages.join(" ; ") },
+];
+
+/** Where an import stands: how many lines do what, and what is wrong with the file. */
+export function StockSummary({ report }: { report: StockImportRead }) {
+  const { state, counts, lineCount, doneCount, missingColumns, ignoredColumns } = report;
+  const isWrong = missingColumns.length > 0 || counts.refused > 0;
+  return (
+    <Notice
+      tone={isWrong ? "bad" : state === "tried" ? "info" : "good"}
+      live
+      title={titleOf(report)}
+    >
+      {missingColumns.length > 0 && (
+        <p>Colonnes absentes du fichier&nbsp;: {missingColumns.join(", ")}.</p>
+      )}
+      {ignoredColumns.length > 0 && (
+        <p>Colonnes inconnues, non lues&nbsp;: {ignoredColumns.join(", ")}.</p>
+      )}
+      {lineCount > 0 && <p>{countsText(counts)}.</p>}
+      {state === "running" && (
+        <p>
+          <progress max={lineCount} value={doneCount} aria-label="Avancement de l’import" />{" "}
+          {formatNumber(doneCount)} lignes sur {formatNumber(lineCount)}
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+function titleOf({ state, lineCount }: StockImportRead): string {
+  return lineCount === 0 ? "Aucune ligne à importer" : STOCK_STATE_LABELS[state];
+}
+
+function countsText(counts: StockImportRead["counts"]): string {
+  const words: Readonly<Record<StockAction, readonly [string, string]>> = {
+    create: ["création", "créations"],
+    change: ["modification", "modifications"],
+    same: ["ligne sans changement", "lignes sans changement"],
+    refused: ["ligne refusée", "lignes refusées"],
+  };
+  return STOCK_ACTIONS.map((action) => countText(counts[action], ...words[action])).join(", ");
+}
+
+/** The lines of an import: those refused first, then all of them, page by page. */
+export function StockLines(
+  { report, path, state }: { report: StockImportRead; path: string; state: TableState },
+) {
+  const { refused, counts, lines, page, pageCount, lineCount } = report;
+  if (lineCount === 0) return null;
+  return (
+    <>
+      {refused.length > 0 && page === 1 && (
+        <DataTable
+          caption={refused.length < counts.refused
+            ? `Lignes refusées, les ${refused.length} premières`
+            : "Lignes refusées"}
+          columns={COLUMNS}
+          rows={refused}
+          rowKey={({ line }) => String(line)}
+        />
+      )}
+      <DataTable
+        caption="Toutes les lignes"
+        columns={COLUMNS}
+        rows={lines}
+        rowKey={({ line }) => String(line)}
+      />
+      <Pagination path={path} state={state} page={{ page, pageCount }} />
+    </>
+  );
+}

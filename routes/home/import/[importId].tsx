@@ -1,0 +1,70 @@
+import { page } from "fresh";
+import { Notice } from "../../../components/page/Notice.tsx";
+import { PageTitle } from "../../../components/page/PageTitle.tsx";
+import { StockLines, StockSummary } from "../../../components/projects/StockReport.tsx";
+import AutoContinue from "../../../islands/page/AutoContinue.tsx";
+import { readTableState } from "../../../lib/domain/tables/table_state.ts";
+import { links } from "../../../lib/links/links.ts";
+import { STOCK_KIND_LABELS, STOCK_MESSAGES } from "../../../lib/text/stock.ts";
+import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
+import { administered } from "../../../lib/web/administration.ts";
+import { answered } from "../../../lib/web/answered.ts";
+import { define } from "../../../lib/web/define.ts";
+import { readSubmission, seeOther } from "../../../lib/web/submit.ts";
+
+/** Between two calls that look addresses up: with twenty in each, under fifty a second (ms). */
+const PAUSE_MS = 500;
+
+export const handler = define.handlers({
+  async GET({ state, params, url }) {
+    const { id: orgId, name } = administered(state);
+    const { importId = "" } = params;
+    const table = readTableState(url.searchParams);
+    const at = { orgId, importId, page: String(table.page) };
+    const report = answered(await state.api.call("getStockImport", at));
+    state.title = windowTitle(PAGE_NAMES.stockImport, name);
+    return page({ report, table });
+  },
+
+  async POST(ctx) {
+    const { id: orgId } = administered(ctx.state);
+    const { importId = "" } = ctx.params;
+    await readSubmission(ctx, []);
+    const result = await ctx.state.api.call("runStockImport", { orgId, importId });
+    // Another window goes on with the same import: the page says where it stands.
+    if (!result.ok && result.code !== "conflict") answered(result);
+    return seeOther(ctx, links.stockImport(importId));
+  },
+});
+
+export default define.page<typeof handler>(({ data: { report, table }, state }) => {
+  const { id, kind, fileName, state: stage, retryAt, lineCount, counts } = report;
+  const path = links.stockImport(id);
+  const waitMs = retryAt === null ? 0 : Math.max(0, Date.parse(retryAt) - Date.parse(state.now));
+  const canConfirm = stage === "tried" && lineCount > counts.refused;
+  return (
+    <>
+      <PageTitle
+        title={PAGE_NAMES.stockImport}
+        subtitle={[STOCK_KIND_LABELS[kind], fileName].filter(Boolean).join(", ")}
+        back={{ href: links.stockImports(), label: "Essayer un autre fichier" }}
+      />
+      <StockSummary report={report} />
+      {retryAt !== null && <Notice tone="bad">{STOCK_MESSAGES.waiting}</Notice>}
+      {(canConfirm || stage === "running") && (
+        <form class="submit-bar" method="post" action={path}>
+          <button type="submit" class="button button-primary">
+            {stage === "tried" ? "Confirmer l’import" : "Continuer l’import"}
+          </button>
+          {stage === "running" && <AutoContinue afterMs={waitMs + PAUSE_MS} />}
+        </form>
+      )}
+      {stage === "done" && lineCount > 0 && (
+        <p>
+          <a class="button" href={links.residences()}>Voir les résidences</a>
+        </p>
+      )}
+      <StockLines report={report} path={path} state={table} />
+    </>
+  );
+});

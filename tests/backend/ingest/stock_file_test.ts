@@ -1,0 +1,50 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { readStock } from "../../../lib/backend/ingest/stock_file.ts";
+
+const AGENCY = {
+  id: "g1",
+  name: "Agence",
+  sortOrder: 1,
+  values: [{ id: "v1", label: "Est", sortOrder: 1 }],
+  version: "1",
+};
+
+Deno.test("readStock() knows columns by their headings, in any order, whatever their case and accents", () => {
+  const file = readStock("VILLE;code;agence\nNancy;0312;Est\n", "residences", [AGENCY]);
+  deepStrictEqual(file, {
+    rows: [{ line: 2, cells: { city: "Nancy", code: "0312", "tag:g1": "Est" } }],
+    missingColumns: [],
+    ignoredColumns: [],
+  });
+});
+
+Deno.test("readStock() reads commas, tabs, a byte-order mark and quotes", () => {
+  const cells = { code: "1", name: 'Les "Tilleuls", nord' };
+  for (
+    const text of [
+      '\uFEFFCode,Nom\r\n1,"Les ""Tilleuls"", nord"\r\n',
+      'Code\tNom\n1\t"Les ""Tilleuls"", nord"\n\n',
+    ]
+  ) {
+    deepStrictEqual(readStock(text, "residences", [])?.rows, [{ line: 2, cells }]);
+  }
+});
+
+Deno.test("readStock() says which columns it lacks, and which it does not know", () => {
+  const file = readStock("Nom;Couleur\nLes Tilleuls;Vert\n", "residences", []);
+  deepStrictEqual(file, { rows: [], missingColumns: ["Code"], ignoredColumns: ["Couleur"] });
+});
+
+Deno.test("readStock() takes back the apostrophe that guards a formula in an export", () => {
+  const file = readStock("Code;Nom\n'+33;'Les Tilleuls\n", "residences", []);
+  deepStrictEqual(file?.rows[0]?.cells, { code: "+33", name: "'Les Tilleuls" });
+});
+
+Deno.test("readStock() of a line cut short leaves its last cells empty", () => {
+  const file = readStock("Code;Nom;Ville\n1;Lilas\n", "residences", []);
+  deepStrictEqual(file?.rows[0]?.cells, { code: "1", name: "Lilas", city: "" });
+});
+
+Deno.test("readStock() of a text that is no CSV is null", () => {
+  strictEqual(readStock('Code;Nom\n1;"Lilas\n', "residences", []), null);
+});
