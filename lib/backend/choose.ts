@@ -128,7 +128,7 @@ export class Platform {
   async sessionFor(token: string): Promise<{ id: string; maxAgeS: number }> {
     const own = await this.tokens.exchangeable(token);
     const { id } = own === null
-      ? await this.sessions.open(await this.#holderElsewhere(token), { upstreamToken: token })
+      ? await this.#openElsewhere(token, token)
       : await this.sessions.open(own.holder, {
         instead: own.instead,
         rights: await this.#rightsOf(own.holder),
@@ -152,10 +152,18 @@ export class Platform {
       await this.tokens.end(given.refresh_token);
       return await this.sessionFor(given.access_token);
     }
-    const holder = await this.#holderElsewhere(given.access_token);
-    const upstreamToken = oauthTokenText(given, this.options.now());
-    const { id } = await this.sessions.open(holder, { upstreamToken });
+    const sealed = oauthTokenText(given, this.options.now());
+    const { id } = await this.#openElsewhere(given.access_token, sealed);
     return { id, maxAgeS: SESSION_MAX_MS / 1_000 };
+  }
+
+  /** Opens a session for whoever the other host says a token is of; it keeps what it exchanges or shows there. */
+  async #openElsewhere(token: string, upstreamToken: string): Promise<{ id: string }> {
+    const holder = await this.#holderElsewhere(token);
+    return await this.sessions.open(holder, {
+      upstreamToken,
+      rights: await this.#rightsOf(holder),
+    });
   }
 
   /** What a host that is down answers keeps nobody signed in: the session is read again at the next request. */

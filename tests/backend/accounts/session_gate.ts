@@ -1,0 +1,121 @@
+/**
+ * QS3 and the codes of QS6 at any size: races on tokens, tries of a code, ends of sessions. The test runs it small, the
+ * trial at its full figures.
+ *
+ * @module
+ */
+import { strictEqual } from "node:assert/strict";
+import { OAuthTokens } from "../../../lib/backend/accounts/oauth.ts";
+import { codeUse, isCode, newCode } from "../../../lib/backend/accounts/reset_codes.ts";
+import { SESSION_IDLE_MS, Sessions } from "../../../lib/backend/accounts/sessions.ts";
+import { Tokens } from "../../../lib/backend/accounts/tokens.ts";
+import { keys } from "../../../lib/backend/kv/keys.ts";
+import type { Store } from "../../../lib/backend/kv/store.ts";
+import { aClock, withStore } from "../fixtures.ts";
+
+/** How many at once. */
+export interface GateSize {
+  /** Exchanges of one token; exchanges of one OAuth token; tries of one code. */
+  racers: number;
+  /** Sessions and tokens of one account, that end together. */
+  sessions: number;
+}
+
+/** What was seen: each figure beside what it must be. */
+export interface GateFigures {
+  /** Must be 1. */
+  refreshedCount: number;
+  oauthRefreshedCount: number;
+  /** Must be 0, with a right code among the tries. */
+  letInByCode: number;
+  codeTriesCounted: number;
+  /** Must be 0. */
+  aliveAfterEnd: number;
+  aliveAfterExpiry: number;
+  /** Must be as many as were opened. */
+  distinctIds: number;
+  /** Bits of a session id; at least 128. */
+  idBits: number;
+}
+
+const HOLDER = { accountId: "a1", email: "a@b.fr", platformAdmin: false, visitorId: null };
+
+/** Measures the gate on a store of its own. */
+export async function sessionGate({ racers, sessions }: GateSize): Promise<GateFigures> {
+  let figures: GateFigures | undefined;
+  await withStore(async (store) => {
+    const clock = aClock();
+    const [open, tokens] = [new Sessions(store, clock.now), new Tokens(store, clock.now)];
+    const races = await tokenRaces(store, racers);
+    const code = await codeTries(store, racers);
+    const ids = await openMany(open, sessions);
+    const issued = await Promise.all(Array.from({ length: sessions }, () => tokens.issue(HOLDER)));
+    const readAll = async () => {
+      const read = [
+        ...ids.map((id) => open.read(id)),
+        ...issued.map((token) => tokens.read(token ?? "")),
+      ];
+      return (await Promise.all(read)).filter((one) => one !== null).length;
+    };
+    strictEqual(await readAll(), 2 * sessions);
+    await open.endAllOf(HOLDER);
+    const aliveAfterEnd = await readAll();
+    const [late = ""] = await openMany(open, 1);
+    clock.advance(SESSION_IDLE_MS);
+    const aliveAfterExpiry = await open.read(late) === null ? 0 : 1;
+    figures = {
+      ...races,
+      ...code,
+      aliveAfterEnd,
+      aliveAfterExpiry,
+      distinctIds: new Set(ids).size,
+      // Of base64's six bits a letter, whole bytes only.
+      idBits: Math.floor((ids[0]?.length ?? 0) * 6 / 8) * 8,
+    };
+  });
+  if (figures === undefined) throw new Error("Nothing was measured");
+  return figures;
+}
+
+async function openMany(open: Sessions, count: number): Promise<string[]> {
+  const opened = await Promise.all(Array.from({ length: count }, () => open.open(HOLDER)));
+  return opened.map(({ id }) => id);
+}
+
+async function tokenRaces(store: Store, racers: number) {
+  const { now } = aClock();
+  // Two of each, as two processes have: they know nothing of each other.
+  const all = [new Tokens(store, now), new Tokens(store, now)];
+  const oauths = [new OAuthTokens(store, now), new OAuthTokens(store, now)];
+  const token = await all[0]?.issue(HOLDER) ?? "";
+  const granted = await oauths[0]?.grant(HOLDER, { clientId: "c", scope: "" });
+  const race = async (ask: (index: number) => Promise<unknown> | undefined) =>
+    (await Promise.all(Array.from({ length: racers }, (_, index) => ask(index))))
+      .filter((given) => given !== null).length;
+  return {
+    refreshedCount: await race((index) => all[index % 2]?.refresh(token)),
+    oauthRefreshedCount: await race((index) =>
+      oauths[index % 2]?.refresh(granted?.refreshToken ?? "", "c")
+    ),
+  };
+}
+
+async function codeTries(store: Store, racers: number) {
+  const { now } = aClock();
+  const email = "ada@bailleur.fr";
+  const { code, keep } = newCode(email, "reset", now());
+  const atomic = store.atomic();
+  keep(atomic);
+  await atomic.commit();
+  const asked = { email, now: now() };
+  const wrong = Array.from(
+    { length: racers - 1 },
+    (_, index) => isCode(store, { ...asked, code: `wrong-${index}` }),
+  );
+  // The right one comes last, as a guesser's would.
+  const answers = await Promise.all([...wrong, isCode(store, { ...asked, code })]);
+  const [entry] = await Array.fromAsync(store.list({ prefix: keys.resetCode.under() }));
+  const left = Number(Reflect.get(Object(Reflect.get(Object(entry?.value), "value")), "triesLeft"));
+  const use = answers.includes(true) ? await codeUse(store, { email, code }) : null;
+  return { letInByCode: use === null ? 0 : 1, codeTriesCounted: 5 - left };
+}

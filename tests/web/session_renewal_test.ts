@@ -1,0 +1,52 @@
+import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { anAccount, signedIn } from "../backend/a_platform.ts";
+import { type Site, withSite } from "../routes/screens/a_site.ts";
+
+/** The account's session as its browser holds it, asked with no other memory. */
+async function cookieOf(site: Site): Promise<{ cookie: string; accountId: string }> {
+  const accountId = await anAccount(site);
+  const { token } = await signedIn(site);
+  const { id } = await site.platform.sessionFor(token);
+  return { cookie: `session=${id}`, accountId };
+}
+
+async function asked(site: Site, cookie: string): Promise<{ status: number; next: string | null }> {
+  const request = new Request("http://127.0.0.1:8000/account", { headers: { cookie } });
+  const answer = await site.handler(request);
+  await answer.body?.cancel();
+  const line = answer.headers.getSetCookie().find((one) => one.startsWith("session="));
+  return { status: answer.status, next: line?.split(";")[0] ?? null };
+}
+
+Deno.test("a session gets another id once its account's rights have changed, and no other time", () =>
+  withSite(async (site) => {
+    const { cookie, accountId } = await cookieOf(site);
+    deepStrictEqual(await asked(site, cookie), { status: 200, next: null });
+    await site.platform.versions.bump([{ kind: "account", id: accountId }]);
+    const { next } = await asked(site, cookie);
+    ok(next);
+    notStrictEqual(next, cookie);
+    deepStrictEqual(await asked(site, next), { status: 200, next: null });
+  }));
+
+Deno.test("the id before answers ten seconds more, and ends with the account's sessions", () =>
+  withSite(async (site) => {
+    const { cookie, accountId } = await cookieOf(site);
+    await site.platform.versions.bump([{ kind: "account", id: accountId }]);
+    const { next } = await asked(site, cookie);
+    deepStrictEqual(await asked(site, cookie), { status: 200, next: null });
+    site.clock.advance(10_000);
+    strictEqual((await asked(site, cookie)).status, 303);
+    strictEqual((await asked(site, next ?? "")).status, 200);
+    await site.platform.sessions.endAllOf({ accountId, visitorId: null });
+    strictEqual((await asked(site, next ?? "")).status, 303);
+  }));
+
+Deno.test("of many requests at once one brings the new id", () =>
+  withSite(async (site) => {
+    const { cookie, accountId } = await cookieOf(site);
+    await site.platform.versions.bump([{ kind: "account", id: accountId }]);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => asked(site, cookie)));
+    strictEqual(answers.every(({ status }) => status === 200), true);
+    strictEqual(answers.filter(({ next }) => next !== null).length, 1);
+  }));
