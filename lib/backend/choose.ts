@@ -17,7 +17,7 @@ import { Demo } from "./demo/store.ts";
 import { Identities } from "./identity.ts";
 import type { Store } from "./kv/store.ts";
 import { MailSender, type MailWay } from "./jobs/mail_sender.ts";
-import { collectorLimit, emailOf, type Rates, requestLimit } from "./limits.ts";
+import { collectorLimit, type Rates, requestLimit, signInEmail } from "./limits.ts";
 import { NO_FILE, type StoreFile } from "./operations.ts";
 import { Outbox } from "./mail/outbox.ts";
 import { AddressService } from "./outside/address_service.ts";
@@ -242,11 +242,4 @@ export class Platform {
 function addressService(options: PlatformOptions): AddressService {
   const { store, now, addressApi: api, addressTimeoutMs: timeoutMs } = options;
   return new AddressService({ api, store, now, ...(timeoutMs !== undefined && { timeoutMs }) });
-}
-
-/** E-mail address of a sign-in, which OAuth calls a user name. */
-function signInEmail(input: unknown): string {
-  const body = Reflect.get(Object(input), "body");
-  const username: unknown = Reflect.get(Object(body), "username");
-  return typeof username === "string" ? username : emailOf(input);
 }

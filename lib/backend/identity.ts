@@ -4,7 +4,12 @@ import type { Holder } from "./accounts/records.ts";
 import { secretHash, unseal } from "./accounts/secrets.ts";
 import type { Sessions } from "./accounts/sessions.ts";
 import type { Tokens } from "./accounts/tokens.ts";
-import { isRefreshDue, oauthTokenText, upstreamTokenOf } from "./accounts/upstream_token.ts";
+import {
+  isRefreshDue,
+  oauthTokenText,
+  type UpstreamToken,
+  upstreamTokenOf,
+} from "./accounts/upstream_token.ts";
 import type { OAuthTokens } from "../domain/accounts/types.ts";
 
 /** What recognising a caller leans on. */
@@ -21,6 +26,10 @@ export interface IdentityOptions {
 
 /** Longest token of another host that is passed on. */
 const TOKEN_MAX_LENGTH = 4_096;
+
+/** How often, and after how long, a pair that another process exchanged is looked for, ms. */
+const LOOKS = 5;
+const LOOK_AGAIN_MS = 100;
 
 /** Recognises callers by their session or their token. */
 export class Identities {
@@ -45,27 +54,39 @@ export class Identities {
   async #freshToken(id: string, text: string): Promise<string | null> {
     const token = upstreamTokenOf(text);
     if (token.refresh === null || !isRefreshDue(token, this.options.now())) return token.access;
-    const { refresh } = token;
     let under = this.#refreshing.get(id);
     if (under === undefined) {
-      under = this.#refreshed(id, refresh).finally(() => this.#refreshing.delete(id));
+      under = this.#refreshed(id).finally(() => this.#refreshing.delete(id));
       this.#refreshing.set(id, under);
     }
     return await under;
   }
 
-  async #refreshed(id: string, refreshToken: string): Promise<string | null> {
-    const given = await this.options.refreshElsewhere(refreshToken);
-    if (given !== null) {
-      await this.options.sessions.keepToken(id, oauthTokenText(given, this.options.now()));
-      return given.access_token;
+  async #refreshed(id: string): Promise<string | null> {
+    // Whoever came before may have kept another pair since this session was read.
+    const kept = await this.#keptToken(id);
+    if (kept === null || !isRefreshDue(kept, this.options.now())) return kept?.access ?? null;
+    const given = await this.options.refreshElsewhere(kept.refresh ?? "");
+    if (given === null) return await this.#keptByAnother(id);
+    await this.options.sessions.keepToken(id, oauthTokenText(given, this.options.now()));
+    return given.access_token;
+  }
+
+  /** Another process may have exchanged it, and be about to keep what it got. */
+  async #keptByAnother(id: string): Promise<string | null> {
+    for (let looks = 0; looks < LOOKS; looks++) {
+      const kept = await this.#keptToken(id);
+      if (kept !== null && !isRefreshDue(kept, this.options.now())) return kept.access;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
     }
-    // Another process may have been first: what it has kept is good.
+    return null;
+  }
+
+  async #keptToken(id: string): Promise<UpstreamToken | null> {
     this.options.sessions.forget([secretHash(id)]);
     const session = await this.options.sessions.read(id);
     const text = session?.sealedToken ? await unseal(session.sealedToken, id) : null;
-    const kept = text === null ? null : upstreamTokenOf(text);
-    return kept === null || isRefreshDue(kept, this.options.now()) ? null : kept.access;
+    return text === null ? null : upstreamTokenOf(text);
   }
 
   /** Who holds this token; anonymous when nobody does any more. */

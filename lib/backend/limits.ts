@@ -138,6 +138,11 @@ export function emailOf(input: unknown): string {
   return textOf(input, "email").trim().toLowerCase();
 }
 
+/** E-mail address of a sign-in, which OAuth calls a user name. */
+export function signInEmail(input: unknown): string {
+  return emailOf(input) || textOf(input, "username");
+}
+
 function textOf(input: unknown, field: string): string {
   const body = isRecord(input) ? input.body : null;
   const value = isRecord(body) ? body[field] : null;
