@@ -40,6 +40,7 @@ const LINES: Readonly<Record<MenuEntryName, { label: string; icon?: IconName }>>
   platformAccounts: { label: PAGE_NAMES.platformAccounts, icon: "person" },
   platformJobs: { label: PAGE_NAMES.platformJobs, icon: "calendar" },
   platformStorage: { label: PAGE_NAMES.platformStorage, icon: "storage" },
+  platformAudit: { label: PAGE_NAMES.audit, icon: "list" },
   platformMails: { label: PAGE_NAMES.platformMails, icon: "mail" },
 };
 

@@ -1,34 +1,11 @@
 import * as z from "zod/mini";
 import { invitation } from "../domain/accounts/schema.ts";
-import { email, id, isoDate } from "../domain/forms/schema.ts";
 import * as organisations from "../domain/organisations/schema.ts";
-import { AUDIT_AREAS, type AuditArea } from "./audit.ts";
+import { auditQuery } from "./audit_query.ts";
 import { defineCall } from "./call.ts";
 import { HAS_TOKEN, ORG_ADMIN, ORG_MEMBER, PLATFORM_ADMIN } from "./grants.ts";
 import { ORGANISATIONS_PATHS as at } from "./organisations_paths.ts";
 import { created, nothing } from "./shapes.ts";
-
-/** Which lines of the audit log: from and to are civil days, `after` the `next` of the page before. */
-interface AuditQuery extends Record<string, unknown> {
-  from?: string | undefined;
-  to?: string | undefined;
-  after?: string | undefined;
-  /** Who did it. */
-  email?: string | undefined;
-  /** Area of the catalogue the action belongs to. */
-  area?: AuditArea | undefined;
-  /** Residence touched: a filter, not the place access looks at. */
-  residence?: string | undefined;
-}
-
-const auditQuery: z.ZodMiniType<AuditQuery> = z.strictObject({
-  from: z.optional(isoDate),
-  to: z.optional(isoDate),
-  after: z.optional(z.string().check(z.regex(/^\d{1,15}\.[\w-]{1,100}$/))),
-  email: z.optional(email),
-  area: z.optional(z.enum(AUDIT_AREAS)),
-  residence: z.optional(id),
-});
 
 /** Organisations, and what their administrators do. @spec B §7 "Organisation level" */
 export const ORGANISATIONS_CALLS = {

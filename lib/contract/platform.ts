@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { userByEmail } from "../domain/organisations/schema.ts";
+import { auditPage, userByEmail } from "../domain/organisations/schema.ts";
 import * as platform from "../domain/platform/schema.ts";
+import { auditQuery } from "./audit_query.ts";
 import { defineCall } from "./call.ts";
 import { PLATFORM_ADMIN } from "./grants.ts";
 import { PLATFORM_PATHS as at } from "./platform_paths.ts";
@@ -57,6 +58,14 @@ export const PLATFORM_CALLS = {
     summary: "Size of the store's file, entries by kind, backups beside it (domain §3)",
     access: PLATFORM_ADMIN,
     answer: platform.storageState,
+    refusals: [],
+  }),
+  getPlatformAudit: defineCall({
+    ...at.getPlatformAudit,
+    summary: "Who did what that touches no organisation, newest first (domain §3)",
+    access: PLATFORM_ADMIN,
+    query: auditQuery,
+    answer: auditPage,
     refusals: [],
   }),
   getMails: defineCall({

@@ -9,6 +9,7 @@ export const PLATFORM_PATHS = {
   unlockAccount: { method: "DELETE", path: "/platform/locked-accounts/:email" },
   listJobs: { method: "GET", path: "/platform/jobs" },
   getStorage: { method: "GET", path: "/platform/storage" },
+  getPlatformAudit: { method: "GET", path: "/platform/audit" },
   getMails: { method: "GET", path: "/platform/mails" },
   sendTestMail: { method: "POST", path: "/platform/mails/test" },
   retryMail: { method: "POST", path: "/platform/mails/:mailId/retry" },

@@ -70,6 +70,8 @@ export const links = {
   platformAccounts: () => "/platform/accounts",
   platformJobs: () => "/platform/jobs",
   platformStorage: () => "/platform/storage",
+  /** @param query `after` for older lines */
+  platformAudit: (query = "") => withQuery("/platform/audit", query),
   platformMails: () => "/platform/mails",
 
   residence: (projectId: string) => project(projectId),

@@ -22,7 +22,8 @@ export type MenuEntryName =
   | "platformAccounts"
   | "platformJobs"
   | "platformStorage"
-  | "platformMails";
+  | "platformMails"
+  | "platformAudit";
 
 /** The sections of the menu, in their order. */
 export const MENU_SECTIONS = ["organisation", "residence", "administration", "platform"] as const;
@@ -70,6 +71,7 @@ const PLATFORM: readonly Line[] = [
   { name: "platformJobs", href: links.platformJobs() },
   { name: "platformStorage", href: links.platformStorage() },
   { name: "platformMails", href: links.platformMails() },
+  { name: "platformAudit", href: links.platformAudit() },
 ];
 
 /**

@@ -42,5 +42,6 @@ export const PAGE_NAMES = {
   platformJobs: "Travaux",
   platformStorage: "Stockage",
   platformMails: "Mails",
+  platformAudit: "Journal de la plateforme",
   apiDocs: "Documentation de l’API",
 } as const;

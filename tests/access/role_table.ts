@@ -169,6 +169,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "listJobs",
       "getStorage",
       "getMails",
+      "getPlatformAudit",
       "sendTestMail",
       "retryMail",
       "forgetMail",

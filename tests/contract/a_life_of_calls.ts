@@ -164,6 +164,7 @@ export const LIFE: readonly Step[] = [
   step("getStorage", () => ({})),
   step("sendTestMail", (made) => ({ body: { email: id(made, "email") } })),
   step("getMails", () => ({})),
+  step("getPlatformAudit", () => ({})),
   step("retryMail", (made) => ({ mailId: id(made, "mail") })),
   step("forgetMail", (made) => ({ mailId: id(made, "mail") })),
   step("getCollectFeatures", inOrg),

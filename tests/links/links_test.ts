@@ -41,6 +41,7 @@ Deno.test("links: every address of the application", async (t) => {
     platformAccounts: links.platformAccounts(),
     platformJobs: links.platformJobs(),
     platformStorage: links.platformStorage(),
+    platformAudit: `${links.platformAudit()} ${links.platformAudit("after=1.a")}`,
     platformMails: links.platformMails(),
     residence: links.residence(p),
     residenceSheet: links.residenceSheet(p),

@@ -121,6 +121,22 @@ Deno.test("placeMenu() gives an administrator without a role what administrators
   deepStrictEqual(names({ ...place, project: null }), ["[residences]", ...ADMINISTRATION]);
 });
 
+Deno.test("placeMenu() shows the platform to whoever looks after it, and its data to nobody by that", () => {
+  const place = aPlace([], { isPlatformAdmin: true, organisation: null, project: null });
+  deepStrictEqual(names(place), [
+    "[residences]",
+    "platformOrganisations",
+    "platformAccounts",
+    "platformJobs",
+    "platformStorage",
+    "platformMails",
+    "platformAudit",
+  ]);
+  deepStrictEqual(names(place, "/platform").slice(0, 2), ["residences", "[platformOrganisations]"]);
+  const jobs = names(place, "/platform/jobs");
+  deepStrictEqual(jobs.filter((name) => name.startsWith("[")), ["[platformJobs]"]);
+});
+
 Deno.test("placeMenu() puts each line in its section", () => {
   const place = aPlace(["collect:minimal"], { organisation: { isAdmin: true } });
   const sections = placeMenu(place, "/home").map(({ name, section }) => `${section} ${name}`);

@@ -39,6 +39,7 @@ const READERS: Readonly<Record<string, readonly Reader[]>> = {
   "/home/organisations/new": ["administrator"],
   "/platform": ["administrator"],
   "/platform/accounts": ["administrator"],
+  "/platform/audit": ["administrator"],
   "/platform/jobs": ["administrator"],
   "/platform/mails": ["administrator"],
   "/platform/orgs/:orgId": ["administrator"],

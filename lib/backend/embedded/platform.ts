@@ -13,7 +13,7 @@ import { accountLimits } from "../limits.ts";
 import { forgetMail, outboxReport, queueMail, retryMail } from "../mail/outbox.ts";
 import type { Operations } from "../operations.ts";
 import { Refused } from "../refused.ts";
-import { addAuditLine } from "./audit.ts";
+import { addAuditLine, getAudit } from "./audit.ts";
 import { addAdmin, listAdmins } from "./members.ts";
 import { organisationRecord } from "./organisation_records.ts";
 import { isCurrent, save, unchanged } from "./saving.ts";
@@ -35,6 +35,7 @@ export function platformArea(services: Services) {
     unlockAccount: (input, caller) => unlock(services, input, caller),
     listJobs: async () => ({ ok: true, answer: await jobStates(services.store, services.now()) }),
     getStorage: () => getStorage(services),
+    getPlatformAudit: (asked) => getAudit(services, { ...asked, orgId: PLATFORM_SCOPE }),
     getMails: () => getMails(services),
     sendTestMail: (input, caller) => sendTestMail(services, input, caller),
     retryMail: (input, caller) => retry(services, input, caller),
