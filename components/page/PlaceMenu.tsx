@@ -34,6 +34,8 @@ const LINES: Readonly<Record<MenuEntryName, { label: string; icon?: IconName }>>
   users: { label: PAGE_NAMES.users, icon: "person" },
   teams: { label: PAGE_NAMES.teams, icon: "people" },
   stockImport: { label: PAGE_NAMES.stockImport, icon: "building" },
+  tags: { label: PAGE_NAMES.tags, icon: "list" },
+  organisationOptions: { label: PAGE_NAMES.organisationOptions, icon: "settings" },
   administrators: { label: PAGE_NAMES.administrators, icon: "key" },
   audit: { label: PAGE_NAMES.audit, icon: "list" },
   platformOrganisations: { label: PAGE_NAMES.platformOrganisations, icon: "building" },

@@ -31,6 +31,7 @@ export const ERRORS = {
   "document-not-awaiting-upload": { status: 409, message: "Document not awaiting upload" },
   "document-management-off": { status: 403, message: "Document management is off" },
   "in-use": { status: 409, message: "Still in use" },
+  "limit-reached": { status: 409, message: "No more may be added" },
   "bad-file": { status: 400, message: "File not understood" },
   "code-taken": { status: 409, message: "Code already used in this organisation" },
   "too-large": { status: 413, message: "Body too large" },

@@ -122,7 +122,7 @@ export const ORGANISATIONS_CALLS = {
     body: organisations.tagGroupDraft,
     answer: created,
     creates: true,
-    refusals: [],
+    refusals: ["limit-reached"],
   }),
   putTag: defineCall({
     ...at.putTag,
@@ -137,7 +137,7 @@ export const ORGANISATIONS_CALLS = {
     summary: "Deletes a tag group; residences and teams lose its values (B §7)",
     access: ORG_ADMIN,
     answer: nothing,
-    refusals: ["not-found"],
+    refusals: ["not-found", "in-use"],
   }),
   listTagValues: defineCall({
     ...at.listTagValues,
@@ -153,7 +153,7 @@ export const ORGANISATIONS_CALLS = {
     body: organisations.tagValueDraft,
     answer: created,
     creates: true,
-    refusals: ["not-found"],
+    refusals: ["not-found", "limit-reached"],
   }),
   putTagValue: defineCall({
     ...at.putTagValue,
@@ -168,7 +168,7 @@ export const ORGANISATIONS_CALLS = {
     summary: "Deletes a tag value; residences and teams lose it (B §7)",
     access: ORG_ADMIN,
     answer: nothing,
-    refusals: ["not-found"],
+    refusals: ["not-found", "in-use"],
   }),
   getCollectFeatures: defineCall({
     ...at.getCollectFeatures,

@@ -57,6 +57,9 @@ export const links = {
   user: (email: string) => `/home/admin/users/${encodeURIComponent(email)}`,
   /** @param email of whom no account was found, to invite */
   invitation: (email?: string) => withQuery("/home/admin/invite", queryOf({ email })),
+  tags: () => "/home/admin/tags",
+  tagGroup: (tagId: string) => `/home/admin/tags/${encodeURIComponent(tagId)}`,
+  organisationOptions: () => "/home/admin/options",
   teams: () => "/home/admin/teams",
   newTeam: () => "/home/admin/teams/new",
   team: (teamId: string) => `/home/admin/teams/${encodeURIComponent(teamId)}`,

@@ -17,6 +17,8 @@ export type MenuEntryName =
   | "users"
   | "administrators"
   | "teams"
+  | "tags"
+  | "organisationOptions"
   | "audit"
   | "platformOrganisations"
   | "platformAccounts"
@@ -59,6 +61,8 @@ type Line = Pick<MenuEntry, "name" | "href" | "label">;
 const ADMINISTRATION: readonly Line[] = [
   { name: "users", href: links.users() },
   { name: "teams", href: links.teams() },
+  { name: "tags", href: links.tags() },
+  { name: "organisationOptions", href: links.organisationOptions() },
   { name: "administrators", href: links.administrators() },
   { name: "stockImport", href: links.stockImports() },
   { name: "audit", href: links.audit() },

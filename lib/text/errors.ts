@@ -43,6 +43,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Ce document n’attend pas de dépôt. Rechargez la page pour voir son état.",
   "document-management-off":
     "La gestion des documents n’est pas activée. Un administrateur de l’organisation peut l’activer.",
+  "limit-reached":
+    "Il n’est pas possible d’en ajouter davantage. Retirez-en un avant d’en ajouter.",
   "in-use": "Cet élément sert encore ailleurs. Retirez-le de là où il sert, puis supprimez-le.",
   "bad-file": "Le fichier n’a pas pu être lu. Vérifiez son format, puis envoyez-le de nouveau.",
   "code-taken": "Ce code est déjà utilisé dans l’organisation. Choisissez un autre code.",

@@ -72,3 +72,17 @@ export function personText(
 ): string {
   return [surname, forename].filter((name) => name !== "").join(" ") || email;
 }
+
+/** What is lost with values of a category. */
+export function tagLossText(
+  { residenceCount, teamCount }: { residenceCount: number; teamCount: number },
+): string {
+  if (residenceCount === 0 && teamCount === 0) {
+    return "Aucune résidence ni aucune équipe ne la porte.";
+  }
+  const losers = [
+    ...(residenceCount > 0 ? [countText(residenceCount, "résidence")] : []),
+    ...(teamCount > 0 ? [countText(teamCount, "équipe")] : []),
+  ].join(" et ");
+  return `${losers} la perdent. Une équipe qui n’a qu’elle est à changer d’abord\u00A0: sans catégorie, elle compterait partout.`;
+}

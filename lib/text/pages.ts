@@ -35,6 +35,8 @@ export const PAGE_NAMES = {
   stockImport: "Importer le patrimoine",
   administrators: "Administrateurs",
   teams: "Équipes",
+  tags: "Catégories",
+  organisationOptions: "Options",
   newTeam: "Nouvelle équipe",
   audit: "Journal",
   platformOrganisations: "Organisations",

@@ -46,7 +46,15 @@ Deno.test("placeMenu() shows what each role opens", () => {
   ]);
 });
 
-const ADMINISTRATION = ["users", "teams", "administrators", "stockImport", "audit"];
+const ADMINISTRATION = [
+  "users",
+  "teams",
+  "tags",
+  "organisationOptions",
+  "administrators",
+  "stockImport",
+  "audit",
+];
 
 /** What each role opens on a residence with a boiler room, besides the residences and the residence itself. */
 const OPENED: Readonly<Record<Role, readonly string[]>> = {

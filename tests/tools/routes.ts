@@ -32,6 +32,7 @@ export const DEMO_PLACE: Place = {
   email: "karim.benali@demo.example",
   teamId: "agence-nord",
   importId: "essai-1",
+  tagId: "branch",
 };
 
 /** What a file of the routes folder may export. */

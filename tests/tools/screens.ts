@@ -137,6 +137,7 @@ const NOWHERE: Place = {
   period: "monthly/abc",
   email: "personne@nulle-part.fr",
   teamId: "inconnue",
+  tagId: "inconnue",
 };
 
 /** Sends the page's first form with nothing in it, past what the browser checks; null when it has none. */

@@ -1,34 +1,42 @@
-import { ORGANISATIONS_CALLS } from "../../contract/organisations.ts";
+import type { ORGANISATIONS_CALLS } from "../../contract/organisations.ts";
 import type { Backend, Input, Outcome } from "../../contract/catalogue.ts";
 import type { Caller } from "../../contract/caller.ts";
-import type { TagGroup } from "../../domain/organisations/types.ts";
 import { accountByEmail } from "../accounts/accounts.ts";
 import { newId } from "../accounts/secrets.ts";
-import { listEntries, readEntries, readEntry } from "../kv/entries.ts";
+import { readEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { getAudit } from "./audit.ts";
 import { inviteUser, type Newcomer, newcomer } from "./invitations.ts";
 import { removeUser } from "./member_removal.ts";
 import { addAdmin, checkUser, listAdmins, listUsers, removeAdmin, setMember } from "./members.ts";
-import {
-  collectFeaturesRecord,
-  memberRecord,
-  organisationRecord,
-  type TagRecord,
-  tagRecord,
-} from "./organisation_records.ts";
-import { save } from "./saving.ts";
+import { collectFeaturesRecord, memberRecord, organisationRecord } from "./organisation_records.ts";
+import { isCurrent, save, unchanged, versionOf } from "./saving.ts";
 import type { Services } from "./services.ts";
+import {
+  createTag,
+  createTagValue,
+  deleteTag,
+  deleteTagValue,
+  listTags,
+  listTagValues,
+  putTag,
+  putTagValue,
+} from "./tags.ts";
 import { createTeam, deleteTeam, listTeams, putTeam } from "./teams.ts";
-import { unserved } from "./unserved.ts";
 
 /** Organisations and what they have in common. */
 export function organisationsArea(services: Services) {
   return {
-    ...unserved(ORGANISATIONS_CALLS),
     listOrgs: (_, caller) => listOrgs(services, caller),
     createOrg: (input, caller) => createOrg(services, input, caller),
     listTags: ({ orgId }) => listTags(services, orgId),
+    createTag: (input, caller) => createTag(services, input, caller),
+    putTag: (input, caller) => putTag(services, input, caller),
+    deleteTag: (input, caller) => deleteTag(services, input, caller),
+    listTagValues: (input) => listTagValues(services, input),
+    createTagValue: (input, caller) => createTagValue(services, input, caller),
+    putTagValue: (input, caller) => putTagValue(services, input, caller),
+    deleteTagValue: (input, caller) => deleteTagValue(services, input, caller),
     listOrgAdmins: ({ orgId }) => listAdmins(services, orgId),
     addOrgAdmin: (input, caller) => addAdmin(services, input, { caller, action: "addOrgAdmin" }),
     removeOrgAdmin: (input, caller) => removeAdmin(services, input, caller),
@@ -42,6 +50,7 @@ export function organisationsArea(services: Services) {
     deleteTeam: (input, caller) => deleteTeam(services, input, caller),
     getAudit: (input) => getAudit(services, input),
     getCollectFeatures: ({ orgId }) => getCollectFeatures(services, orgId),
+    putCollectFeatures: (input, caller) => putCollectFeatures(services, input, caller),
   } satisfies Pick<Backend, keyof typeof ORGANISATIONS_CALLS>;
 }
 
@@ -125,22 +134,6 @@ async function invitedAdmin(
   return await newcomer(services, { person, organisation: name, caller });
 }
 
-async function listTags(services: Services, orgId: string): Promise<Outcome<"listTags">> {
-  const entries = await listEntries(services.store, { prefix: keys.tag.under(orgId) }, tagRecord);
-  const answer = entries
-    .map(({ key, value, versionstamp }) => tagGroup(String(key.at(-1)), value, versionstamp))
-    .sort(bySortOrder);
-  return { ok: true, answer };
-}
-
-function tagGroup(id: string, record: TagRecord, version: string): TagGroup {
-  return { id, ...record, values: [...record.values].sort(bySortOrder), version };
-}
-
-function bySortOrder(a: { sortOrder: number }, b: { sortOrder: number }): number {
-  return a.sortOrder - b.sortOrder;
-}
-
 async function getCollectFeatures(
   services: Services,
   orgId: string,
@@ -149,22 +142,28 @@ async function getCollectFeatures(
   const documentManagement = entry.value?.documentManagement ?? false;
   return {
     ok: true,
-    answer: { orgId, documentManagement, version: entry.versionstamp ?? "0" },
+    answer: { orgId, documentManagement, version: versionOf(entry) },
   };
 }
 
-/** Whether every tag value exists in the organisation, and no group gives two. */
-export async function tagsVerdict(
+/** Switches document management on or off. @spec F §6 "Document management is a per-organisation feature flag" */
+async function putCollectFeatures(
   services: Services,
-  orgId: string,
-  tags: readonly string[],
-): Promise<"ok" | "unknown-reference" | "one-tag-per-group"> {
-  if (tags.length === 0) return "ok";
-  const groups = await listEntries(services.store, { prefix: keys.tag.under(orgId) }, tagRecord);
-  const groupOf = new Map(
-    groups.flatMap(({ key, value }) => value.values.map((one) => [one.id, String(key.at(-1))])),
-  );
-  if (tags.some((tag) => !groupOf.has(tag))) return "unknown-reference";
-  const used = new Set(tags.map((tag) => groupOf.get(tag)));
-  return used.size === tags.length ? "ok" : "one-tag-per-group";
+  { orgId, body: { version, documentManagement } }: Input<"putCollectFeatures">,
+  caller: Caller,
+): Promise<Outcome<"putCollectFeatures">> {
+  const key = keys.orgFeatures(orgId);
+  const entry = await readEntry(services.store, key, collectFeaturesRecord);
+  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+  const change = {
+    caller,
+    action: "putCollectFeatures",
+    orgId,
+    projectId: null,
+    subject: documentManagement ? "Gestion des documents" : "Sans gestion des documents",
+  } as const;
+  const saved = await save(services, change, (atomic) => {
+    atomic.check(unchanged(entry)).set(key, { documentManagement });
+  });
+  return saved.ok ? { ok: true, answer: null } : saved;
 }

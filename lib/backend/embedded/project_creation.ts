@@ -5,7 +5,7 @@ import type { Role } from "../../domain/roles/roles.ts";
 import { newId } from "../accounts/secrets.ts";
 import { keys } from "../kv/keys.ts";
 import type { Atomic } from "../kv/store.ts";
-import { tagsVerdict } from "./organisations.ts";
+import { tagsVerdict } from "./tags.ts";
 import { NO_FEATURES, type ProjectRecord } from "./project_records.ts";
 import { save } from "./saving.ts";
 import type { Services } from "./services.ts";

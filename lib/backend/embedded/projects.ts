@@ -8,7 +8,7 @@ import { type Role, ROLE_NAMES } from "../../domain/roles/roles.ts";
 import { listEntries, readEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { Refused } from "../refused.ts";
-import { tagsVerdict } from "./organisations.ts";
+import { tagsVerdict } from "./tags.ts";
 import { createProject, takeCode } from "./project_creation.ts";
 import {
   featuresRecord,

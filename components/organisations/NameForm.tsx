@@ -1,0 +1,37 @@
+import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
+import { TextField } from "../forms/TextField.tsx";
+
+interface NameFormProps {
+  action: string;
+  /** Which form of the page it is. */
+  form: string;
+  /** The thing it names; "" for a new one. */
+  id: string;
+  version: string;
+  label: string;
+  value: string;
+  error: FieldError | undefined;
+  submit: string;
+}
+
+/** One name on a line, and its button. */
+export function NameForm(props: NameFormProps) {
+  const { action, form, id, version, label, value, error, submit } = props;
+  return (
+    <form method="post" action={action} class="name-form" noValidate>
+      <input type="hidden" name="form" value={form} />
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="version" value={version} />
+      <TextField
+        name="name"
+        id={`${form}-${id}`}
+        label={label}
+        value={value}
+        error={error}
+        maxLength={100}
+        required
+      />
+      <button type="submit" class="button">{submit}</button>
+    </form>
+  );
+}

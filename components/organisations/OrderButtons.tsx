@@ -1,0 +1,40 @@
+import { Icon } from "../icons/Icon.tsx";
+
+interface OrderButtonsProps {
+  action: string;
+  /** What moves, and how it is called. */
+  id: string;
+  name: string;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+/** Two buttons that move a thing one place up or down its list. */
+export function OrderButtons({ action, id, name, isFirst, isLast }: OrderButtonsProps) {
+  return (
+    <form method="post" action={action} class="order-buttons">
+      <input type="hidden" name="form" value="move" />
+      <input type="hidden" name="id" value={id} />
+      <StepButton step="up" label={`Monter « ${name} »`} disabled={isFirst} />
+      <StepButton step="down" label={`Descendre « ${name} »`} disabled={isLast} />
+    </form>
+  );
+}
+
+function StepButton(
+  { step, label, disabled }: { step: "up" | "down"; label: string; disabled: boolean },
+) {
+  return (
+    <button
+      type="submit"
+      name="step"
+      value={step}
+      class="button button-plain button-small"
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+    >
+      <Icon name={step === "up" ? "arrow-up" : "arrow-down"} small />
+    </button>
+  );
+}

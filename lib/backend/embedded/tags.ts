@@ -1,0 +1,190 @@
+import type { AuditAction } from "../../contract/audit.ts";
+import type { Caller } from "../../contract/caller.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import { MOST_TAG_GROUPS, MOST_TAG_VALUES } from "../../domain/organisations/tags.ts";
+import type { TagGroup, TagValue } from "../../domain/organisations/types.ts";
+import { newId } from "../accounts/secrets.ts";
+import { listEntries, readEntry } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import type { MaybeEntry } from "../kv/store.ts";
+import { type TagRecord, tagRecord } from "./organisation_records.ts";
+import { isCurrent, retried, save, unchanged } from "./saving.ts";
+import type { Services } from "./services.ts";
+import { withoutTags } from "./tag_removal.ts";
+
+/** The tag groups of an organisation, in their order. */
+export async function listTags(
+  services: Services,
+  orgId: string,
+): Promise<Outcome<"listTags">> {
+  const entries = await listEntries(services.store, { prefix: keys.tag.under(orgId) }, tagRecord);
+  const answer = entries
+    .map(({ key, value, versionstamp }) => tagGroup(String(key.at(-1)), value, versionstamp))
+    .sort(bySortOrder);
+  return { ok: true, answer };
+}
+
+/** Creates a tag group, without values. */
+export async function createTag(
+  services: Services,
+  { orgId, body: { name, sortOrder } }: Input<"createTag">,
+  caller: Caller,
+): Promise<Outcome<"createTag">> {
+  let count = 0;
+  for await (const _ of services.store.list({ prefix: keys.tag.under(orgId) })) count++;
+  if (count >= MOST_TAG_GROUPS) return { ok: false, code: "limit-reached" };
+  const id = newId();
+  const record: TagRecord = { name, sortOrder, values: [] };
+  await save(services, changeOf("createTag", { orgId, caller }, name), (atomic) => {
+    atomic.set(keys.tag(orgId, id), record);
+  });
+  return { ok: true, answer: { id } };
+}
+
+/** Renames a tag group, or moves it among the others. */
+export function putTag(
+  services: Services,
+  { orgId, tagId, body }: Input<"putTag">,
+  caller: Caller,
+): Promise<Outcome<"putTag">> {
+  const { version, name, sortOrder } = body;
+  return changed(services, { orgId, tagId, caller, action: "putTag" }, (entry, record) => {
+    if (!isCurrent(version, entry)) return "conflict";
+    return { record: { ...record, name, sortOrder }, subject: name, answer: null };
+  });
+}
+
+/** Deletes a tag group: residences and teams lose its values. */
+export async function deleteTag(
+  services: Services,
+  { orgId, tagId }: Input<"deleteTag">,
+  caller: Caller,
+): Promise<Outcome<"deleteTag">> {
+  const { value } = await readEntry(services.store, keys.tag(orgId, tagId), tagRecord);
+  if (value === null) return { ok: false, code: "not-found" };
+  const lost = value.values.map(({ id }) => id);
+  const change = changeOf("deleteTag", { orgId, caller }, value.name);
+  return await withoutTags(services, { orgId, tagId, lost, change }, () => null);
+}
+
+/** The values of a tag group, in their order. */
+export async function listTagValues(
+  services: Services,
+  { orgId, tagId }: Input<"listTagValues">,
+): Promise<Outcome<"listTagValues">> {
+  const { value } = await readEntry(services.store, keys.tag(orgId, tagId), tagRecord);
+  if (value === null) return { ok: false, code: "not-found" };
+  return { ok: true, answer: [...value.values].sort(bySortOrder) };
+}
+
+/** Adds a value to a tag group. */
+export function createTagValue(
+  services: Services,
+  { orgId, tagId, body: { label, sortOrder } }: Input<"createTagValue">,
+  caller: Caller,
+): Promise<Outcome<"createTagValue">> {
+  const id = newId();
+  return changed(services, { orgId, tagId, caller, action: "createTagValue" }, (_, record) => {
+    if (record.values.length >= MOST_TAG_VALUES) return "limit-reached";
+    const values = [...record.values, { id, label, sortOrder }];
+    return { record: { ...record, values }, subject: label, answer: { id } };
+  });
+}
+
+/** Renames a value, or moves it among the others. */
+export function putTagValue(
+  services: Services,
+  { orgId, tagId, valueId, body }: Input<"putTagValue">,
+  caller: Caller,
+): Promise<Outcome<"putTagValue">> {
+  const { version, label, sortOrder } = body;
+  return changed(services, { orgId, tagId, caller, action: "putTagValue" }, (entry, record) => {
+    if (record.values.every(({ id }) => id !== valueId)) return "not-found";
+    if (!isCurrent(version, entry)) return "conflict";
+    const values = record.values.map((one) =>
+      one.id === valueId ? { id: valueId, label, sortOrder } : one
+    );
+    return { record: { ...record, values }, subject: label, answer: null };
+  });
+}
+
+/** Deletes a value: residences and teams lose it. */
+export async function deleteTagValue(
+  services: Services,
+  { orgId, tagId, valueId }: Input<"deleteTagValue">,
+  caller: Caller,
+): Promise<Outcome<"deleteTagValue">> {
+  const { value } = await readEntry(services.store, keys.tag(orgId, tagId), tagRecord);
+  const found = value?.values.find(({ id }) => id === valueId);
+  if (found === undefined) return { ok: false, code: "not-found" };
+  const change = changeOf("deleteTagValue", { orgId, caller }, found.label);
+  return await withoutTags(services, { orgId, tagId, lost: [valueId], change }, (record) => ({
+    ...record,
+    values: record.values.filter(({ id }) => id !== valueId),
+  }));
+}
+
+/** Whether every tag value exists in the organisation, and no group gives two. */
+export async function tagsVerdict(
+  services: Services,
+  orgId: string,
+  tags: readonly string[],
+): Promise<"ok" | "unknown-reference" | "one-tag-per-group"> {
+  if (tags.length === 0) return "ok";
+  const groups = await listEntries(services.store, { prefix: keys.tag.under(orgId) }, tagRecord);
+  const groupOf = new Map(
+    groups.flatMap(({ key, value }) => value.values.map((one) => [one.id, String(key.at(-1))])),
+  );
+  if (tags.some((tag) => !groupOf.has(tag))) return "unknown-reference";
+  const used = new Set(tags.map((tag) => groupOf.get(tag)));
+  return used.size === tags.length ? "ok" : "one-tag-per-group";
+}
+
+interface Told {
+  orgId: string;
+  tagId: string;
+  caller: Caller;
+  action: AuditAction;
+}
+
+/** What a change of a group makes of it, or why it is refused. */
+type Made<Answer, Code> = Code | { record: TagRecord; subject: string; answer: Answer };
+
+/** Reads a group, changes it and saves it; whoever lost the race reads it again. */
+function changed<Answer, Code extends "not-found" | "conflict" | "limit-reached">(
+  services: Services,
+  { orgId, tagId, caller, action }: Told,
+  make: (entry: MaybeEntry<TagRecord>, record: TagRecord) => Made<Answer, Code>,
+): Promise<{ ok: true; answer: Answer } | { ok: false; code: Code | "not-found" }> {
+  const key = keys.tag(orgId, tagId);
+  return retried(async () => {
+    const entry = await readEntry(services.store, key, tagRecord);
+    if (entry.value === null) return { ok: false, code: "not-found" };
+    const made = make(entry, entry.value);
+    if (typeof made === "string") return { ok: false, code: made };
+    const change = changeOf(action, { orgId, caller }, made.subject);
+    const saved = await save(services, change, (atomic) => {
+      atomic.check(unchanged(entry)).set(key, made.record);
+    });
+    return saved.ok ? { ok: true, answer: made.answer } : null;
+  });
+}
+
+function changeOf(
+  action: AuditAction,
+  { orgId, caller }: { orgId: string; caller: Caller },
+  subject: string,
+) {
+  return { caller, action, orgId, projectId: null, subject } as const;
+}
+
+function tagGroup(id: string, record: TagRecord, version: string): TagGroup {
+  return { id, ...record, values: [...record.values].sort(bySortOrder), version };
+}
+
+function bySortOrder(
+  a: Pick<TagValue, "sortOrder">,
+  b: Pick<TagValue, "sortOrder">,
+): number {
+  return a.sortOrder - b.sortOrder;
+}

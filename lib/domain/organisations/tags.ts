@@ -1,0 +1,56 @@
+/** Most tag groups of an organisation, and most values of a group: beyond, nobody finds theirs. */
+export const MOST_TAG_GROUPS = 50;
+export const MOST_TAG_VALUES = 500;
+
+/** Something that has a place among others. */
+export interface Ordered {
+  readonly id: string;
+  readonly sortOrder: number;
+}
+
+/** A thing of a list, and its new place. */
+export interface NewPlace {
+  readonly id: string;
+  readonly sortOrder: number;
+}
+
+/**
+ * The places to write so that a thing stands one place before or after where it stood.
+ *
+ * @param things in their order
+ * @param step -1 towards the beginning, 1 towards the end
+ * @returns nothing when it is not there or already at that end
+ * @spec F §3 "Tag group: id, name, sortOrder"
+ */
+export function moved(things: readonly Ordered[], id: string, step: -1 | 1): NewPlace[] {
+  const from = things.findIndex((one) => one.id === id);
+  const to = from + step;
+  if (from === -1 || to < 0 || to >= things.length) return [];
+  const ids = things.map((one) => one.id);
+  ids.splice(from, 1);
+  ids.splice(to, 0, id);
+  return reordered(things, ids);
+}
+
+/**
+ * The places to write so that things stand in the order of a list of ids; those it does not name come last, as they
+ * were.
+ *
+ * @param things in their order
+ */
+export function reordered(things: readonly Ordered[], ids: readonly string[]): NewPlace[] {
+  const wanted = ids.filter((id, at) => ids.indexOf(id) === at);
+  const ranks = new Map(wanted.map((id, rank) => [id, rank]));
+  const last = things.length + ids.length;
+  return things
+    .map((one, at) => ({ one, rank: ranks.get(one.id) ?? last + at }))
+    .sort((left, right) => left.rank - right.rank)
+    .flatMap(({ one: { id, sortOrder } }, rank) =>
+      sortOrder === rank ? [] : [{ id, sortOrder: rank }]
+    );
+}
+
+/** The place after all of them. */
+export function nextPlace(things: readonly Ordered[]): number {
+  return things.reduce((most, { sortOrder }) => Math.max(most, sortOrder + 1), 0);
+}

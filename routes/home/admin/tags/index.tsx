@@ -1,0 +1,92 @@
+import { type Context, page } from "fresh";
+import { Refusal } from "../../../../components/forms/Refusal.tsx";
+import { NameForm } from "../../../../components/organisations/NameForm.tsx";
+import { OrderButtons } from "../../../../components/organisations/OrderButtons.tsx";
+import { EmptyState } from "../../../../components/page/EmptyState.tsx";
+import { PageTitle } from "../../../../components/page/PageTitle.tsx";
+import { Section } from "../../../../components/page/Section.tsx";
+import SortableList from "../../../../islands/forms/SortableList.tsx";
+import type { TagGroup } from "../../../../lib/domain/organisations/types.ts";
+import { links } from "../../../../lib/links/links.ts";
+import { countText } from "../../../../lib/text/counts.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
+import { administered } from "../../../../lib/web/administration.ts";
+import { define } from "../../../../lib/web/define.ts";
+import type { State } from "../../../../lib/web/state.ts";
+import { seeOther } from "../../../../lib/web/submit.ts";
+import { readGroups, type RefusedTag, saveGroups } from "../../../../lib/web/tags_page.ts";
+
+const LIST = "tag-groups";
+
+export const handler = define.handlers({
+  GET: (ctx) => shown(ctx, null),
+  async POST(ctx) {
+    const saved = await saveGroups(ctx);
+    return saved.ok ? seeOther(ctx, saved.path) : await shown(ctx, saved.refused);
+  },
+});
+
+export default define.page<typeof handler>(({ data: { organisation, groups, refused } }) => (
+  <>
+    <PageTitle title={PAGE_NAMES.tags} subtitle={organisation.name} />
+    {refused?.failure && <Refusal failure={refused.failure} isConflict={false} lines={[]} />}
+    {groups.length === 0
+      ? (
+        <EmptyState title="Aucune catégorie" icon="list">
+          <p>
+            Une catégorie range les résidences, par exemple «&nbsp;Agence&nbsp;» ou
+            «&nbsp;Construction&nbsp;»&nbsp;: chacune y a une valeur au plus.
+          </p>
+        </EmptyState>
+      )
+      : (
+        <Section
+          id="list"
+          title="Catégories de l’organisation"
+          intro="Dans l’ordre où les écrans les montrent."
+        >
+          <GroupList groups={groups} />
+          <SortableList list={LIST} action={links.tags()} />
+        </Section>
+      )}
+    <Section id="add" title="Ajouter une catégorie">
+      <NameForm
+        action={`${links.tags()}#add`}
+        form="add"
+        id=""
+        version=""
+        label="Nom"
+        value={refused?.form === "add" ? refused.name : ""}
+        error={refused?.errors.name}
+        submit="Ajouter"
+      />
+    </Section>
+  </>
+));
+
+function GroupList({ groups }: { groups: readonly TagGroup[] }) {
+  return (
+    <ol class="ordered-list" id={LIST}>
+      {groups.map(({ id, name, values }, index) => (
+        <li key={id} data-id={id}>
+          <a href={links.tagGroup(id)}>{name}</a>
+          <span class="soft">{countText(values.length, "valeur")}</span>
+          <OrderButtons
+            action={links.tags()}
+            id={id}
+            name={name}
+            isFirst={index === 0}
+            isLast={index === groups.length - 1}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+async function shown(ctx: Context<State>, refused: RefusedTag | null) {
+  const organisation = administered(ctx.state);
+  ctx.state.title = windowTitle(PAGE_NAMES.tags, organisation.name);
+  const groups = await readGroups(ctx);
+  return page({ organisation, groups, refused }, { status: refused?.status ?? 200 });
+}

@@ -1,0 +1,151 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "../../../lib/backend/kv/keys.ts";
+import type { Ask } from "../../../lib/contract/catalogue.ts";
+import { MOST_TAG_GROUPS, MOST_TAG_VALUES } from "../../../lib/domain/organisations/tags.ts";
+import { type TestPlatform, withPlatform } from "../a_platform.ts";
+import { aProject, ORG, PROJECT, someone, writeResidence } from "../a_residence.ts";
+
+function codeOf(result: Awaited<ReturnType<Ask>>): string {
+  return result.ok ? "ok" : result.code;
+}
+
+function withAda(test: (ada: Ask, built: TestPlatform) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await test(await someone(built, { isAdmin: true }), built);
+  });
+}
+
+async function aGroup(ada: Ask, labels: readonly string[]) {
+  const group = await ada("createTag", { orgId: ORG, body: { name: "Agence", sortOrder: 0 } });
+  ok(group.ok);
+  const place = { orgId: ORG, tagId: group.answer.id };
+  const values: string[] = [];
+  for (const [sortOrder, label] of labels.entries()) {
+    const value = await ada("createTagValue", { ...place, body: { label, sortOrder } });
+    ok(value.ok);
+    values.push(value.answer.id);
+  }
+  return { place, values };
+}
+
+async function tagsOf(ada: Ask): Promise<unknown> {
+  const tags = await ada("listTags", { orgId: ORG });
+  ok(tags.ok);
+  return tags.answer.map(({ name, values }) => [name, values.map(({ label }) => label)]);
+}
+
+Deno.test("groups and values are created, renamed and ordered", () =>
+  withAda(async (ada) => {
+    const { place, values } = await aGroup(ada, ["Nord", "Sud"]);
+    const [nord = ""] = values;
+    const renamed = { label: "Grand Nord", sortOrder: 9 };
+    strictEqual(codeOf(await ada("putTagValue", { ...place, valueId: nord, body: renamed })), "ok");
+    deepStrictEqual(await tagsOf(ada), [["Agence", ["Sud", "Grand Nord"]]]);
+    const group = { name: "Antenne", sortOrder: 3 };
+    strictEqual(codeOf(await ada("putTag", { ...place, body: group })), "ok");
+    deepStrictEqual(await tagsOf(ada), [["Antenne", ["Sud", "Grand Nord"]]]);
+    const list = await ada("listTagValues", place);
+    deepStrictEqual(list.ok && list.answer.map(({ label }) => label), ["Sud", "Grand Nord"]);
+  }));
+
+Deno.test("an edit based on an older version is a conflict, and nothing is lost", () =>
+  withAda(async (ada) => {
+    const { place } = await aGroup(ada, ["Nord"]);
+    const [group] =
+      (await ada("listTags", { orgId: ORG }) as { answer: { version: string }[] }).answer;
+    const version = group?.version ?? "";
+    const rename = (name: string) =>
+      ada("putTag", { ...place, body: { name, sortOrder: 0, version } });
+    deepStrictEqual([codeOf(await rename("A")), codeOf(await rename("B"))], ["ok", "conflict"]);
+    deepStrictEqual(await tagsOf(ada), [["A", ["Nord"]]]);
+  }));
+
+Deno.test("two values added at once are both there", () =>
+  withAda(async (ada) => {
+    const { place } = await aGroup(ada, []);
+    const labels = Array.from({ length: 8 }, (_, n) => `V${n}`);
+    const made = await Promise.all(
+      labels.map((label, sortOrder) =>
+        ada("createTagValue", { ...place, body: { label, sortOrder } })
+      ),
+    );
+    ok(made.every((one) => one.ok));
+    deepStrictEqual(await tagsOf(ada), [["Agence", labels]]);
+  }));
+
+Deno.test("a value that goes is taken off residences and teams", () =>
+  withAda(async (ada, { store }) => {
+    const { place, values } = await aGroup(ada, ["Nord", "Sud"]);
+    const [nord = "", sud = ""] = values;
+    await store.atomic().set(keys.project(PROJECT), aProject({ tags: [nord] })).commit();
+    const body = { name: "Équipe", roles: [], users: [], tags: [nord, sud] };
+    const team = await ada("createTeam", { orgId: ORG, body });
+    ok(team.ok);
+    strictEqual(codeOf(await ada("deleteTagValue", { ...place, valueId: nord })), "ok");
+    const project = await ada("getProject", { projectId: PROJECT });
+    const teams = await ada("listTeams", { orgId: ORG });
+    deepStrictEqual(project.ok && project.answer.tags, []);
+    deepStrictEqual(teams.ok && teams.answer.map(({ tags }) => tags), [[sud]]);
+    strictEqual(codeOf(await ada("deleteTagValue", { ...place, valueId: nord })), "not-found");
+  }));
+
+Deno.test("a team is never left without tags by a deletion: it would count everywhere", () =>
+  withAda(async (ada) => {
+    const { place, values } = await aGroup(ada, ["Nord", "Sud"]);
+    const [nord = ""] = values;
+    const body = { name: "Équipe", roles: [], users: [], tags: [nord] };
+    ok((await ada("createTeam", { orgId: ORG, body })).ok);
+    strictEqual(codeOf(await ada("deleteTagValue", { ...place, valueId: nord })), "in-use");
+    strictEqual(codeOf(await ada("deleteTag", place)), "in-use");
+    deepStrictEqual(await tagsOf(ada), [["Agence", ["Nord", "Sud"]]]);
+  }));
+
+Deno.test("a group that goes takes its values away", () =>
+  withAda(async (ada, { store }) => {
+    const { place, values } = await aGroup(ada, ["Nord"]);
+    await store.atomic().set(keys.project(PROJECT), aProject({ tags: [...values] })).commit();
+    strictEqual(codeOf(await ada("deleteTag", place)), "ok");
+    deepStrictEqual(await tagsOf(ada), []);
+    const project = await ada("getProject", { projectId: PROJECT });
+    deepStrictEqual(project.ok && project.answer.tags, []);
+    strictEqual(codeOf(await ada("deleteTag", place)), "not-found");
+    strictEqual(codeOf(await ada("listTagValues", place)), "not-found");
+  }));
+
+Deno.test("there is a last group, and a last value", () =>
+  withAda(async (ada, { store }) => {
+    const values = Array.from({ length: MOST_TAG_VALUES }, (_, n) => ({
+      id: `v${n}`,
+      label: `V${n}`,
+      sortOrder: n,
+    }));
+    for (let n = 0; n < MOST_TAG_GROUPS; n++) {
+      await store.atomic().set(keys.tag(ORG, `g${n}`), { name: `G${n}`, sortOrder: n, values })
+        .commit();
+    }
+    const body = { name: "De trop", sortOrder: 0 };
+    strictEqual(codeOf(await ada("createTag", { orgId: ORG, body })), "limit-reached");
+    const value = { label: "De trop", sortOrder: 0 };
+    const added = await ada("createTagValue", { orgId: ORG, tagId: "g0", body: value });
+    strictEqual(codeOf(added), "limit-reached");
+  }));
+
+Deno.test("document management is switched on, off, and not over somebody else's choice", () =>
+  withAda(async (ada) => {
+    const read = async () => {
+      const features = await ada("getCollectFeatures", { orgId: ORG });
+      ok(features.ok);
+      return features.answer;
+    };
+    const before = await read();
+    strictEqual(before.documentManagement, false);
+    const put = (documentManagement: boolean) =>
+      ada("putCollectFeatures", {
+        orgId: ORG,
+        body: { documentManagement, version: before.version },
+      });
+    strictEqual(codeOf(await put(true)), "ok");
+    strictEqual((await read()).documentManagement, true);
+    strictEqual(codeOf(await put(false)), "conflict");
+  }));
