@@ -10,6 +10,7 @@ import * as esbuild from "esbuild";
 import { Builder } from "fresh/dev";
 import { appConfig, BUILD } from "./fresh.config.ts";
 import type { State } from "./lib/web/state.ts";
+import { stopping } from "./lib/web/stopping.ts";
 
 const ROOT = import.meta.dirname ?? ".";
 const STYLES = "components/styles.css";
@@ -30,7 +31,10 @@ async function main(task: string | undefined): Promise<void> {
     await builder.build();
   } else if (task === "serve") {
     const { host, port } = appConfig();
-    await builder.listen(() => import("./main.ts"), { hostname: host, port });
+    const options = { hostname: host, port, signal: stopping() };
+    await builder.listen(() => import("./main.ts"), options);
+    // The jobs and the store would keep the process: nothing of them is left to wait for.
+    Deno.exit();
   } else {
     console.error(`dev.ts: "${task}" is neither "build" nor "serve"`);
     Deno.exitCode = 1;

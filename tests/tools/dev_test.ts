@@ -1,0 +1,56 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { ROOT } from "../../tools/files.ts";
+import { linesOf } from "../../tools/serving/lines.ts";
+
+const LISTENING = /^Listening on (http:\/\/127\.0\.0\.1:\d+)\/$/;
+
+/** `dev.ts`, as a child that is given a free port and a store of its own. */
+function startDev(...args: string[]) {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "dev.ts", ...args],
+    cwd: ROOT,
+    env: { NO_COLOR: "1", PORT: "0", DENO_KV_PATH: ":memory:", ACCESS_LOG: "off" },
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  const lines = linesOf(child.stderr);
+  return {
+    /** The address it listens on next. */
+    async listening(): Promise<string> {
+      for (let next = await lines.next(); !next.done; next = await lines.next()) {
+        const url = LISTENING.exec(next.value)?.[1];
+        if (url !== undefined) return url;
+      }
+      throw new Error("dev.ts ended before it listened");
+    },
+    async stopped(signal: Deno.Signal): Promise<number> {
+      child.kill(signal);
+      for await (const _ of lines);
+      return (await child.status).code;
+    },
+  };
+}
+
+for (const signal of ["SIGTERM", "SIGINT"] satisfies Deno.Signal[]) {
+  Deno.test(`dev.ts serve ends on ${signal}, though the store and the jobs would go on`, async () => {
+    const dev = startDev("serve");
+    await dev.listening();
+    strictEqual(await dev.stopped(signal), 0);
+  });
+}
+
+Deno.test("dev.ts serves the sources, builds again when one changes, and leaves nothing behind", async () => {
+  const dev = startDev();
+  const first = await dev.listening();
+  const page = await (await fetch(`${first}/login`)).text();
+  const stylesheet = /href="(\/styles\.css[^"]*)"/.exec(page)?.[1] ?? "";
+  match(await (await fetch(first + stylesheet)).text(), /@layer/);
+  // The file is as it was: saving it again is all that is seen.
+  const source = `${ROOT}components/styles/tokens.css`;
+  await Deno.writeTextFile(source, await Deno.readTextFile(source));
+  const second = await dev.listening();
+  const again = await fetch(`${second}/login`);
+  match(await again.text(), /<h1>/);
+  strictEqual(await dev.stopped("SIGTERM"), 0);
+  ok(await fetch(second).then(() => false, () => true), "its child has ended too");
+});
