@@ -176,7 +176,7 @@ onForm(
     server.limit = 0;
     await page.fill("#street", "2 rue de la Paix");
     await lookupButton(page).click();
-    await page.getByText("la recherche reprendra d’elle-même").waitFor();
+    await page.locator(".wait-notice .notice").getByText("la page reprend d’elle-même").waitFor();
     // Meanwhile the form is usable.
     await page.fill("#name", "Les Lilas");
     strictEqual(await saveButton(page).isEnabled(), true);

@@ -1,0 +1,40 @@
+import { Platform } from "../../lib/backend/choose.ts";
+import { answerHttp } from "../../lib/backend/http.ts";
+import { anAccount, signedIn, type TestPlatform } from "../backend/a_platform.ts";
+import { type Storm, StormClock, stormOf } from "../client/storm.ts";
+
+/** So many clients of one account ask the API at once, which lets a few through each minute. */
+export async function accountStorm(
+  built: TestPlatform,
+  { clientCount, perMinute }: { clientCount: number; perMinute: number },
+): Promise<Storm> {
+  await anAccount(built);
+  const { caller } = await signedIn(built);
+  // A window ends between two seconds, as windows do.
+  const clock = new StormClock(built.clock.now() + 437);
+  const platform = new Platform({
+    ...built.platform.options,
+    now: clock.now,
+    rates: { ...built.platform.options.rates, apiPerAccountAndMinute: perMinute },
+  });
+  const host = async () => {
+    const request = new Request("http://127.0.0.1/api/auth/me");
+    const answer = await answerHttp(platform, {
+      request,
+      url: new URL(request.url),
+      sessionCaller: caller,
+      clientAddress: "192.0.2.1",
+      requestId: "storm",
+      read: () => Promise.resolve({ ok: true, bytes: new Uint8Array() }),
+    });
+    if (answer.status !== 429) return { answer, resetAt: clock.now() };
+    // Asked once more, a spent limit counts nothing and says its end without rounding.
+    const counted = await platform.countRequest(caller, "192.0.2.1");
+    return { answer, resetAt: counted.ok ? clock.now() : counted.retryAt };
+  };
+  try {
+    return await stormOf(clientCount, host, clock);
+  } finally {
+    await platform.close();
+  }
+}
