@@ -56,6 +56,7 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   { name: "audit log", path: links.audit(), kind: "list", as: "landlord" },
   { name: "sensors", path: links.sensors("p01"), kind: "list", as: "landlord" },
   { name: "readings", path: links.readings("p01"), kind: "list", as: "landlord" },
+  { name: "features", path: links.features("p01"), kind: "list", as: "landlord" },
   { name: "categories", path: links.tags(), kind: "list", as: "landlord" },
   { name: "a category", path: links.tagGroup("branch"), kind: "list", as: "landlord" },
   { name: "options", path: links.organisationOptions(), kind: "list", as: "landlord" },

@@ -30,6 +30,7 @@ const LINES: Readonly<Record<MenuEntryName, { label: string; icon?: IconName }>>
   boilerRoomSettings: { label: PAGE_NAMES.boilerRoomSettings },
   outdoorSources: { label: PAGE_NAMES.outdoorSources, icon: "outdoor" },
   sensors: { label: PAGE_NAMES.sensors, icon: "sensor" },
+  features: { label: PAGE_NAMES.features, icon: "settings" },
   roles: { label: PAGE_NAMES.roles, icon: "key" },
   users: { label: PAGE_NAMES.users, icon: "person" },
   teams: { label: PAGE_NAMES.teams, icon: "people" },

@@ -79,6 +79,7 @@ export const links = {
 
   residence: (projectId: string) => project(projectId),
   residenceSheet: (projectId: string) => `${project(projectId)}/residence`,
+  features: (projectId: string) => `${project(projectId)}/features`,
   roles: (projectId: string) => `${project(projectId)}/roles`,
   userRoles: (projectId: string, email: string) =>
     `${project(projectId)}/roles/${encodeURIComponent(email)}`,

@@ -12,6 +12,7 @@ export type MenuEntryName =
   | "boilerRoomSettings"
   | "outdoorSources"
   | "sensors"
+  | "features"
   | "roles"
   | "stockImport"
   | "users"
@@ -133,6 +134,9 @@ function projectMenu(place: MenuPlace, projectId: string): Line[] {
     entries.push({ name: "sensors", href: links.sensors(projectId) });
   }
   entries.push({ name: "residenceSheet", href: links.residenceSheet(projectId) });
-  if (isAdmin) entries.push({ name: "roles", href: links.roles(projectId) });
+  if (isAdmin) {
+    entries.push({ name: "features", href: links.features(projectId) });
+    entries.push({ name: "roles", href: links.roles(projectId) });
+  }
   return entries;
 }

@@ -29,6 +29,7 @@ export const PAGE_NAMES = {
   outdoorSources: "Sources extérieures et DJU",
   sensors: "Capteurs et jetons d’envoi",
   readings: "Importer des relevés",
+  features: "Fonctions",
   roles: "Rôles",
   users: "Utilisateurs",
   invitation: "Inviter une personne",

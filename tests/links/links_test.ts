@@ -48,6 +48,7 @@ Deno.test("links: every address of the application", async (t) => {
     platformMails: links.platformMails(),
     residence: links.residence(p),
     residenceSheet: links.residenceSheet(p),
+    features: links.features(p),
     roles: links.roles(p),
     userRoles: links.userRoles(p, "a+b@c.fr"),
     outdoorSources: links.outdoorSources(p),

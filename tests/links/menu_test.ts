@@ -123,6 +123,7 @@ Deno.test("placeMenu() gives an administrator without a role what administrators
     "outdoorSources",
     "sensors",
     "residenceSheet",
+    "features",
     "roles",
     ...ADMINISTRATION,
   ]);
@@ -154,6 +155,7 @@ Deno.test("placeMenu() puts each line in its section", () => {
     "residence outdoorSources",
     "residence sensors",
     "residence residenceSheet",
+    "residence features",
     "residence roles",
     ...ADMINISTRATION.map((name) => `administration ${name}`),
   ]);
