@@ -8,6 +8,7 @@ import { PAGE_NAMES } from "../../lib/text/pages.ts";
 import type { IconName } from "../icons/Icon.tsx";
 import { MenuContainer } from "./MenuContainer.tsx";
 import { type OrganisationChoice, OrganisationSwitch } from "./OrganisationSwitch.tsx";
+import { SearchBox } from "./SearchBox.tsx";
 import { type MenuLink, MenuLinks, SideMenu } from "./SideMenu.tsx";
 
 interface PlaceMenuProps {
@@ -61,7 +62,10 @@ export function PlaceMenu(props: PlaceMenuProps) {
     <SideMenu
       person={person}
       organisation={organisation && (
-        <OrganisationSwitch current={organisation} organisations={organisations} />
+        <>
+          <OrganisationSwitch current={organisation} organisations={organisations} />
+          <SearchBox orgId={organisation.id} />
+        </>
       )}
     >
       {MENU_SECTIONS.map((section) => {

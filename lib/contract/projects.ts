@@ -4,6 +4,7 @@ import { defineCall } from "./call.ts";
 import { ORG_ADMIN, ORG_MEMBER, PROJECT_MEMBER, SIGNED_IN } from "./grants.ts";
 import { PROJECTS_PATHS as at } from "./projects_paths.ts";
 import { created, nothing } from "./shapes.ts";
+import { SEARCH_CALLS } from "./search.ts";
 import { STOCK_CALLS } from "./stock.ts";
 
 type AddressQuery = { q: string };
@@ -97,6 +98,7 @@ export const PROJECTS_CALLS = {
     refusals: ["address-unreachable"],
   }),
   ...STOCK_CALLS,
+  ...SEARCH_CALLS,
 };
 
 function degrees(bound: number): z.ZodMiniType<string> {

@@ -10,6 +10,7 @@ export const PROJECTS_PATHS = {
   getProjectSettings: { method: "GET", path: "/collect/projects/:projectId/settings" },
   putProjectSettings: { method: "PUT", path: "/collect/projects/:projectId/settings" },
   listProjectProviders: { method: "GET", path: "/collect/projects/:projectId/providers" },
+  searchOrganisation: { method: "GET", path: "/collect/orgs/:orgId/search" },
   searchAddress: { method: "GET", path: "/collect/address/search" },
   createStockImport: { method: "POST", path: "/collect/orgs/:orgId/stock-imports" },
   getStockImport: { method: "GET", path: "/collect/orgs/:orgId/stock-imports/:importId" },

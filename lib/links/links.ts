@@ -40,6 +40,7 @@ export const links = {
   newOrganisation: () => "/home/organisations/new",
   newResidence: () => "/home/projects/new",
 
+  search: () => "/home/search",
   stockImports: () => "/home/import",
   stockImport: (importId: string) => `/home/import/${encodeURIComponent(importId)}`,
   /** @param kind of what the file lists */

@@ -33,6 +33,7 @@ export const PAGE_NAMES = {
   roles: "Rôles",
   users: "Utilisateurs",
   invitation: "Inviter une personne",
+  search: "Recherche",
   stockImport: "Importer le patrimoine",
   administrators: "Administrateurs",
   teams: "Équipes",

@@ -223,6 +223,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "getCollectFeatures",
       "listOrgAvailableRoles",
       "listProjects",
+      "searchOrganisation",
       "listAvailableEquipmentKinds",
       "listOrgAlarms",
     ],

@@ -185,6 +185,7 @@ export const LIFE: readonly Step[] = [
   step("listProjectProviders", inProject),
   step("searchAddress", () => ({ q: "2 rue de la Paix 75002 Paris" })),
   step("reverseAddress", () => ({ lon: "2.33059", lat: "48.86842" })),
+  step("searchOrganisation", (made) => ({ ...inOrg(made), q: "lilas" })),
   step("createStockImport", (made) => ({
     ...inOrg(made),
     kind: "residences" as const,

@@ -23,6 +23,7 @@ Deno.test("links: every address of the application", async (t) => {
     chooseOrganisation: links.chooseOrganisation(),
     newOrganisation: links.newOrganisation(),
     newResidence: links.newResidence(),
+    search: links.search(),
     stockImports: links.stockImports(),
     stockImport: links.stockImport("i/1"),
     stockTemplate: links.stockTemplate("residences", "comma"),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Caller } from "../../contract/caller.ts";
 import type { Backend, Input, Outcome } from "../../contract/catalogue.ts";
 import type { PROJECTS_CALLS } from "../../contract/projects.ts";
+import type { SEARCH_CALLS } from "../../contract/search.ts";
 import type { STOCK_CALLS } from "../../contract/stock.ts";
 import type { ProjectFeatures, ProjectSummary } from "../../domain/projects/types.ts";
 import { type Role, ROLE_NAMES } from "../../domain/roles/roles.ts";
@@ -33,7 +34,10 @@ export function projectsArea(services: Services) {
     listProjectProviders: ({ projectId }) => listProviders(services, projectId),
     searchAddress: ({ q }) => services.addresses.search(q),
     reverseAddress: ({ lon, lat }) => services.addresses.reverse(Number(lon), Number(lat)),
-  } satisfies Omit<Pick<Backend, keyof typeof PROJECTS_CALLS>, keyof typeof STOCK_CALLS>;
+  } satisfies Omit<
+    Pick<Backend, keyof typeof PROJECTS_CALLS>,
+    keyof typeof STOCK_CALLS | keyof typeof SEARCH_CALLS
+  >;
 }
 
 /** A residence as the store has it. */

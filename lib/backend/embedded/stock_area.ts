@@ -1,14 +1,18 @@
 import type { Backend } from "../../contract/catalogue.ts";
+import type { SEARCH_CALLS } from "../../contract/search.ts";
 import type { STOCK_CALLS } from "../../contract/stock.ts";
+import { SearchIndex } from "./search.ts";
 import type { Services } from "./services.ts";
 import { createStockImport, getStockImport, runStockImport } from "./stock_imports.ts";
 
-/** A landlord's stock brought in by CSV: its lines are written by the calls a page would ask. */
+/** A landlord's stock: brought in by CSV, its lines written by the calls a page would ask; and searched. */
 export function stockArea(services: Services, backend: () => Backend) {
   const tools = { services, backend };
+  const index = new SearchIndex(services);
   return {
     createStockImport: (input, caller) => createStockImport(tools, input, caller),
     getStockImport: (input) => getStockImport(tools, input),
     runStockImport: (input, caller) => runStockImport(tools, input, caller),
-  } satisfies Pick<Backend, keyof typeof STOCK_CALLS>;
+    searchOrganisation: (input, caller) => index.search(input, caller),
+  } satisfies Pick<Backend, keyof typeof STOCK_CALLS | keyof typeof SEARCH_CALLS>;
 }

@@ -55,7 +55,7 @@ export default define.page<typeof handler>(({ data: { refused } }) => (
       back={{ href: links.residences(), label: PAGE_NAMES.residences }}
     />
     <Section
-      id="file"
+      id="try"
       title="Essayer un fichier"
       intro="Chaque ligne est d’abord essayée : rien n’est enregistré avant votre confirmation. Un élément déjà connu par son code est mis à jour ; une cellule vide laisse ce qui est là."
     >

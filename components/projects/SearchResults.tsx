@@ -1,0 +1,55 @@
+import {
+  HITS_PER_KIND,
+  SEARCH_KINDS,
+  type SearchAnswer,
+  type SearchHit,
+} from "../../lib/domain/projects/search.ts";
+import { links } from "../../lib/links/links.ts";
+import { SEARCH_KIND_LABELS } from "../../lib/text/search.ts";
+import { EmptyState } from "../page/EmptyState.tsx";
+import { Section } from "../page/Section.tsx";
+
+/** What a search found, kind by kind; each line leads to its page. */
+export function SearchResults({ hits, counts }: SearchAnswer) {
+  if (hits.length === 0) {
+    return (
+      <EmptyState title="Rien trouvé" icon="list">
+        <p>Essayez un mot plus court&nbsp;: un nom, un code, une ville, un numéro de série.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {SEARCH_KINDS.filter((kind) => counts[kind] > 0).map((kind) => (
+        <Section
+          key={kind}
+          id={kind}
+          title={`${SEARCH_KIND_LABELS[kind]} (${counts[kind]})`}
+          {...counts[kind] > HITS_PER_KIND && {
+            intro: `Les ${HITS_PER_KIND} premiers : précisez la recherche pour voir les autres.`,
+          }}
+        >
+          <ul class="search-results">
+            {hits.filter((hit) => hit.kind === kind).map((hit, rank) => (
+              <li key={rank}>
+                <a href={hrefOf(hit)}>{hit.label}</a> <span class="soft">{contextOf(hit)}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ))}
+    </>
+  );
+}
+
+function hrefOf({ kind, projectId, boilerRoomId }: SearchHit): string {
+  if (kind === "sensor") return links.sensors(projectId);
+  if (kind === "provider") return `${links.residenceSheet(projectId)}#providers`;
+  return boilerRoomId === null
+    ? links.residence(projectId)
+    : links.boilerRoom(projectId, boilerRoomId);
+}
+
+function contextOf({ kind, detail, projectName }: SearchHit): string {
+  return [detail, kind === "residence" ? "" : projectName].filter(Boolean).join(" · ");
+}

@@ -1,0 +1,156 @@
+import { z } from "zod";
+import type { Caller } from "../../contract/caller.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import {
+  HITS_PER_KIND,
+  SEARCH_KINDS,
+  type SearchHit,
+  type SearchKind,
+} from "../../domain/projects/search.ts";
+import type { Role } from "../../domain/roles/roles.ts";
+import { holdsWords } from "../../domain/tables/search.ts";
+import { EQUIPMENT_KIND_LABELS } from "../../text/equipment_kinds.ts";
+import { BoundedMap } from "../cache/bounded_map.ts";
+import { listEntries } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import { readEquipments, type StoredEquipment } from "./equipment.ts";
+import { sourcesRecord } from "./facility_records.ts";
+import { projectIds, readProject } from "./projects.ts";
+import type { Services } from "./services.ts";
+
+/** Something of a residence that a search may find. */
+interface Indexed extends SearchHit {
+  /** What its words are looked for in. */
+  readonly texts: readonly string[];
+}
+
+interface ProjectIndex {
+  readonly version: string;
+  readonly entries: readonly Indexed[];
+}
+
+/** Residences whose words one process keeps. */
+const KEPT_RESIDENCES = 5_000;
+
+/** Roles that show the collectors' sources, of which one is enough. */
+const SENSOR_ROLES: readonly Role[] = [
+  "collect:boilerroom:write",
+  "collect:building:write",
+  "collect:houseadmin",
+];
+const ROOM_ROLE: Role = "collect:boilerroom:read";
+
+/** The words of residences, each read again only after something of it was written. */
+export class SearchIndex {
+  #projects = new BoundedMap<ProjectIndex>(KEPT_RESIDENCES);
+
+  constructor(private readonly services: Services) {}
+
+  /** @spec design "Search from any page (residence, code, PCE, serial, provider)" */
+  async search(
+    { orgId, q }: Input<"searchOrganisation">,
+    caller: Caller,
+  ): Promise<Outcome<"searchOrganisation">> {
+    const standing = this.services.standings.of(caller);
+    const [roles, isAdmin] = await Promise.all([
+      standing.rolesByProject(orgId),
+      standing.isAdminOf(orgId),
+    ]);
+    const ids = isAdmin ? await projectIds(this.services, orgId) : [...roles.keys()];
+    const indexes = await Promise.all(ids.map((id) => this.#ofProject(id)));
+    const found = indexes.flatMap(({ entries }, rank) => {
+      const held = roles.get(ids[rank] ?? "") ?? NO_ROLE;
+      return entries.filter((entry) => maySee(entry.kind, held, isAdmin))
+        .filter(({ texts }) => holdsWords(texts, q))
+        .map((entry) => hitOf(entry, held));
+    });
+    const ofKind = (kind: SearchKind) => found.filter((hit) => hit.kind === kind);
+    const hits = SEARCH_KINDS.flatMap((kind) => ofKind(kind).sort(byLabel).slice(0, HITS_PER_KIND));
+    const [residence, equipment, sensor, pce, provider] = [
+      ofKind("residence").length,
+      ofKind("equipment").length,
+      ofKind("sensor").length,
+      ofKind("pce").length,
+      ofKind("provider").length,
+    ];
+    return { ok: true, answer: { hits, counts: { residence, equipment, sensor, pce, provider } } };
+  }
+
+  async #ofProject(projectId: string): Promise<ProjectIndex> {
+    const scopes = [{ kind: "project", id: projectId }] as const;
+    const version = await this.services.versions.of(scopes);
+    const known = this.#projects.get(projectId);
+    if (known?.version === version) return known;
+    const index = { version, entries: await readEntries(this.services, projectId) };
+    this.#projects.set(projectId, index);
+    return index;
+  }
+}
+
+const NO_ROLE: ReadonlySet<Role> = new Set();
+
+function maySee(kind: SearchKind, roles: ReadonlySet<Role>, isAdmin: boolean): boolean {
+  if (kind === "sensor") return isAdmin || SENSOR_ROLES.some((role) => roles.has(role));
+  return kind === "pce" ? roles.has(ROOM_ROLE) : true;
+}
+
+function hitOf({ texts: _, ...hit }: Indexed, roles: ReadonlySet<Role>): SearchHit {
+  return roles.has(ROOM_ROLE) ? hit : { ...hit, boilerRoomId: null };
+}
+
+function byLabel(a: SearchHit, b: SearchHit): number {
+  return a.label.localeCompare(b.label, "fr", { numeric: true });
+}
+
+async function readEntries(services: Services, projectId: string): Promise<Indexed[]> {
+  const { store } = services;
+  const [project, equipments, sources, gas, providers] = await Promise.all([
+    readProject(services, projectId),
+    readEquipments(services, projectId),
+    listEntries(store, { prefix: keys.seriesSource.under(projectId) }, z.unknown()),
+    listEntries(store, { prefix: keys.efficiencySources.under(projectId) }, sourcesRecord),
+    listEntries(store, { prefix: keys.providerOfProject.under(projectId) }, z.string()),
+  ]);
+  const place = { projectId, projectName: project.name };
+  const { street, zipCode, city } = project.location;
+  const residence: Indexed = {
+    ...place,
+    kind: "residence",
+    label: project.name,
+    detail: [project.code, city].filter(Boolean).join(", "),
+    boilerRoomId: null,
+    texts: [project.name, project.code, street, zipCode, city],
+  };
+  return [
+    residence,
+    ...equipments.map((one): Indexed => ({
+      ...place,
+      kind: "equipment",
+      label: one.record.name,
+      detail: [EQUIPMENT_KIND_LABELS[one.record.kind], one.record.code].filter(Boolean).join(", "),
+      boilerRoomId: roomOf(one, equipments),
+      texts: [one.record.name, one.record.code],
+    })),
+    ...sources.map(({ key }) => simple(place, "sensor", String(key.at(-1)))),
+    ...gas.flatMap(({ key, value }) =>
+      value.gazPce === null
+        ? []
+        : [{ ...simple(place, "pce", value.gazPce), boilerRoomId: String(key.at(-1)) }]
+    ),
+    ...providers.map(({ value }) => simple(place, "provider", value)),
+  ];
+}
+
+function simple(
+  place: { projectId: string; projectName: string },
+  kind: SearchKind,
+  label: string,
+): Indexed {
+  return { ...place, kind, label, detail: "", boilerRoomId: null, texts: [label] };
+}
+
+function roomOf({ id, record }: StoredEquipment, all: readonly StoredEquipment[]): string | null {
+  if (record.kind === "boilerroom") return id;
+  const parent = all.find((one) => one.id === record.parentId);
+  return parent?.record.kind === "boilerroom" ? parent.id : null;
+}

@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import { anyText, figure, id, idOrNull, named } from "../domain/forms/schema.ts";
+import { SEARCH_KINDS, type SearchAnswer } from "../domain/projects/search.ts";
+import { defineCall } from "./call.ts";
+import { ORG_MEMBER } from "./grants.ts";
+import { PROJECTS_PATHS as at } from "./projects_paths.ts";
+
+type SearchQuery = { q: string };
+
+const searchQuery: z.ZodMiniType<SearchQuery> = z.strictObject({
+  q: z.string().check(z.trim(), z.minLength(2), z.maxLength(100)),
+});
+
+const searchAnswer: z.ZodMiniType<SearchAnswer> = named(
+  "SearchAnswer",
+  z.object({
+    hits: z.array(z.object({
+      kind: z.enum(SEARCH_KINDS),
+      projectId: id,
+      projectName: anyText,
+      label: anyText,
+      detail: anyText,
+      boilerRoomId: idOrNull,
+    })),
+    counts: z.object({
+      residence: figure,
+      equipment: figure,
+      sensor: figure,
+      pce: figure,
+      provider: figure,
+    }),
+  }),
+);
+
+/** The search box of every page. @spec design "Search from any page" */
+export const SEARCH_CALLS = {
+  searchOrganisation: defineCall({
+    ...at.searchOrganisation,
+    summary: "Looks words up in what the caller sees: residences, equipment, sources, gas points",
+    access: ORG_MEMBER,
+    query: searchQuery,
+    answer: searchAnswer,
+    refusals: [],
+  }),
+};

@@ -1,0 +1,13 @@
+import type { SearchKind } from "../domain/projects/search.ts";
+
+/** What each kind of thing found is called, several of them. */
+export const SEARCH_KIND_LABELS: Readonly<Record<SearchKind, string>> = {
+  residence: "Résidences",
+  equipment: "Équipements",
+  sensor: "Capteurs",
+  pce: "Points de livraison de gaz (PCE)",
+  provider: "Prestataires",
+};
+
+/** Label of the search box of every page. */
+export const SEARCH_LABEL = "Rechercher une résidence, un équipement, un capteur, un PCE…";

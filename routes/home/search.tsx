@@ -1,0 +1,42 @@
+import { page } from "fresh";
+import { EmptyState } from "../../components/page/EmptyState.tsx";
+import { PageTitle } from "../../components/page/PageTitle.tsx";
+import { SearchResults } from "../../components/projects/SearchResults.tsx";
+import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
+import { answered } from "../../lib/web/answered.ts";
+import { define } from "../../lib/web/define.ts";
+
+/** Characters a search needs, and takes. */
+const LENGTH = { least: 2, most: 100 };
+
+export const handler = define.handlers({
+  async GET({ state, url }) {
+    const { place } = state;
+    const asked = url.searchParams.get("org");
+    const organisation = place?.organisations.find(({ id }) => id === asked) ??
+      place?.organisation ?? null;
+    if (place) place.organisation = organisation;
+    const q = (url.searchParams.get("q") ?? "").trim().slice(0, LENGTH.most);
+    state.title = windowTitle(PAGE_NAMES.search, organisation?.name);
+    const isAsked = organisation !== null && q.length >= LENGTH.least;
+    const found = isAsked
+      ? answered(await state.api.call("searchOrganisation", { orgId: organisation.id, q }))
+      : null;
+    return page({ q, found });
+  },
+});
+
+export default define.page<typeof handler>(({ data: { q, found } }) => (
+  <>
+    <PageTitle title={PAGE_NAMES.search} {...q !== "" && { subtitle: `«\u00A0${q}\u00A0»` }} />
+    {found === null
+      ? (
+        <EmptyState title="Que cherchez-vous ?" icon="list">
+          <p>
+            Deux caractères au moins&nbsp;: un nom, un code, une ville, un numéro de série, un PCE.
+          </p>
+        </EmptyState>
+      )
+      : <SearchResults {...found} />}
+  </>
+));
