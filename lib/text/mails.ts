@@ -111,7 +111,7 @@ function wordsOf(letter: Letter): Words {
       return {
         subject: `vous avez rejoint ${letter.organisation}`,
         before: [
-          `${letter.inviter} vous a ajouté à ${letter.organisation}. Votre compte et votre mot de passe ne changent pas.`,
+          `${letter.inviter} vous a ouvert l’accès à ${letter.organisation}. Votre compte et votre mot de passe ne changent pas.`,
         ],
         action: "Se connecter",
         after: [],

@@ -1,0 +1,42 @@
+import { ok, strictEqual } from "node:assert/strict";
+import { type Letter, LETTER_NAMES, mailText } from "../../lib/text/mails.ts";
+
+const LETTERS: readonly Letter[] = [
+  { kind: "reset-code", code: "abcd-efgh-jkmn", app: "home" },
+  {
+    kind: "invitation",
+    code: "abcd-efgh-jkmn",
+    organisation: "Office du Lac",
+    inviter: "Anne Roux",
+    app: "home",
+  },
+  { kind: "welcome", organisation: "Office du Lac", inviter: "Anne Roux" },
+  { kind: "password-changed" },
+  { kind: "email-changed", email: "lea@bailleur.fr" },
+  { kind: "account-removed" },
+  { kind: "test", by: "Anne Roux" },
+];
+
+const TO = { name: "Léa Petit", link: "https://suivi.example/x?a=1&b=2" };
+
+Deno.test("mailText() of each letter", async (t) => {
+  strictEqual(LETTERS.length, Object.keys(LETTER_NAMES).length);
+  await t.assertSnapshot(LETTERS.map((letter) => {
+    const { subject, text } = mailText(letter, TO);
+    return `${subject}\n\n${text}`;
+  }));
+});
+
+Deno.test("mailText() says in HTML what it says in plain text, and runs nothing of it", () => {
+  const organisation = `<script>alert("x")</script> & Cie\r\nBcc: z@b.fr`;
+  const letter = { kind: "welcome", organisation, inviter: "Anne" } as const;
+  const { subject, html } = mailText(letter, TO);
+  ok(!html.includes("<script"));
+  ok(html.includes("&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; Cie"));
+  ok(html.includes(`href="https://suivi.example/x?a=1&amp;b=2"`));
+  ok(!/[\r\n]/.test(subject), "a name with a line in it adds no header");
+});
+
+Deno.test("mailText() greets whoever it knows no name of", () => {
+  ok(mailText({ kind: "password-changed" }, { ...TO, name: "" }).text.startsWith("Bonjour,\n"));
+});
