@@ -193,6 +193,18 @@ function responses(
   };
 }
 
+const WAIT_HEADERS = {
+  "Retry-After": { description: "Seconds until one may ask again", schema: { type: "integer" } },
+  "RateLimit-Reset": {
+    description: "Seconds until one may ask again",
+    schema: { type: "integer" },
+  },
+  "X-RateLimit-Reset": {
+    description: "When one may ask again, seconds since 1970",
+    schema: { type: "integer" },
+  },
+} as const;
+
 const CREATED_ID = { description: "The new id", schema: { type: "string" } } as const;
 
 function answerContent(name: string, call: Call, schemas: JsonSchemas): unknown {
@@ -210,6 +222,7 @@ function refusals(call: Call): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes]) => [status, {
       ...REFUSED,
+      ...(status === "429" ? { headers: WAIT_HEADERS } : {}),
       description: codes.join(", "),
     }]),
   );

@@ -98,3 +98,12 @@ Deno.test("openApiDocument() names the codes of each status", () => {
   const { responses } = operationOf("/auth/login", "post");
   strictEqual(responses["401"]?.description, "user-not-found, bad-password");
 });
+
+Deno.test("openApiDocument() says in which headers a 429 names its end", () => {
+  const { responses } = operationOf("/auth/login", "post");
+  deepStrictEqual(Object.keys(responses["429"]?.headers ?? {}), [
+    "Retry-After",
+    "RateLimit-Reset",
+    "X-RateLimit-Reset",
+  ]);
+});
