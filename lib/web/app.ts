@@ -9,7 +9,7 @@ import { type AccessLog, accessLog, reportFault } from "./access_log.ts";
 import { announcedBytes } from "./body_limits.ts";
 import { limitBody } from "./body_cap.ts";
 import { acceptedEncoding, compressed, isCompressible } from "./compression.ts";
-import { ContentPolicy, FIXED_HEADERS, HSTS, nonceOf, PRIVATE } from "./headers.ts";
+import { ContentPolicy, FIXED_HEADERS, HSTS, NEVER_KEPT, nonceOf, PRIVATE } from "./headers.ts";
 import { bytesOf, type KeptPage, keptPage } from "./kept_page.ts";
 import type { PageCache } from "./page_cache.ts";
 import { refusal } from "./refusals.ts";
@@ -138,10 +138,10 @@ export class SecureApp<State> extends App<State> {
     const { headers } = answer;
     if (answer.status === 429) tellWait(headers, facts.wait);
     for (const [name, value] of FIXED_HEADERS) if (!headers.has(name)) headers.set(name, value);
-    const policy = this.#policy.of(headers.get("content-type"), headers.get(POLICY));
-    headers.set(POLICY, policy);
+    if (answer.status === 304) headers.delete(POLICY);
+    else headers.set(POLICY, this.#policy.of(headers.get("content-type"), headers.get(POLICY)));
     if (facts.https) headers.set("strict-transport-security", HSTS);
-    if (!headers.has("cache-control")) headers.set("cache-control", PRIVATE);
+    if (!headers.has("cache-control")) headers.set("cache-control", cachingOf(request));
     if (isUnchanged(request, answer)) return unchanged(answer);
     if (request.method === "HEAD" || !isCompressible(answer)) return answer;
     headers.append("vary", "accept-encoding");
@@ -160,6 +160,11 @@ function readableUrl(text: string): URL | null {
     if (error instanceof TypeError || error instanceof URIError) return null;
     throw error;
   }
+}
+
+/** What was read may be kept by its reader; an answer to a write, with a token in it or what was typed, nowhere. */
+function cachingOf({ method }: Request): string {
+  return method === "GET" || method === "HEAD" ? PRIVATE : NEVER_KEPT;
 }
 
 /** The answer, named; a copy when its headers may not be changed (an answer of `fetch` passed on). */

@@ -1,11 +1,15 @@
+import { NEVER_KEPT } from "./headers.ts";
+
 /** A CSV text as a file to save. The text carries its own byte-order mark (F §9). */
 export function csvDownload(text: string, fileName: string): Response {
   return fileDownload(new TextEncoder().encode(text), fileName, "text/csv; charset=utf-8");
 }
 
-/** A zip archive to save. */
+/** A zip archive of all that is kept about somebody, to save: no cache keeps a second one. */
 export function zipDownload(bytes: Uint8Array<ArrayBuffer>, fileName: string): Response {
-  return fileDownload(bytes, fileName, "application/zip");
+  const response = fileDownload(bytes, fileName, "application/zip");
+  response.headers.set("cache-control", NEVER_KEPT);
+  return response;
 }
 
 /** A PDF to save, or to see in a frame of this site. */

@@ -36,6 +36,9 @@ export const HSTS = "max-age=63072000; includeSubDomains";
 /** Pages and data: kept by their reader alone, asked again each time. */
 export const PRIVATE = "private, no-cache";
 
+/** Answers to writes, secrets, everything about a person at once: kept nowhere. */
+export const NEVER_KEPT = "no-store";
+
 /** A PDF is read in a frame of ours, and loads nothing. */
 const PDF_POLICY = "default-src 'none'; frame-ancestors 'self'";
 

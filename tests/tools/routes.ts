@@ -31,6 +31,7 @@ export const DEMO_PLACE: Place = {
   path: "auth/me",
   email: "karim.benali@demo.example",
   teamId: "agence-nord",
+  node: "chaufferie",
   importId: "essai-1",
   tagId: "branch",
 };

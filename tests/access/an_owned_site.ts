@@ -1,0 +1,71 @@
+import { keys } from "../../lib/backend/kv/keys.ts";
+import { ROLE_NAMES } from "../../lib/domain/roles/roles.ts";
+import { signedIn } from "../backend/a_platform.ts";
+import { anOwner } from "../contract/a_made_life.ts";
+import { type Site, withSite } from "../routes/screens/a_site.ts";
+import { DEMO_PLACE, type Place } from "../tools/routes.ts";
+
+/** The whole site with somebody who may do everything in an organisation of their own. */
+export interface OwnedSite extends Site {
+  /** What the parameters of addresses and calls name: things that exist there. */
+  readonly place: Place;
+  /** The `cookie` header of a new session of theirs. */
+  session(https?: boolean): Promise<string>;
+  /** Stamp of everything the store holds, but for what each visit writes: sessions, tokens, counts, the trail. */
+  stamps(): Promise<Record<string, string>>;
+}
+
+const OWNER = "ada@bailleur.fr";
+
+/** Families that any request may touch, and the trail that a read may leave. */
+const VISITS: ReadonlySet<unknown> = new Set(
+  [keys.session, keys.token, keys.attempts, keys.lease, keys.audit].map(({ doc }) => doc.name),
+);
+
+/** Parameters of addresses that have another name in the life of calls. */
+const NAMES_IN_LIFE: Readonly<Record<string, string>> = {
+  boilerRoomId: "room",
+  series: "gas",
+  dataSeriesId: "gas",
+  equipmentId: "room",
+  outdoorSourceId: "weather",
+  sourceId: "weather",
+};
+
+/** Runs a test on the site and its owner. */
+export function withOwnedSite(test: (site: OwnedSite) => Promise<void>): Promise<void> {
+  return withSite(async (site) => {
+    const { accountId, made } = await anOwner(site, OWNER);
+    const { org: orgId = "", project: projectId = "" } = made;
+    await site.store.atomic().set(keys.roles(projectId, accountId), ROLE_NAMES).commit();
+    await site.platform.versions.bump([{ kind: "account", id: accountId }, {
+      kind: "org",
+      id: orgId,
+    }]);
+    await test({
+      ...site,
+      place: placeOf(made),
+      async session(https = false) {
+        const { token } = await signedIn(site, OWNER);
+        const { id } = await site.platform.sessionFor(token);
+        return `${https ? "__Host-session" : "session"}=${id}`;
+      },
+      stamps: () => stampsOf(site),
+    });
+  }, { rates: { loginPerAccountAndMinute: 1e6, loginPerAddressAndMinute: 1e6 } });
+}
+
+function placeOf(made: Readonly<Record<string, string>>): Place {
+  const place: Record<string, string> = { ...DEMO_PLACE };
+  for (const [name, value] of Object.entries(made)) place[`${name}Id`] = value;
+  for (const [name, inLife] of Object.entries(NAMES_IN_LIFE)) place[name] = made[inLife] ?? "x";
+  return { ...place, email: made.other ?? "" };
+}
+
+async function stampsOf({ store }: Site): Promise<Record<string, string>> {
+  const stamps: Record<string, string> = {};
+  for await (const { key, versionstamp } of store.list({ prefix: [] })) {
+    if (!VISITS.has(key[0])) stamps[JSON.stringify(key)] = versionstamp;
+  }
+  return stamps;
+}

@@ -1,0 +1,86 @@
+/**
+ * Requests that another site could cause in a signed-in person's browser, to everything that changes something (QS4).
+ *
+ * @module
+ */
+import type { Call } from "../../lib/contract/call.ts";
+import { CALLS } from "../../lib/contract/catalogue.ts";
+import { fillPath } from "../../lib/contract/paths.ts";
+import { EXAMPLES } from "../contract/examples.ts";
+import { allRoutes, pathOf, type Place } from "../tools/routes.ts";
+
+/** Something that changes something when its owner asks. */
+export interface Write {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  /** Whether it takes a JSON body. */
+  readonly isJson: boolean;
+}
+
+/** Where a browser says that a request comes from. */
+export interface Origin {
+  readonly name: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const EVIL = "https://evil.example";
+
+/** Whatever is not a page of this site; a browser writes these headers itself, no page can forge them. */
+export const ELSEWHERE: readonly Origin[] = [
+  { name: "neither Origin nor Sec-Fetch-Site", headers: {} },
+  { name: "a foreign Origin", headers: { origin: EVIL } },
+  { name: "the Origin of a frame in a sandbox", headers: { origin: "null" } },
+  { name: "another port of the same host", headers: { origin: "http://127.0.0.1:9000" } },
+  { name: "an Origin that is no URL", headers: { origin: "127.0.0.1:8000" } },
+  { name: "cross-site", headers: { "sec-fetch-site": "cross-site", origin: EVIL } },
+  { name: "cross-site, silent on its origin", headers: { "sec-fetch-site": "cross-site" } },
+  {
+    name: "a neighbour of the same site",
+    headers: { "sec-fetch-site": "same-site", origin: "http://127.0.0.1:9000" },
+  },
+  { name: "a Sec-Fetch-Site nobody knows", headers: { "sec-fetch-site": "SAME-ORIGIN " + EVIL } },
+];
+
+/** The types that a form or a plain fetch() of another site may send without asking first. */
+export const SIMPLE_TYPES = [
+  "text/plain",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=b",
+] as const;
+
+/** A body of a type, as small as it gets. */
+export function smallBody(type: string): string {
+  if (type.startsWith("multipart/")) return "--b--\r\n";
+  return type === "text/plain" ? '{"name":"x"}' : "name=x";
+}
+
+const READS = ["GET", "HEAD"];
+
+/** Every route and every call that changes something, at addresses that exist in a place. */
+export async function allWrites(place: Place): Promise<Write[]> {
+  const routes = await allRoutes();
+  const ofRoutes = routes.flatMap((route) =>
+    methodsOf(route.methods).map((method) => ({
+      name: `${method} ${route.pattern}`,
+      method,
+      path: pathOf(route, place),
+      isJson: false,
+    }))
+  );
+  const ofCalls = Object.entries(CALLS).flatMap(([name, call]: [string, Call]) =>
+    READS.includes(call.method) ? [] : [{
+      name,
+      method: call.method,
+      path: `/api${fillPath(call.path, { ...EXAMPLES, ...place })}`,
+      isJson: call.body !== undefined && (call.bodyKind ?? "json") === "json",
+    }]
+  );
+  return [...ofRoutes, ...ofCalls];
+}
+
+/** What a route takes that changes something; the API's one handler takes all, and is walked call by call. */
+function methodsOf(methods: readonly string[]): string[] {
+  if (methods.includes("ANY")) return ["POST", "PUT", "PATCH", "DELETE"];
+  return methods.filter((method) => !READS.includes(method));
+}

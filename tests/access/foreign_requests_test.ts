@@ -1,0 +1,121 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { SITE } from "../routes/screens/a_site.ts";
+import { type OwnedSite, withOwnedSite } from "./an_owned_site.ts";
+import { allWrites, ELSEWHERE, SIMPLE_TYPES, smallBody, type Write } from "./foreign_requests.ts";
+
+/** Doors of collectors: a token in the request opens them, a cookie never. */
+const BY_TOKEN = /^\w+ (\/api\/v2\/write|\/write|\/query|\/input\/|\/chirpstack)/;
+
+/** Says that the program is there, and nothing else. */
+const IDLE = /^\w+ \/ping$/;
+
+/** Sends a write with its owner's cookie. */
+async function sent(
+  { handler }: OwnedSite,
+  { method, path }: Pick<Write, "method" | "path">,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const type = headers["content-type"] ?? "application/x-www-form-urlencoded";
+  const body = method === "GET" || method === "HEAD" ? null : smallBody(type);
+  return await handler(new Request(SITE + path, { method, headers, body }));
+}
+
+Deno.test("QS4: whatever changes something by cookie refuses every page that is not of this site", () =>
+  withOwnedSite(async (site) => {
+    const cookie = await site.session();
+    const before = await site.stamps();
+    const writes = (await allWrites(site.place)).filter(({ name }) => !IDLE.test(name));
+    ok(writes.length > 150, `${writes.length} routes and calls`);
+    const wrong: string[] = [];
+    for (const write of writes) {
+      for (const { name, headers } of ELSEWHERE) {
+        for (const type of SIMPLE_TYPES) {
+          const answer = await sent(site, write, { ...headers, cookie, "content-type": type });
+          const refused = BY_TOKEN.test(write.name)
+            ? answer.status >= 400 && answer.status < 500
+            : answer.status === 403;
+          if (!refused || answer.headers.has("set-cookie")) {
+            wrong.push(`${write.name}, ${name}, ${type}: ${answer.status}`);
+          }
+        }
+      }
+    }
+    deepStrictEqual(wrong, []);
+    deepStrictEqual(await site.stamps(), before, "the store");
+    strictEqual((await sent(site, { method: "GET", path: "/home" }, { cookie })).status, 200);
+  }));
+
+Deno.test("QS4: no address changes anything by GET or HEAD, however it is asked to pass for a write", () =>
+  withOwnedSite(async (site) => {
+    const cookie = await site.session();
+    const before = await site.stamps();
+    const wrong: string[] = [];
+    for (const { name, path } of await allWrites(site.place)) {
+      for (const method of ["GET", "HEAD"]) {
+        for (const query of ["", "?_method=DELETE&name=x"]) {
+          const answer = await sent(site, { method, path: path + query }, {
+            cookie,
+            "sec-fetch-site": "cross-site",
+            "x-http-method-override": "DELETE",
+          });
+          if (isFault(answer)) wrong.push(`${method} of ${name}: ${answer.status}`);
+          if (/session=/.test(answer.headers.get("set-cookie") ?? "")) {
+            wrong.push(`${name}: cookie`);
+          }
+        }
+      }
+    }
+    deepStrictEqual(wrong, []);
+    deepStrictEqual(await site.stamps(), before, "the store");
+    strictEqual((await sent(site, { method: "GET", path: "/home" }, { cookie })).status, 200);
+  }));
+
+Deno.test("QS4: a page of this site is heard: what refuses others is where they come from", () =>
+  withOwnedSite(async (site) => {
+    const refused: string[] = [];
+    for (const write of await allWrites(site.place)) {
+      // Ids that name nothing: the write is heard, finds nothing, and leaves the next one its session.
+      if (BY_TOKEN.test(write.name)) continue;
+      const cookie = await site.session();
+      for (const headers of [{ "sec-fetch-site": "same-origin" }, { origin: SITE }]) {
+        const answer = await sent(site, { ...write, path: elsewhere(write.path, site) }, {
+          ...headers,
+          cookie,
+        });
+        const text = await answer.text();
+        if (answer.status === 403 || isFault(answer)) {
+          refused.push(`${write.name}: ${answer.status} ${text.slice(0, 80)}`);
+        }
+      }
+    }
+    deepStrictEqual(refused, []);
+  }));
+
+/** A fault of ours; 501 is a call that is declared and not served yet. */
+function isFault({ status }: Response): boolean {
+  return status >= 500 && status !== 501;
+}
+
+/** The same address with ids of nothing. */
+function elsewhere(path: string, { place }: OwnedSite): string {
+  return [place.orgId, place.projectId].reduce<string>(
+    (text, id) => text.replace(`/${id}`, "/inconnu"),
+    path,
+  );
+}
+
+Deno.test("QS4: a text that is not what a call takes is refused, from this very site", () =>
+  withOwnedSite(async (site) => {
+    const cookie = await site.session();
+    const heard: string[] = [];
+    for (const write of await allWrites(site.place)) {
+      if (!write.isJson) continue;
+      const answer = await sent(site, write, {
+        cookie,
+        origin: SITE,
+        "content-type": "text/plain",
+      });
+      if (answer.status < 400) heard.push(`${write.name}: ${answer.status}`);
+    }
+    deepStrictEqual(heard, []);
+  }));

@@ -1,0 +1,129 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { CALLS } from "../../lib/contract/catalogue.ts";
+import type { Call } from "../../lib/contract/call.ts";
+import { fillPath } from "../../lib/contract/paths.ts";
+import { PASSWORD } from "../backend/a_platform.ts";
+import { EXAMPLES } from "../contract/examples.ts";
+import { headerFaults } from "../tools/expect_headers.ts";
+import { allRoutes, pathOf } from "../tools/routes.ts";
+import { type OwnedSite, withOwnedSite } from "./an_owned_site.ts";
+
+const SITES = ["http://127.0.0.1:8000", "https://suivi.bailleur.example"] as const;
+
+/** Besides routes and calls: files, an address of nothing, addresses that cannot be read, an old one. */
+const ALSO = [
+  "/styles.css",
+  "/icons.svg",
+  "/robots.txt",
+  "/nulle-part",
+  "/api/nulle-part",
+  "/%ff/x",
+  "/%E0%A4%A",
+  "/a%00b",
+  "/collect/inconnue",
+  "/collect/inconnue/boilerrooms/x/energy-balance/monthly/99999",
+];
+
+/** What a route may be asked with. */
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** Only what is the same for everybody may be kept by everybody. */
+const PUBLIC = /^\/(styles\.css|icons\.svg|favicon\.svg|robots\.txt|_fresh\/|js\/)/;
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Holds an answer to the list; what is wrong with it, a line each. */
+async function faultsOf(site: OwnedSite, origin: string, asked: Asked): Promise<string[]> {
+  const { method, path, headers } = asked;
+  const body = method === "GET" || method === "HEAD" ? null : "";
+  const answer = await site.handler(new Request(origin + path, { method, headers, body }));
+  await answer.body?.cancel();
+  const faults = headerFaults(answer, { https: origin.startsWith("https:") });
+  const caching = answer.headers.get("cache-control") ?? "";
+  if (!/\b(private|no-store|no-cache)\b/.test(caching) && !PUBLIC.test(path)) {
+    faults.push(`cache-control: ${caching}`);
+  }
+  if (caching.includes("public") && answer.headers.has("set-cookie")) {
+    faults.push("a shared cookie");
+  }
+  if (body !== null && caching !== "no-store") faults.push(`an answer to a write: ${caching}`);
+  return faults.map((fault) => `${method} ${path} (${answer.status}): ${fault}`);
+}
+
+/** Addresses of every route and of every call that reads, in a place. */
+async function allPaths({ place }: OwnedSite): Promise<string[]> {
+  const calls = Object.values(CALLS).map((call: Call) =>
+    `/api${fillPath(call.path, { ...EXAMPLES, ...place })}`
+  );
+  return [...(await allRoutes()).map((route) => pathOf(route, place)), ...new Set(calls), ...ALSO];
+}
+
+for (const origin of SITES) {
+  const scheme = new URL(origin).protocol;
+  Deno.test(`QS10: every answer of every address carries the headers of ASVS V3, over ${scheme}`, () =>
+    withOwnedSite(async (site) => {
+      const faults: string[] = [];
+      for (const path of await allPaths(site)) {
+        for (const method of METHODS) {
+          const cookie = await site.session(scheme === "https:");
+          for (const who of [{ cookie }, {}]) {
+            for (const accept of ["text/html", "application/json"]) {
+              const headers = { ...who, accept, origin };
+              faults.push(...await faultsOf(site, origin, { method, path, headers }));
+            }
+          }
+        }
+      }
+      deepStrictEqual([...new Set(faults)], []);
+    }));
+}
+
+Deno.test("QS10: what has not changed says so with the same headers, and without a policy", () =>
+  withOwnedSite(async (site) => {
+    const cookie = await site.session();
+    const unchanged: string[] = [];
+    for (const path of await allPaths(site)) {
+      const first = await site.handler(new Request(SITES[0] + path, { headers: { cookie } }));
+      await first.body?.cancel();
+      const etag = first.headers.get("etag");
+      if (etag === null) continue;
+      const headers = { cookie, "if-none-match": etag };
+      const again = await site.handler(new Request(SITES[0] + path, { headers }));
+      deepStrictEqual(headerFaults(again), [], path);
+      if (again.status === 304) unchanged.push(path);
+      strictEqual(again.headers.has("content-security-policy"), again.status !== 304, path);
+    }
+    ok(unchanged.includes("/icons.svg") && unchanged.length > 20, `${unchanged.length} answers`);
+  }));
+
+Deno.test("QS10: cookies of a sign-in and of a sign-out are HttpOnly, SameSite, Path=/; over https Secure and __Host-", () =>
+  withOwnedSite(async (site) => {
+    for (const origin of SITES) {
+      const https = origin.startsWith("https:");
+      const post = (path: string, body: Record<string, string>, cookie = "") =>
+        site.handler(
+          new Request(origin + path, {
+            method: "POST",
+            body: new URLSearchParams(body),
+            headers: { origin, cookie },
+          }),
+        );
+      const entered = await post("/login", { email: "ada@bailleur.fr", password: PASSWORD });
+      const [cookie = ""] = entered.headers.getSetCookie();
+      deepStrictEqual(headerFaults(entered, { https }), []);
+      strictEqual(entered.headers.getSetCookie().length, 1);
+      const name = https ? "__Host-session" : "session";
+      const value = cookie.slice(name.length + 1, cookie.indexOf(";"));
+      ok(cookie.startsWith(`${name}=`) && value.length >= 22, "128 bits at least");
+      strictEqual(/; *Domain=/i.test(cookie), false);
+      const left = await post("/logout", {}, `${name}=${value}`);
+      deepStrictEqual(headerFaults(left, { https }), []);
+      ok(left.headers.getSetCookie().some((line) => line.includes("Max-Age=0")), "forgotten");
+      const after = new Request(`${origin}/home`, { headers: { cookie: `${name}=${value}` } });
+      strictEqual((await site.handler(after)).status, 303);
+    }
+  }));
