@@ -98,7 +98,7 @@ export const STOCK_MESSAGES = {
   needsParent: "Ce type se trouve dans un autre équipement\u00A0: donnez le code de celui-ci",
   keepsParent: "Il reste dans l’équipement où il est\u00A0: l’import ne le déplace pas",
   yesOrNo: "Instrumenté\u00A0: oui ou non attendu",
-  badFloor: "Étage\u00A0: un nombre entier attendu",
+  badFloor: "Étage\u00A0: un nombre entier de 0 à 200 attendu, ou RDC",
   unknownChoice: (heading: string, name: string) =>
     `${heading}\u00A0: «\u00A0${name}\u00A0» n’existe pas dans la résidence`,
   willLookUp: "Sa position sera cherchée d’après l’adresse",
