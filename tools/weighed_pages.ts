@@ -17,6 +17,8 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   { name: "account", path: links.account(), kind: "list", as: "landlord" },
   { name: "residences", path: links.residences(), kind: "map", as: "landlord" },
   { name: "residence", path: links.residence("p01"), kind: "list", as: "landlord" },
+  { name: "new residence", path: links.newResidence(), kind: "map", as: "landlord" },
+  { name: "search", path: `${links.search()}?q=chaufferie`, kind: "list", as: "landlord" },
   { name: "stock import", path: links.stockImport("essai-1"), kind: "list", as: "landlord" },
   { name: "its sheet", path: links.residenceSheet("p01"), kind: "map", as: "landlord" },
   { name: "its sheet, read", path: links.residenceSheet("p01"), kind: "map", as: "pilot" },
