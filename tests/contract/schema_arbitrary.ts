@@ -9,8 +9,6 @@ export interface Making {
   readonly named: Readonly<Record<string, Schema>>;
   /** Ids of things that exist: texts that may be ids are often one of them. */
   readonly ids: readonly string[];
-  /** Addresses of people who have an account. */
-  readonly emails: readonly string[];
 }
 
 /** Values that a JSON Schema accepts, as far as it says what it accepts. */
@@ -59,12 +57,12 @@ function objects(schema: Schema, making: Making): fc.Arbitrary<unknown> {
 
 const EMAILS = ["anne@bailleur.fr", "b.o+c@exemple.fr", "nobody@nulle-part.example"] as const;
 
-function texts(schema: Schema, { ids, emails }: Making): fc.Arbitrary<string> {
+function texts(schema: Schema, { ids }: Making): fc.Arbitrary<string> {
   const min = numberOf(schema.minLength) ?? 0;
   const max = numberOf(schema.maxLength) ?? 200;
   switch (schema.format) {
     case "email":
-      return fc.constantFrom(...EMAILS, ...emails);
+      return fc.constantFrom(...EMAILS);
     case "date":
       return fc.oneof(
         fc.constantFrom("2024-02-29", "2025-12-31", "1970-01-01"),

@@ -107,12 +107,24 @@ function serverCommand(config: AppConfig, { stdout = "null" }: ServerOutput): De
       MAIL_FROM: config.mailFrom,
       PUBLIC_URL: config.publicUrl ?? "",
       OAUTH: config.oauth ? "on" : "off",
+      ...ratesEnvironment(config),
       NO_COLOR: "1",
     },
     stdin: "null",
     stdout,
     stderr: "piped",
   });
+}
+
+function ratesEnvironment({ rates }: AppConfig): Record<string, string> {
+  return {
+    RATE_LOGIN_ACCOUNT: String(rates.loginPerAccountAndMinute),
+    RATE_LOGIN_ADDRESS: String(rates.loginPerAddressAndMinute),
+    RATE_LINK: String(rates.linksPerEmailAndHour),
+    RATE_API: String(rates.apiPerAccountAndMinute),
+    RATE_ADDRESS: String(rates.requestsPerAddressAndMinute),
+    RATE_COLLECTOR: String(rates.writesPerCollectorAndMinute),
+  };
 }
 
 function guardCommand({ host, port }: AppConfig, innerPort: number): Deno.Command {
