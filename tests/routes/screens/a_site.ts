@@ -126,7 +126,8 @@ function readText(html: string): string {
   return decoded(body).replace(/[ \n\t]+/g, " ").trim();
 }
 
-function decoded(text: string): string {
+/** A text whose entities are read. */
+export function decoded(text: string): string {
   return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"')
     .replaceAll("&#39;", "'").replaceAll("&nbsp;", "\u00A0").replaceAll("&amp;", "&");
 }

@@ -1,0 +1,84 @@
+/**
+ * The forms of a page, read from its HTML as a browser without script would.
+ *
+ * @module
+ */
+import { decoded } from "../routes/screens/a_site.ts";
+
+/** A field with the value it would be sent with; null when it would not be sent. */
+export interface FormField {
+  readonly name: string;
+  /** `text`, `hidden`, `file`…; `select` and `textarea` for those elements. */
+  readonly type: string;
+  readonly value: string | null;
+}
+
+/** A form of a page. */
+export interface PageForm {
+  readonly method: "GET" | "POST";
+  /** Where it is sent, as written; null for the page's own address. */
+  readonly action: string | null;
+  readonly isMultipart: boolean;
+  readonly fields: readonly FormField[];
+}
+
+/** Fields into which a person types words. */
+export const TYPED: readonly string[] = [
+  "text",
+  "search",
+  "email",
+  "tel",
+  "url",
+  "password",
+  "textarea",
+];
+
+/** Every form of a page; fields outside a form that name it by `form=` are not among them. */
+export function formsOf(html: string): PageForm[] {
+  return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map((
+    [, head = "", inside = ""],
+  ) => ({
+    method: /method="post"/i.test(head) ? "POST" : "GET",
+    action: attribute(head, "action"),
+    isMultipart: head.includes("multipart/form-data"),
+    fields: [...fieldsOf(inside), ...firstButton(inside)],
+  }));
+}
+
+function fieldsOf(html: string): FormField[] {
+  const inputs = [...html.matchAll(/<input\b([^>]*)>/g)].map(([, head = ""]): FormField => {
+    const type = attribute(head, "type") ?? "text";
+    const isBox = type === "checkbox" || type === "radio";
+    const isSent = !isBox || /\schecked\b/.test(head);
+    const value = attribute(head, "value") ?? (isBox ? "on" : "");
+    return { name: attribute(head, "name") ?? "", type, value: isSent ? value : null };
+  });
+  const areas = [...html.matchAll(/<textarea\b([^>]*)>([\s\S]*?)<\/textarea>/g)].map((
+    [, head = "", text = ""],
+  ): FormField => ({
+    name: attribute(head, "name") ?? "",
+    type: "textarea",
+    value: decoded(text),
+  }));
+  const selects = [...html.matchAll(/<select\b([^>]*)>([\s\S]*?)<\/select>/g)].map((
+    [, head = "", options = ""],
+  ): FormField => {
+    const chosen = /<option\b[^>]*\sselected\b[^>]*>/.exec(options) ??
+      /<option\b[^>]*>/.exec(options);
+    const value = chosen === null ? null : attribute(chosen[0], "value");
+    return { name: attribute(head, "name") ?? "", type: "select", value };
+  });
+  return [...inputs, ...areas, ...selects].filter(({ name }) => name !== "");
+}
+
+/** A form is sent by its first button, whose value goes with it. */
+function firstButton(html: string): FormField[] {
+  const head = /<button\b([^>]*type="submit"[^>]*)>/.exec(html)?.[1] ?? "";
+  const name = attribute(head, "name");
+  return name === null ? [] : [{ name, type: "button", value: attribute(head, "value") ?? "" }];
+}
+
+function attribute(head: string, name: string): string | null {
+  const found = new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(head)?.[1];
+  return found === undefined ? null : decoded(found);
+}

@@ -1,0 +1,214 @@
+/**
+ * Hostile strings sent through every text field of every form, and what of them the answers let out (QS8).
+ *
+ * @module
+ */
+import { CSV_DIALECTS } from "../../lib/domain/tables/csv.ts";
+import { SITE } from "../routes/screens/a_site.ts";
+import { allRoutes, pathOf } from "../tools/routes.ts";
+import type { OwnedSite } from "./an_owned_site.ts";
+import { type FormField, formsOf, type PageForm, TYPED } from "./forms.ts";
+import { PLANTED, RAN } from "./hostile_strings.ts";
+
+/** Gives the strings one after the other, for ever. */
+export type Next = () => string;
+
+/** What sending came to. */
+export interface Sent {
+  formCount: number;
+  /** Forms that were taken: what they said is kept now. */
+  savedCount: number;
+  stringCount: number;
+  readonly faults: string[];
+}
+
+/** Nothing yet. */
+export function nothingSent(): Sent {
+  return { formCount: 0, savedCount: 0, stringCount: 0, faults: [] };
+}
+
+/** The strings of a list one after the other, and again from its start. */
+export function inTurn(strings: readonly string[]): Next {
+  let at = 0;
+  return () => strings[at++ % strings.length] ?? "";
+}
+
+/** Where pages are, and where files made of what was typed are. */
+export async function readAddresses(
+  { place }: OwnedSite,
+): Promise<{ pages: string[]; files: string[] }> {
+  const routes = (await allRoutes()).filter(({ methods, isPage }) =>
+    isPage || methods.includes("GET")
+  );
+  const pathsOf = (isPage: boolean) =>
+    routes.filter((route) => route.isPage === isPage).map((route) => pathOf(route, place));
+  const files = pathsOf(false).filter((path) => path.endsWith(".csv"))
+    .flatMap((path) => Object.keys(CSV_DIALECTS).map((dialect) => `${path}?dialect=${dialect}`));
+  return { pages: pathsOf(true), files };
+}
+
+/**
+ * Fills every text field of every form of every page with the next strings, sends it, and reads the answer; then each
+ * field alone beside what the form already said, since one wrong field keeps all others from being saved.
+ */
+export async function sendForms(site: OwnedSite, next: Next, sent: Sent): Promise<void> {
+  const { pages } = await readAddresses(site);
+  let cookie = await site.session();
+  const send = async (path: string, form: PageForm, fields: readonly FormField[]) => {
+    const answer = await asked(site, ...filled(path, form, { next, cookie, sent, fields }));
+    sent.formCount += 1;
+    if (answer.status === 303) sent.savedCount += 1;
+    sent.faults.push(...await faultsOf(answer, `${form.method} ${path}`));
+    // A form about one's own password or name may end the session.
+    if (answer.headers.getSetCookie().length > 0) cookie = await site.session();
+    return answer.status;
+  };
+  for (const path of pages) {
+    const page = await asked(site, path, { headers: { cookie } });
+    for (const form of formsOf(await page.text())) {
+      const fields = form.fields.filter(isFilled);
+      const isOut = form.action?.startsWith("/logout") ?? false;
+      if (isOut || fields.length === 0) continue;
+      if (await send(path, form, fields) !== 400 || fields.length === 1) continue;
+      for (const field of fields) await send(path, form, [field]);
+    }
+  }
+}
+
+/** Reads every page and every file, in which what was saved stands now. */
+export async function readAll(site: OwnedSite, sent: Sent): Promise<void> {
+  const { pages, files } = await readAddresses(site);
+  const cookie = await site.session();
+  for (const path of [...pages, ...files]) {
+    sent.faults.push(...await faultsOf(await asked(site, path, { headers: { cookie } }), path));
+  }
+}
+
+function asked(site: OwnedSite, path: string, init: RequestInit): Promise<Response> {
+  const headers = new Headers(init.headers);
+  headers.set("accept", "text/html");
+  return site.handler(new Request(new URL(path, SITE), { ...init, headers }));
+}
+
+const isFilled = ({ type }: FormField) => TYPED.includes(type) || type === "file";
+
+interface Filling {
+  readonly next: Next;
+  readonly cookie: string;
+  readonly sent: Sent;
+  /** Those that get a hostile string. */
+  readonly fields: readonly FormField[];
+}
+
+/** The request a form sends once its text fields are filled. */
+function filled(
+  path: string,
+  form: PageForm,
+  { next, cookie, sent, fields }: Filling,
+): [path: string, init: RequestInit] {
+  const data = new FormData();
+  for (const field of form.fields) {
+    const { name, type, value } = field;
+    const isHostile = fields.includes(field);
+    if (isHostile) sent.stringCount += 1;
+    if (type === "file") data.append(name, aFile(isHostile ? next : () => "a"));
+    else if (isHostile) data.append(name, typed(field, next()));
+    else if (value !== null) data.append(name, value || plain(field));
+  }
+  const address = new URL(form.action ?? path, SITE + path);
+  const pairs = [...data].flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value]] : []
+  );
+  const query = new URLSearchParams(pairs);
+  if (form.method === "GET") return [`${address.pathname}?${query}`, { headers: { cookie } }];
+  const body = form.isMultipart ? data : query;
+  return [address.pathname + address.search, {
+    method: "POST",
+    body,
+    headers: { cookie, origin: SITE },
+  }];
+}
+
+/** Two lines of a file and its name. */
+function aFile(next: Next): File {
+  return new File([`${next()}\n${next()};1`], next());
+}
+
+/** What an honest person types where the form says nothing yet. */
+function plain({ name, type }: FormField): string {
+  if (!TYPED.includes(type)) return "";
+  if (type === "email" || /mail/i.test(name)) return "zoe@bailleur.example";
+  return /zip/i.test(name) ? "54000" : "12";
+}
+
+/** An address field refuses what is no address: half of them are, and carry the string in their name. */
+function typed({ type }: FormField, text: string): string {
+  return type === "email" && text.length % 2 === 0 ? `"${text}"@bailleur.example` : text;
+}
+
+/** What an answer lets out of its place. */
+export async function faultsOf(answer: Response, where: string): Promise<string[]> {
+  const text = await answer.text();
+  const type = answer.headers.get("content-type") ?? "";
+  const faults = headerFaults(answer);
+  if (type.startsWith("text/html")) faults.push(...markupFaults(text));
+  if (type.startsWith("text/csv")) faults.push(...cellFaults(text));
+  if (answer.status >= 500 && answer.status !== 501) faults.push(`${answer.status}`);
+  return faults.map((fault) => `${where}: ${fault}`);
+}
+
+function headerFaults({ headers }: Response): string[] {
+  const faults: string[] = [];
+  for (const cookie of headers.getSetCookie()) {
+    if (cookie.includes(PLANTED)) faults.push(`a cookie ${cookie}`);
+  }
+  const location = headers.get("location");
+  if (location !== null && URL.parse(location, SITE)?.origin !== SITE) {
+    faults.push(`leads to ${location}`);
+  }
+  const disposition = headers.get("content-disposition") ?? "attachment";
+  const safe =
+    /^(attachment|inline)(; filename="[\w. -]*")?(; filename\*=UTF-8''[\w.~%!#$&+^`|-]*)?$/;
+  if (!safe.test(disposition)) faults.push(`content-disposition ${disposition}`);
+  return faults;
+}
+
+const SCRIPT = /<script\b[^>]*>([\s\S]*?)<\/script[^>]*>/gi;
+
+/** Elements and attributes that were planted, and scripts that a value could end. */
+export function markupFaults(html: string): string[] {
+  const faults = [...html.matchAll(SCRIPT)].flatMap(([, code = ""]) =>
+    [.../<!--|<script|<\//i.exec(code) ?? []].map((held) =>
+      `a script holds ${held} in ${code.slice(Math.max(0, code.indexOf(held) - 40)).slice(0, 99)}`
+    )
+  );
+  const tag = /<(\/?[a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi;
+  for (const [whole, name = "", inside = ""] of html.replace(SCRIPT, "").matchAll(tag)) {
+    const attributes = inside.replace(/"[^"]*"|'[^']*'/g, '""');
+    const isPlanted = name.toLowerCase().includes(PLANTED) ||
+      new RegExp(`[\\s/"](${PLANTED}|on\\w+)\\s*=?`, "i").test(attributes);
+    if (isPlanted) faults.push(`planted: ${whole.slice(0, 120)}`);
+    const address = /\s(?:href|src|action|formaction)="\s*(javascript|data|vbscript):/i.exec(whole);
+    if (address !== null) faults.push(`an address that runs: ${whole.slice(0, 120)}`);
+  }
+  if (html.includes(`${RAN}()</script`)) faults.push("a script of another's");
+  return faults;
+}
+
+/** Cells that a spreadsheet would take for a formula: a number is none. */
+export function cellFaults(text: string): string[] {
+  const separator = (text.split("\n", 1)[0] ?? "").includes(";") ? ";" : ",";
+  return cellsOf(text.replace(/^\uFEFF/, ""), separator)
+    .filter((cell) => /^[=+\-@\t\r]/.test(cell) && !/^[+-]?\d+(?:[.,]\d+)?$/.test(cell))
+    .map((cell) => `a formula ${JSON.stringify(cell.slice(0, 60))}`);
+}
+
+/** Every cell of a CSV text, unquoted. */
+function cellsOf(text: string, separator: string): string[] {
+  const cells = text.matchAll(
+    new RegExp(`(?:^|[${separator}\n])("(?:[^"]|"")*"|[^${separator}\r\n]*)`, "g"),
+  );
+  return [...cells].map(([, cell = ""]) =>
+    cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
+  );
+}

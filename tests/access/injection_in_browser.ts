@@ -1,0 +1,51 @@
+import { copyLeaflet, writeStyles } from "../../dev.ts";
+import { serve, withPage } from "../tools/browser.ts";
+import type { OwnedSite } from "./an_owned_site.ts";
+import { PLANTED, RAN } from "./hostile_strings.ts";
+import { readAddresses } from "./injection.ts";
+
+/** What a browser met on the pages of a site. */
+export interface Looked {
+  readonly pageCount: number;
+  readonly faults: readonly string[];
+}
+
+/** Opens every page of the site as its owner: what ran, what was planted, what the policy had to stop. */
+export async function lookAtAll(site: OwnedSite): Promise<Looked> {
+  await writeStyles(true);
+  await copyLeaflet();
+  const server = serve(site.handler);
+  const faults: string[] = [];
+  let pageCount = 0;
+  try {
+    await withPage(async (page, errors) => {
+      const [name = "", value = ""] = (await site.session()).split("=");
+      await page.context().addCookies([{ name, value, url: server.url }]);
+      await page.route((url) => url.origin !== server.url, (route) => route.abort());
+      page.on("dialog", (dialog) => void dialog.dismiss());
+      await page.exposeFunction(RAN, () => void faults.push(`${page.url()}: a string ran`));
+      for (const path of (await readAddresses(site)).pages) {
+        const heard = errors.length;
+        await page.goto(server.url + path);
+        pageCount += 1;
+        const planted = await page.evaluate(plantedIn, PLANTED);
+        faults.push(...planted.map((what) => `${path}: planted ${what}`));
+        faults.push(...errors.slice(heard).filter(isOfPolicy).map((error) => `${path}: ${error}`));
+      }
+    });
+  } finally {
+    await server.close();
+  }
+  return { pageCount, faults };
+}
+
+function plantedIn(name: string): string[] {
+  return [...document.querySelectorAll(`${name}, [${name}]`)].map((one) =>
+    one.outerHTML.slice(0, 100)
+  );
+}
+
+/** What a browser refused to load or run, or could not read as a script; files of other hosts fail by themselves. */
+function isOfPolicy(error: string): boolean {
+  return /Content Security Policy|SyntaxError|ReferenceError|TypeError/.test(error);
+}

@@ -1,0 +1,80 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { SITE } from "../routes/screens/a_site.ts";
+import { withOwnedSite } from "./an_owned_site.ts";
+import { HOSTILE_STRINGS, PLANTED } from "./hostile_strings.ts";
+import { cellFaults, inTurn, markupFaults, nothingSent, readAll, sendForms } from "./injection.ts";
+import { lookAtAll } from "./injection_in_browser.ts";
+
+/** Sixty of them, of every kind; `deno task trial qs8` sends 5,000. */
+const SOME = HOSTILE_STRINGS.slice(0, 60);
+
+Deno.test("QS8: nothing typed into any form gets out of its place: markup, scripts, headers, cells", () =>
+  withOwnedSite(async (site) => {
+    const sent = nothingSent();
+    const next = inTurn(SOME);
+    for (let round = 0; round < 3; round++) await sendForms(site, next, sent);
+    await readAll(site, sent);
+    deepStrictEqual(sent.faults, []);
+    ok(sent.formCount > 60, `${sent.formCount} forms`);
+    ok(sent.savedCount > 20, `${sent.savedCount} saved`);
+    ok(sent.stringCount > 3 * SOME.length, `${sent.stringCount} fields`);
+    deepStrictEqual(site.faults, []);
+  }));
+
+Deno.test({
+  name:
+    "QS8: no page that shows what was typed runs any of it in a browser, nor needs its policy to stop it",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    withOwnedSite(async (site) => {
+      const sent = nothingSent();
+      await sendForms(site, inTurn(SOME), sent);
+      ok(sent.savedCount > 5, `${sent.savedCount} saved`);
+      const { pageCount, faults } = await lookAtAll(site);
+      deepStrictEqual(faults, []);
+      ok(pageCount > 30, `${pageCount} pages`);
+    }),
+});
+
+Deno.test("QS8: what an address says gets out of no page and no header", () =>
+  withOwnedSite(async (site) => {
+    const cookie = await site.session();
+    for (const text of HOSTILE_STRINGS.slice(0, 200)) {
+      const code = encodeURIComponent(text.toWellFormed());
+      for (const path of [`/login?back=${code}`, `/${code}`, `/collect/${code}`, `/api/${code}`]) {
+        for (const headers of [{ cookie, accept: "text/html" }, { accept: "text/html" }]) {
+          const answer = await site.handler(new Request(SITE + path, { headers }));
+          const location = answer.headers.get("location") ?? "/";
+          strictEqual(new URL(location, SITE).origin, SITE, path);
+          strictEqual(answer.headers.getSetCookie().join().includes(PLANTED), false, path);
+          deepStrictEqual(markupFaults(await answer.text()), [], path);
+          ok(answer.status < 500, `${path}: ${answer.status}`);
+        }
+      }
+    }
+  }));
+
+const LET_OUT = [
+  `<p><${PLANTED}></p>`,
+  `<p ${PLANTED}="">`,
+  `<input value="" ${PLANTED}>`,
+  `<b onclick="x">`,
+  `<a href="javascript:x">`,
+  `<script>"</script><script ${PLANTED}>ran()</script>`,
+  "<script>const a = '<!-- x'</script>",
+];
+
+Deno.test("markupFaults() sees what got out of its place, and leaves a text that stayed there", () => {
+  for (const html of LET_OUT) ok(markupFaults(html).length > 0, html);
+  const kept =
+    `<p title="&lt;${PLANTED}>&quot; ${PLANTED}=">&lt;${PLANTED}></p><script>"\\u003c${PLANTED}"</script>`;
+  deepStrictEqual(markupFaults(kept), []);
+});
+
+Deno.test("cellFaults() sees formulas in either dialect, quoted or not; numbers are none", () => {
+  deepStrictEqual(cellFaults("a;b\n=1;-2,5").length, 1);
+  deepStrictEqual(cellFaults('a,b\n"=1,2",-2.5').length, 1);
+  deepStrictEqual(cellFaults("a;b\n'=1;+2").length, 0);
+  deepStrictEqual(cellFaults("@a,b").length, 1);
+});
