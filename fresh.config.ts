@@ -15,6 +15,7 @@ import {
   secret,
   type Setting,
   setting,
+  signInPath,
   smtpUrl,
   switchOf,
   tileUrl,
@@ -95,10 +96,10 @@ export const SETTINGS = {
   ),
   TILE_URL: setting(tileUrl(), IGN_TILES, "an http(s) URL holding {z}, {x} and {y}", "map tiles"),
   LOGIN_PATH: setting(
-    z.string().regex(/^\/[\w\-/]*$/),
+    signInPath(),
     "/login",
-    "a path of this site, such as /login",
-    "where the guard sends who is not signed in",
+    "a path where nothing else stands, such as /login",
+    "where the guard sends who is not signed in; the sign-in page answers there too",
   ),
   TRUST_PROXY: setting(
     switchOf(),

@@ -10,6 +10,7 @@ import { announcedBytes } from "./body_limits.ts";
 import { limitBody } from "./body_cap.ts";
 import { acceptedEncoding, compressed, isCompressible } from "./compression.ts";
 import { ContentPolicy, FIXED_HEADERS, HSTS, NEVER_KEPT, nonceOf, PRIVATE } from "./headers.ts";
+import { links } from "../links/links.ts";
 import { bytesOf, type KeptPage, keptPage } from "./kept_page.ts";
 import type { PageCache } from "./page_cache.ts";
 import { refusal } from "./refusals.ts";
@@ -17,7 +18,10 @@ import { tellWait } from "./request_limit.ts";
 import { arrivalFacts, rememberFacts, type RequestFacts } from "./request_facts.ts";
 
 /** What the front needs of the configuration. */
-export type FrontConfig = Pick<AppConfig, "accessLog" | "maxBodyBytes" | "tileUrl" | "trustProxy">;
+export type FrontConfig = Pick<
+  AppConfig,
+  "accessLog" | "loginPath" | "maxBodyBytes" | "tileUrl" | "trustProxy"
+>;
 
 const POLICY = "content-security-policy";
 
@@ -127,10 +131,18 @@ export class SecureApp<State> extends App<State> {
     if (announcedBytes(request) > maxBodyBytes) {
       return refusal("too-large", request, facts.requestId);
     }
-    const bounded = limitBody(request, maxBodyBytes);
+    const bounded = limitBody(this.#routed(request, url), maxBodyBytes);
     rememberFacts(bounded, facts);
     const answer = await inner(bounded, info);
     return isBare(answer) ? refusal("unknown-error", request, facts.requestId) : answer;
+  }
+
+  /** The sign-in page answers at the configured path as at its own (F §2 "a configurable login path"). */
+  #routed(request: Request, url: URL): Request {
+    const { loginPath } = this.#config;
+    const own = links.login();
+    if (url.pathname !== loginPath || loginPath === own) return request;
+    return new Request(new URL(own + url.search, url), request);
   }
 
   async #dressed(given: Response, request: Request, facts: RequestFacts): Promise<Response> {

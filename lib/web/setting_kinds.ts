@@ -89,3 +89,32 @@ export function tileUrl(): z.ZodType<string> {
     /^https?:\/\/[^/{}\s]+\//.test(url) && ["{z}", "{x}", "{y}"].every((part) => url.includes(part))
   );
 }
+
+/** First parts of the addresses that lead somewhere else than to the sign-in page. */
+export const TAKEN_SECTIONS: readonly string[] = [
+  "",
+  "_fresh",
+  "account",
+  "api",
+  "api-docs",
+  "chirpstack",
+  "collect",
+  "first-run",
+  "forgotten-password",
+  "health",
+  "home",
+  "input",
+  "leaflet",
+  "logout",
+  "ping",
+  "platform",
+  "query",
+  "reset-password",
+  "write",
+];
+
+/** A path of this site at which the sign-in page may stand. */
+export function signInPath() {
+  return z.string().regex(/^(\/[\w-]+)+$/)
+    .refine((path) => !TAKEN_SECTIONS.includes(path.split("/")[1] ?? ""));
+}

@@ -1,5 +1,6 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
 import { ANONYMOUS } from "../../lib/contract/caller.ts";
+import { allRoutes } from "../tools/routes.ts";
 import { readConfig } from "../../fresh.config.ts";
 import { SecureApp } from "../../lib/web/app.ts";
 import { backPath, signedIn } from "../../lib/web/guards.ts";
@@ -34,18 +35,49 @@ Deno.test("backPath() resolves the dots of a path, which cannot leave the site",
   strictEqual(backPath("/a/../../../home", "/start"), "/home");
 });
 
-Deno.test("signedIn() sends whoever is not signed in to the configured path, with the way back", async () => {
+/** A site whose sign-in page has moved. */
+function movedSite() {
   const config = readConfig({ ACCESS_LOG: "off", LOGIN_PATH: "/entree" });
-  const handler = new SecureApp<State>(config)
+  return new SecureApp<State>(config)
     .use(arrival(config))
     .use((ctx) => {
       ctx.state.caller = ANONYMOUS;
       return ctx.next();
     })
+    .all(
+      "/login",
+      async ({ req, url }) => new Response(`${req.method} ${url.search} ${await req.text()}`),
+    )
     .use(signedIn)
     .get("/home", () => new Response("inside"))
     .handler();
-  const answer = await handler(new Request("http://127.0.0.1/home?sort=city:asc"));
+}
+
+Deno.test("signedIn() sends whoever is not signed in to the configured path, with the way back", async () => {
+  const answer = await movedSite()(new Request("http://127.0.0.1/home?sort=city:asc"));
   strictEqual(answer.status, 303);
   strictEqual(answer.headers.get("location"), "/entree?back=%2Fhome%3Fsort%3Dcity%3Aasc");
+});
+
+Deno.test("the sign-in page answers at the configured path and at its own, forms and queries included", async () => {
+  const site = movedSite();
+  for (const path of ["/entree", "/login"]) {
+    const read = await site(new Request(`http://127.0.0.1${path}?back=%2Fhome`));
+    strictEqual(await read.text(), "GET ?back=%2Fhome ");
+    const sent = new Request(`http://127.0.0.1${path}`, { method: "POST", body: "email=a" });
+    strictEqual(await (await site(sent)).text(), "POST  email=a");
+  }
+  const beside = await site(new Request("http://127.0.0.1/entree/plus"));
+  strictEqual(beside.status, 303);
+});
+
+Deno.test("LOGIN_PATH is refused where something else of the site stands", async () => {
+  const sections = (await allRoutes()).map(({ pattern }) => pattern.split("/")[1] ?? "");
+  for (const section of sections.filter((name) => name !== "login")) {
+    throws(() => readConfig({ LOGIN_PATH: `/${section}` }), /LOGIN_PATH is/, section);
+  }
+  for (const path of ["/", "/entree/", "entree", "/a b", "//evil.example", "/home/x"]) {
+    throws(() => readConfig({ LOGIN_PATH: path }), /LOGIN_PATH is/, path);
+  }
+  strictEqual(readConfig({ LOGIN_PATH: "/espace/entree" }).loginPath, "/espace/entree");
 });
