@@ -1,22 +1,24 @@
 import type { PageKind } from "../fresh.config.ts";
 import { links } from "../lib/links/links.ts";
 
-/** A main page, and the budget it is held to. */
+/** A page, and the budget it is held to. */
 export interface WeighedPage {
   readonly name: string;
   readonly path: string;
   readonly kind: PageKind;
-  /** Who reads it, of the demo's accounts; anybody when left out. */
-  readonly as?: "landlord" | "pilot";
+  /** Who reads it: an account of the demo, or whoever looks after the platform; anybody when left out. */
+  readonly as?: "landlord" | "pilot" | "administrator";
 }
 
-/** The main pages, as the demo shows them. */
+/** The pages as the demo shows them: at least one for each route that draws a page. */
 export const WEIGHED_PAGES: readonly WeighedPage[] = [
   { name: "sign-in", path: links.login(), kind: "list" },
   { name: "new password", path: links.resetPassword(), kind: "list" },
   { name: "account", path: links.account(), kind: "list", as: "landlord" },
   { name: "residences", path: links.residences(), kind: "map", as: "landlord" },
   { name: "residence", path: links.residence("p01"), kind: "list", as: "landlord" },
+  { name: "new residence", path: links.newResidence(), kind: "map", as: "landlord" },
+  { name: "search", path: `${links.search()}?q=chaufferie`, kind: "list", as: "landlord" },
   { name: "stock import", path: links.stockImport("essai-1"), kind: "list", as: "landlord" },
   { name: "its sheet", path: links.residenceSheet("p01"), kind: "map", as: "landlord" },
   { name: "its sheet, read", path: links.residenceSheet("p01"), kind: "map", as: "pilot" },
@@ -61,4 +63,35 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   { name: "a category", path: links.tagGroup("branch"), kind: "list", as: "landlord" },
   { name: "options", path: links.organisationOptions(), kind: "list", as: "landlord" },
   { name: "longest API page", path: links.apiDocs("facilities"), kind: "list", as: "landlord" },
+  { name: "first account", path: links.firstRun(), kind: "list" },
+  { name: "forgotten password", path: links.forgottenPassword(), kind: "list" },
+  { name: "new boiler room", path: links.newBoilerRoom("p01"), kind: "list", as: "landlord" },
+  { name: "outdoor sources", path: links.outdoorSources("p01"), kind: "list", as: "landlord" },
+  { name: "roles", path: links.roles("p01"), kind: "list", as: "landlord" },
+  { name: "administrators", path: links.administrators(), kind: "list", as: "landlord" },
+  { name: "invitation", path: links.invitation(), kind: "list", as: "landlord" },
+  { name: "teams", path: links.teams(), kind: "list", as: "landlord" },
+  { name: "new team", path: links.newTeam(), kind: "list", as: "landlord" },
+  {
+    name: "user",
+    path: links.user("karim.benali@demo.example"),
+    kind: "list",
+    as: "landlord",
+  },
+  { name: "imports of the stock", path: links.stockImports(), kind: "list", as: "landlord" },
+  { name: "new residence", path: links.newResidence(), kind: "map", as: "landlord" },
+  { name: "search", path: links.search(), kind: "list", as: "landlord" },
+  { name: "new organisation", path: links.newOrganisation(), kind: "list", as: "administrator" },
+  { name: "organisations", path: links.platformOrganisations(), kind: "list", as: "administrator" },
+  {
+    name: "organisation",
+    path: links.platformOrganisation("demo"),
+    kind: "list",
+    as: "administrator",
+  },
+  { name: "locked accounts", path: links.platformAccounts(), kind: "list", as: "administrator" },
+  { name: "platform audit", path: links.platformAudit(), kind: "list", as: "administrator" },
+  { name: "jobs", path: links.platformJobs(), kind: "list", as: "administrator" },
+  { name: "storage", path: links.platformStorage(), kind: "list", as: "administrator" },
+  { name: "mails", path: links.platformMails(), kind: "list", as: "administrator" },
 ];

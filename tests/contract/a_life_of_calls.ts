@@ -36,6 +36,19 @@ const inRoom = (made: Made) => ({ ...inProject(made), boilerRoomId: id(made, "ro
 const ofSeries = (made: Made) => ({ ...inProject(made), series: id(made, "gas") });
 const ofWeather = (made: Made) => ({ ...inProject(made), outdoorSourceId: id(made, "weather") });
 
+const ofTag = (made: Made) => ({ ...inOrg(made), tagId: id(made, "tag") });
+
+const NORTH = { label: "Nord", sortOrder: 0 };
+
+const REPORT = {
+  name: "Astreinte",
+  emails: ["astreinte@oph.fr"],
+  notifyStart: true,
+  notifyEnd: true,
+  notifyEvery: "1d",
+  selections: [{ handler: "collect-online" as const, filters: {} }],
+};
+
 const teamBody = (made: Made) => ({
   name: "Équipe nord",
   roles: ["collect:read" as const],
@@ -132,7 +145,34 @@ export const LIFE: readonly Step[] = [
   step("listEquipmentKinds", () => ({})),
   step("createOrg", (made) => ({ body: { name: "OPH", adminEmail: id(made, "email") } }), "org"),
   step("listOrgs", () => ({})),
+  step("createTag", (made) => ({ ...inOrg(made), body: { name: "Agence", sortOrder: 0 } }), "tag"),
+  step("createTagValue", (made) => ({ ...ofTag(made), body: NORTH }), "value"),
+  step("putTag", (made) => ({ ...ofTag(made), body: { name: "Antenne", sortOrder: 1 } })),
+  step("putTagValue", (made) => ({ ...ofTag(made), valueId: id(made, "value"), body: NORTH })),
   step("listTags", inOrg),
+  step("listTagValues", ofTag),
+  step("deleteTagValue", (made) => ({ ...ofTag(made), valueId: id(made, "value") })),
+  step("deleteTag", ofTag),
+  step("putCollectFeatures", (made) => ({ ...inOrg(made), body: { documentManagement: true } })),
+  step("listAlarmHandlers", () => ({})),
+  step("listOrgAvailableSelections", inOrg),
+  step("createOrgAlarmReport", (made) => ({ ...inOrg(made), body: REPORT }), "orgReport"),
+  step("listOrgAlarmReports", inOrg),
+  step("putOrgAlarmReport", (made) => ({
+    ...inOrg(made),
+    reportId: id(made, "orgReport"),
+    body: REPORT,
+  })),
+  step("deleteOrgAlarmReport", (made) => ({ ...inOrg(made), reportId: id(made, "orgReport") })),
+  step("createUserAlarmReport", (made) => ({ ...inOrg(made), body: REPORT }), "ownReport"),
+  step("listUserAlarmReports", inOrg),
+  step("putUserAlarmReport", (made) => ({
+    ...inOrg(made),
+    reportId: id(made, "ownReport"),
+    body: REPORT,
+  })),
+  step("deleteUserAlarmReport", (made) => ({ ...inOrg(made), reportId: id(made, "ownReport") })),
+  step("listQueuedReports", () => ({})),
   step("listOrgAdmins", inOrg),
   step("checkUser", (made) => ({ ...inOrg(made), body: { email: id(made, "other") } })),
   step("addOrgAdmin", (made) => ({ ...inOrg(made), body: { email: id(made, "other") } })),
@@ -276,6 +316,16 @@ export const LIFE: readonly Step[] = [
     body: { ...DEVICE, powerKW: 40 },
   })),
   step("deleteDevice", (made) => ({ ...inRoom(made), deviceId: id(made, "device") })),
+
+  step("listAvailableSelections", inProject),
+  step("createAlarmReport", (made) => ({ ...inProject(made), body: REPORT }), "report"),
+  step("listAlarmReports", inProject),
+  step("putAlarmReport", (made) => ({
+    ...inProject(made),
+    reportId: id(made, "report"),
+    body: REPORT,
+  })),
+  step("deleteAlarmReport", (made) => ({ ...inProject(made), reportId: id(made, "report") })),
 
   series("GAZV", "gas"),
   series("TEMP", "spare"),

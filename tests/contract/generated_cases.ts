@@ -44,8 +44,8 @@ interface Raw {
 
 /** What cases are made of. */
 export interface CaseMaking extends Making {
-  /** Ids that a parameter of a path is given most of the time. */
-  readonly places: Readonly<Record<string, string>>;
+  /** What a parameter of a path is given most of the time. */
+  readonly places: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Right requests, requests whose values are wrong, and requests that are wrong as such. */
@@ -74,10 +74,10 @@ function rightCases({ parameters, body }: Operation, making: CaseMaking): fc.Arb
 
 function valuesOf({ name, schema }: Parameter, making: CaseMaking): fc.Arbitrary<string> {
   const any = arbitraryOf(schema, making).map(String).filter((text) => !/^\.{0,2}$/.test(text));
-  const place = making.places[name];
-  return place === undefined
+  const places = making.places[name];
+  return places === undefined
     ? any
-    : fc.oneof({ weight: 8, arbitrary: fc.constant(place) }, { weight: 1, arbitrary: any });
+    : fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...places) }, { weight: 1, arbitrary: any });
 }
 
 function bodies(

@@ -84,15 +84,29 @@ export function withWorld(test: (world: World) => Promise<void>): Promise<void> 
   );
 }
 
+/** Periods and days that there are: the patterns of the document rarely give one. */
+const PERIODS: Readonly<Record<string, readonly string[]>> = {
+  segment: ["monthly-2025", "monthly-shifted-2024", "daily-2025-01", "hourly-2025-01-05"],
+  instant: ["2025-01", "2025-01-05", "2025-01-05T08"],
+  month: ["2025-01"],
+  date: ["2025-01-05"],
+  year: ["2025"],
+  fromDate: ["2024-07-01"],
+};
+
 function makingOf(made: Readonly<Record<string, string>>): CaseMaking {
-  const { email: _, other: __, source: ___, ...ids } = made;
-  const places: Record<string, string> = {};
-  for (const [name, value] of Object.entries(ids)) places[`${name}Id`] = value;
-  for (const [name, inLife] of Object.entries(NAMES_IN_LIFE)) places[name] = made[inLife] ?? "x";
+  const { email: _, other = "", source = "", ...ids } = made;
+  const places: Record<string, readonly string[]> = {
+    ...PERIODS,
+    source: [source, "serial=0101"],
+    email: [other],
+  };
+  for (const [name, value] of Object.entries(ids)) places[`${name}Id`] = [value];
+  for (const [name, inLife] of Object.entries(NAMES_IN_LIFE)) places[name] = [made[inLife] ?? "x"];
   const named = Object.fromEntries(
     Object.entries(NAMED).map(([name, schema]) => [name, schemaOf(schema)]),
   );
-  return { named, ids: Object.values(ids), places };
+  return { named, ids: Object.values(ids), emails: [other], places };
 }
 
 /** Sends so many cases of an operation and judges each answer. */

@@ -9,6 +9,8 @@ export interface Making {
   readonly named: Readonly<Record<string, Schema>>;
   /** Ids of things that exist: texts that may be ids are often one of them. */
   readonly ids: readonly string[];
+  /** Addresses of people who have an account. */
+  readonly emails: readonly string[];
 }
 
 /** Values that a JSON Schema accepts, as far as it says what it accepts. */
@@ -57,12 +59,12 @@ function objects(schema: Schema, making: Making): fc.Arbitrary<unknown> {
 
 const EMAILS = ["anne@bailleur.fr", "b.o+c@exemple.fr", "nobody@nulle-part.example"] as const;
 
-function texts(schema: Schema, { ids }: Making): fc.Arbitrary<string> {
+function texts(schema: Schema, { ids, emails }: Making): fc.Arbitrary<string> {
   const min = numberOf(schema.minLength) ?? 0;
   const max = numberOf(schema.maxLength) ?? 200;
   switch (schema.format) {
     case "email":
-      return fc.constantFrom(...EMAILS);
+      return fc.constantFrom(...EMAILS, ...emails);
     case "date":
       return fc.oneof(
         fc.constantFrom("2024-02-29", "2025-12-31", "1970-01-01"),

@@ -74,3 +74,9 @@ export function pathOf(route: Route, place: Place = DEMO_PLACE): string {
     return value;
   });
 }
+
+/** Whether a path, with or without a query, is one of a route's. */
+export function isPathOf({ pattern }: Pick<Route, "pattern">, path: string): boolean {
+  const shape = pattern.replace(/\/:\w+\*/g, "(?:/.*)?").replace(/:\w+/g, "[^/]+");
+  return new RegExp(`^${shape}$`).test(path.split("?", 1)[0] ?? "");
+}

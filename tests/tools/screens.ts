@@ -6,10 +6,8 @@
  * @module
  */
 import { DEMO_ACCOUNTS } from "../../lib/backend/demo/accounts.ts";
-import { keys } from "../../lib/backend/kv/keys.ts";
-import { openStore } from "../../lib/backend/kv/open.ts";
-import { seed } from "../../tools/seed.ts";
-import { type AppWindow, type Credentials, type WindowOptions, withApp } from "./app_under_test.ts";
+import { ADMINISTRATOR, seedAdministrator } from "../../tools/serving/administrator.ts";
+import { type AppWindow, type WindowOptions, withApp } from "./app_under_test.ts";
 import type { Page } from "./browser.ts";
 import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "./routes.ts";
 
@@ -53,12 +51,6 @@ const EMPTYING: Readonly<Record<string, string>> = {
   "/home/admin/audit": "?residence=inconnue",
 };
 
-/** Whoever looks after the platform: signs in where an account exists. */
-export const ADMINISTRATOR: Credentials = {
-  email: "anne@plateforme.example",
-  password: "un-mot-de-passe-long",
-};
-
 /** Shows the screens in the states asked, in a window of a width, and lets `look` at each. */
 export async function walkScreens(
   look: (shown: Shown) => Promise<void>,
@@ -85,16 +77,6 @@ export async function walkScreens(
       inWindow((window) => read(window, "administrator"), { ...options, as: ADMINISTRATOR }),
     { prepare: seedAdministrator },
   );
-}
-
-/** Makes {@link ADMINISTRATOR} the first account of a store. */
-export async function seedAdministrator(kvPath: string): Promise<void> {
-  const store = await openStore(kvPath);
-  const { email, password } = ADMINISTRATOR;
-  const person = ["account", email, "--forename", "Anne", "--surname", "Roux", "--platform-admin"];
-  await seed(store, person, () => Promise.resolve(password));
-  await store.atomic().set(keys.org("demo"), { name: "Habitat du Lac" }).commit();
-  store.close();
 }
 
 interface Wanted {

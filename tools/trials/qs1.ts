@@ -7,12 +7,16 @@ const SEED = 20260101;
 export default async function qs1(): Promise<void> {
   const statuses: Record<string, number> = {};
   const faults: string[] = [];
+  /** Served, and never asked as it wants to be. */
+  const neverAnswered: string[] = [];
   let caseCount = 0;
   for (const operation of OPERATIONS) {
     await withWorld(async (world) => {
       const run = await runCases(operation, world, { count: CASES, seed: SEED });
       caseCount += run.caseCount;
       faults.push(...run.faults);
+      const { 200: done = 0, 201: created = 0, 501: unserved = 0 } = run.statuses;
+      if (done + created + unserved === 0) neverAnswered.push(operation.name);
       for (const [status, count] of Object.entries(run.statuses)) {
         statuses[status] = (statuses[status] ?? 0) + count;
       }
@@ -20,6 +24,7 @@ export default async function qs1(): Promise<void> {
   }
   const counts = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`);
   console.log(`${caseCount} requests to ${OPERATIONS.length} operations; ${counts.join(", ")}`);
+  console.log(`never answered with success: ${neverAnswered.join(", ") || "none"}`);
   console.log(`${faults.length} faults, breaches or wrong inputs accepted`);
   if (faults.length > 0) throw new Error(faults.slice(0, 20).join("\n"));
 }

@@ -1,11 +1,13 @@
 import { type Backend, CALLS } from "../../contract/catalogue.ts";
 import { accountsArea } from "./accounts.ts";
+import { alarmsArea } from "./alarms.ts";
 import { degreeDaysArea } from "./degree_days.ts";
 import { energyBalanceArea } from "./energy_balance.ts";
 import { facilitiesArea } from "./facilities.ts";
 import { organisationsArea } from "./organisations.ts";
 import { platformArea } from "./platform.ts";
 import { projectsArea } from "./projects.ts";
+import { queuedReportsArea } from "./queued_reports.ts";
 import { rolesArea } from "./roles.ts";
 import { seriesArea } from "./series_area.ts";
 import { stockArea } from "./stock_area.ts";
@@ -25,6 +27,8 @@ export function embeddedBackend(services: Services): Backend {
     ...facilitiesArea(services),
     ...degreeDaysArea(services),
     ...energyBalanceArea(services),
+    ...alarmsArea(services),
+    ...queuedReportsArea(services),
     ...platformArea(services),
   };
   return backend;

@@ -239,6 +239,32 @@ export const keys = {
     KEPT,
   ),
 
+  // Mail reports and reports made aside
+  alarmReport: family(
+    "alarm_report",
+    ["projectId", "reportId"],
+    "a mail report about the alarms of a residence",
+    KEPT,
+  ),
+  orgAlarmReport: family(
+    "org_alarm_report",
+    ["orgId", "reportId"],
+    "a mail report about the alarms of an organisation",
+    KEPT,
+  ),
+  userAlarmReport: family(
+    "user_alarm_report",
+    ["orgId", "accountId", "reportId"],
+    "a mail report of somebody's own",
+    KEPT,
+  ),
+  queuedReport: family(
+    "queued_report",
+    ["accountId", "reportId"],
+    "a report somebody asked for, and how far it has come",
+    "30 days",
+  ),
+
   // Files
   blob: family("blob", ["blobId"], "size, parts and CRC of a file: written last", KEPT),
   blobPart: family("blob_part", ["blobId", "#part"], "60 KiB of a file, with its CRC", KEPT),

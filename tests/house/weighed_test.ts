@@ -1,0 +1,25 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { WEIGHED_PAGES } from "../../tools/weighed_pages.ts";
+import { allRoutes, isPathOf, pathOf, type Route } from "../tools/routes.ts";
+
+/** The route that answers a path: the one with the fewest parameters, "/teams/new" before "/teams/:teamId". */
+function routeOf(routes: readonly Route[], path: string): Route | undefined {
+  const parameterCount = ({ pattern }: Route) => pattern.split(":").length;
+  return routes.filter((route) => isPathOf(route, path))
+    .toSorted((a, b) => parameterCount(a) - parameterCount(b))[0];
+}
+
+Deno.test("QP4: every route that draws a page is weighed by `deno task weight`", async () => {
+  const pages = (await allRoutes()).filter(({ isPage }) => isPage);
+  ok(pages.length > 30);
+  const weighed = WEIGHED_PAGES.map(({ path }) => routeOf(pages, path));
+  const unweighed = pages.filter((route) => !weighed.includes(route));
+  deepStrictEqual(unweighed.map(({ pattern }) => pattern), []);
+});
+
+Deno.test("isPathOf() knows the paths of a route, with their queries, and no other", async () => {
+  for (const route of await allRoutes()) {
+    strictEqual(isPathOf(route, `${pathOf(route)}?a=b`), true, route.pattern);
+    strictEqual(isPathOf(route, `/nulle-part${pathOf(route)}`), false, route.pattern);
+  }
+});

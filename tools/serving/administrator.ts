@@ -1,0 +1,19 @@
+import { keys } from "../../lib/backend/kv/keys.ts";
+import { openStore } from "../../lib/backend/kv/open.ts";
+import { seed } from "../seed.ts";
+
+/** Whoever looks after the platform: signs in where {@link seedAdministrator} has filled the store. */
+export const ADMINISTRATOR = {
+  email: "anne@plateforme.example",
+  password: "un-mot-de-passe-long",
+} as const;
+
+/** Makes {@link ADMINISTRATOR} the first account of a store, beside an organisation. */
+export async function seedAdministrator(kvPath: string): Promise<void> {
+  const store = await openStore(kvPath);
+  const { email, password } = ADMINISTRATOR;
+  const person = ["account", email, "--forename", "Anne", "--surname", "Roux", "--platform-admin"];
+  await seed(store, person, () => Promise.resolve(password));
+  await store.atomic().set(keys.org("demo"), { name: "Habitat du Lac" }).commit();
+  store.close();
+}
