@@ -15,15 +15,13 @@ export function OrderButtons({ action, id, name, isFirst, isLast }: OrderButtons
     <form method="post" action={action} class="order-buttons">
       <input type="hidden" name="form" value="move" />
       <input type="hidden" name="id" value={id} />
-      <StepButton step="up" label={`Monter « ${name} »`} disabled={isFirst} />
-      <StepButton step="down" label={`Descendre « ${name} »`} disabled={isLast} />
+      {!isFirst && <StepButton step="up" label={`Monter « ${name} »`} />}
+      {!isLast && <StepButton step="down" label={`Descendre « ${name} »`} />}
     </form>
   );
 }
 
-function StepButton(
-  { step, label, disabled }: { step: "up" | "down"; label: string; disabled: boolean },
-) {
+function StepButton({ step, label }: { step: "up" | "down"; label: string }) {
   return (
     <button
       type="submit"
@@ -32,7 +30,6 @@ function StepButton(
       class="button button-plain button-small"
       aria-label={label}
       title={label}
-      disabled={disabled}
     >
       <Icon name={step === "up" ? "arrow-up" : "arrow-down"} small />
     </button>

@@ -81,6 +81,18 @@ export const links = {
   residence: (projectId: string) => project(projectId),
   residenceSheet: (projectId: string) => `${project(projectId)}/residence`,
   features: (projectId: string) => `${project(projectId)}/features`,
+  alarmReports: (projectId: string) => `${project(projectId)}/alarms/reports`,
+  newAlarmReport: (projectId: string) => `${project(projectId)}/alarms/reports/new`,
+  alarmReport: (projectId: string, reportId: string) =>
+    `${project(projectId)}/alarms/reports/${encodeURIComponent(reportId)}`,
+  orgAlarmReports: () => "/home/admin/alarm-reports",
+  newOrgAlarmReport: () => "/home/admin/alarm-reports/new",
+  orgAlarmReport: (reportId: string) => `/home/admin/alarm-reports/${encodeURIComponent(reportId)}`,
+  ownAlarmReports: () => "/home/alarms/reports",
+  newOwnAlarmReport: () => "/home/alarms/reports/new",
+  ownAlarmReport: (reportId: string) => `/home/alarms/reports/${encodeURIComponent(reportId)}`,
+  queuedReports: () => "/home/reports",
+  queuedReport: (reportId: string) => `/home/reports/${encodeURIComponent(reportId)}`,
   roles: (projectId: string) => `${project(projectId)}/roles`,
   userRoles: (projectId: string, email: string) =>
     `${project(projectId)}/roles/${encodeURIComponent(email)}`,

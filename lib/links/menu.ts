@@ -12,6 +12,10 @@ export type MenuEntryName =
   | "boilerRoomSettings"
   | "outdoorSources"
   | "sensors"
+  | "alarmReports"
+  | "orgAlarmReports"
+  | "ownAlarmReports"
+  | "queuedReports"
   | "features"
   | "roles"
   | "stockImport"
@@ -58,12 +62,20 @@ export interface MenuPlace {
 /** A line of the menu before its section and its page are known. */
 type Line = Pick<MenuEntry, "name" | "href" | "label">;
 
+/** What everybody of an organisation opens; the first line is everybody's. */
+const OWN: readonly [Line, ...Line[]] = [
+  { name: "residences", href: links.residences() },
+  { name: "ownAlarmReports", href: links.ownAlarmReports() },
+  { name: "queuedReports", href: links.queuedReports() },
+];
+
 /** What administrators of an organisation open. @spec F §6 */
 const ADMINISTRATION: readonly Line[] = [
   { name: "users", href: links.users() },
   { name: "teams", href: links.teams() },
   { name: "tags", href: links.tags() },
   { name: "organisationOptions", href: links.organisationOptions() },
+  { name: "orgAlarmReports", href: links.orgAlarmReports() },
   { name: "administrators", href: links.administrators() },
   { name: "stockImport", href: links.stockImports() },
   { name: "audit", href: links.audit() },
@@ -88,7 +100,7 @@ const PLATFORM: readonly Line[] = [
 export function placeMenu(place: MenuPlace, path: string): MenuEntry[] {
   const { project, organisation, isPlatformAdmin } = place;
   const entries = [
-    ...inSection("organisation", [{ name: "residences", href: links.residences() }]),
+    ...inSection("organisation", organisation === null ? [OWN[0]] : OWN),
     ...inSection("residence", project === null ? [] : projectMenu(place, project.id)),
     ...inSection("administration", organisation?.isAdmin ? ADMINISTRATION : []),
     ...inSection("platform", isPlatformAdmin ? PLATFORM : []),
@@ -132,6 +144,9 @@ function projectMenu(place: MenuPlace, projectId: string): Line[] {
   }
   if (isAdmin || opens("boiler-room-settings", "building-settings", "house-settings")) {
     entries.push({ name: "sensors", href: links.sensors(projectId) });
+  }
+  if (isAdmin || opens("alarm-reports")) {
+    entries.push({ name: "alarmReports", href: links.alarmReports(projectId) });
   }
   entries.push({ name: "residenceSheet", href: links.residenceSheet(projectId) });
   if (isAdmin) {

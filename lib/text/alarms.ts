@@ -19,3 +19,11 @@ export const ALARM_FILTER_LABELS = {
   boilerRoom: "Chaufferies",
   building: "Bâtiments",
 } as const;
+
+/** How often an open alarm is told again: "2h" is « toutes les 2 h ». */
+export function everyText(every: string): string {
+  const count = Number.parseInt(every);
+  const isHours = every.endsWith("h");
+  if (count === 1) return isHours ? "toutes les heures" : "tous les jours";
+  return isHours ? `toutes les ${count}\u00A0h` : `tous les ${count}\u00A0jours`;
+}

@@ -18,30 +18,34 @@ function names(place: MenuPlace, path = "/home"): string[] {
   return placeMenu(place, path).map(({ name, isCurrent }) => isCurrent ? `[${name}]` : name);
 }
 
+/** What everybody of an organisation opens. */
+const OWN = ["[residences]", "ownAlarmReports", "queuedReports"];
+
 Deno.test("placeMenu() outside a residence has the residences alone", () => {
-  deepStrictEqual(names(aPlace([], { project: null, boilerRoom: null })), ["[residences]"]);
+  deepStrictEqual(names(aPlace([], { project: null, boilerRoom: null })), OWN);
 });
 
 Deno.test("placeMenu() shows what each role opens", () => {
   deepStrictEqual(names(aPlace(["collect:minimal"])), [
-    "[residences]",
+    ...OWN,
     "residence",
     "residenceSheet",
   ]);
   deepStrictEqual(names(aPlace(["collect:boilerroom:read"])), [
-    "[residences]",
+    ...OWN,
     "residence",
     "boilerRoom",
     "energyBalance",
     "outdoorSources",
     "residenceSheet",
   ]);
-  deepStrictEqual(names(aPlace(["collect"])).slice(2), [
+  deepStrictEqual(names(aPlace(["collect"])).slice(4), [
     "boilerRoom",
     "energyBalance",
     "boilerRoomSettings",
     "outdoorSources",
     "sensors",
+    "alarmReports",
     "residenceSheet",
   ]);
 });
@@ -51,18 +55,28 @@ const ADMINISTRATION = [
   "teams",
   "tags",
   "organisationOptions",
+  "orgAlarmReports",
   "administrators",
   "stockImport",
   "audit",
 ];
 
+const EVERYTHING = [
+  "boilerRoom",
+  "energyBalance",
+  "boilerRoomSettings",
+  "outdoorSources",
+  "sensors",
+  "alarmReports",
+];
+
 /** What each role opens on a residence with a boiler room, besides the residences and the residence itself. */
 const OPENED: Readonly<Record<Role, readonly string[]>> = {
   "admin": [],
-  "pilot": ["boilerRoom", "energyBalance", "boilerRoomSettings", "outdoorSources", "sensors"],
-  "pilot:write": ["boilerRoom", "energyBalance", "boilerRoomSettings", "outdoorSources", "sensors"],
+  "pilot": EVERYTHING,
+  "pilot:write": EVERYTHING,
   "pilot:read": ["boilerRoom", "energyBalance", "outdoorSources"],
-  "collect": ["boilerRoom", "energyBalance", "boilerRoomSettings", "outdoorSources", "sensors"],
+  "collect": EVERYTHING,
   "collect:read": ["boilerRoom", "energyBalance", "outdoorSources"],
   "collect:minimal": [],
   "collect:building:write": ["outdoorSources", "sensors"],
@@ -84,7 +98,7 @@ const OPENED: Readonly<Record<Role, readonly string[]>> = {
   "collect:acc:write": [],
   "collect:alarm:write": [],
   "collect:alarm:comment:write": [],
-  "collect:alarm:report:write": [],
+  "collect:alarm:report:write": ["alarmReports"],
   "collect:housesconsreport:read": [],
   "collect:housesconsreport:write": [],
   "collect:housing:alerts:read": [],
@@ -107,7 +121,7 @@ const OPENED: Readonly<Record<Role, readonly string[]>> = {
 for (const role of ROLE_NAMES) {
   Deno.test(`placeMenu() shows a holder of ${role} what it opens, and nothing of the administration`, () => {
     deepStrictEqual(names(aPlace([role])), [
-      "[residences]",
+      ...OWN,
       "residence",
       ...OPENED[role],
       "residenceSheet",
@@ -118,16 +132,17 @@ for (const role of ROLE_NAMES) {
 Deno.test("placeMenu() gives an administrator without a role what administrators may do", () => {
   const place = aPlace([], { organisation: { isAdmin: true } });
   deepStrictEqual(names(place), [
-    "[residences]",
+    ...OWN,
     "residence",
     "outdoorSources",
     "sensors",
+    "alarmReports",
     "residenceSheet",
     "features",
     "roles",
     ...ADMINISTRATION,
   ]);
-  deepStrictEqual(names({ ...place, project: null }), ["[residences]", ...ADMINISTRATION]);
+  deepStrictEqual(names({ ...place, project: null }), [...OWN, ...ADMINISTRATION]);
 });
 
 Deno.test("placeMenu() shows the platform to whoever looks after it, and its data to nobody by that", () => {
@@ -151,9 +166,12 @@ Deno.test("placeMenu() puts each line in its section", () => {
   const sections = placeMenu(place, "/home").map(({ name, section }) => `${section} ${name}`);
   deepStrictEqual(sections, [
     "organisation residences",
+    "organisation ownAlarmReports",
+    "organisation queuedReports",
     "residence residence",
     "residence outdoorSources",
     "residence sensors",
+    "residence alarmReports",
     "residence residenceSheet",
     "residence features",
     "residence roles",

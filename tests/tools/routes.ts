@@ -34,6 +34,7 @@ export const DEMO_PLACE: Place = {
   node: "chaufferie",
   importId: "essai-1",
   tagId: "branch",
+  reportId: "astreinte",
 };
 
 /** What a file of the routes folder may export. */

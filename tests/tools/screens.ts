@@ -120,6 +120,7 @@ const NOWHERE: Place = {
   email: "personne@nulle-part.fr",
   teamId: "inconnue",
   tagId: "inconnue",
+  reportId: "inconnu",
 };
 
 /** Sends the page's first form with nothing in it, past what the browser checks; null when it has none. */

@@ -7,6 +7,7 @@ import type { MemberRecord, TagRecord, TeamRecord } from "../embedded/organisati
 import { DEMO_ACCOUNTS, type DemoAccount } from "./accounts.ts";
 import { DEMO_ORG, tagValueId } from "./demo_org.ts";
 import { siteId } from "./simulated_series.ts";
+import { seedAlarmReports } from "./seed_alarm_reports.ts";
 import { seedPeople } from "./seed_people.ts";
 import { seedSite } from "./seed_site.ts";
 import { seedStock } from "./seed_stock.ts";
@@ -50,6 +51,7 @@ export async function seedDemo(
   await seedOrganisation(store, { landlordId, now });
   await seedPeople(store, now);
   await seedStock(store, now);
+  await seedAlarmReports(store, landlordId);
   await member(store.atomic(), pilotId, { isAdmin: false })
     .set(keys.roles(PILOT_PROJECT, pilotId), PILOT_ROLES)
     .set(keys.rolesOfAccount(pilotId, PILOT_PROJECT), true)

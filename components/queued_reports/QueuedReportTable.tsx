@@ -1,0 +1,54 @@
+import type { QueuedReport, QueuedReportState } from "../../lib/domain/queued_reports/types.ts";
+import { links } from "../../lib/links/links.ts";
+import { formatInstant } from "../../lib/text/dates.ts";
+import { Removal } from "../forms/Removal.tsx";
+import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+
+const STATES: Readonly<Record<QueuedReportState, string>> = {
+  queued: "En attente",
+  running: "En préparation",
+  done: "Prêt",
+  failed: "Échec",
+};
+
+const COLUMNS: readonly TableColumn<QueuedReport>[] = [
+  {
+    field: "label",
+    label: "Rapport",
+    cell: ({ id, label, state }) =>
+      state === "done" ? <a href={links.queuedReport(id)} download>{label}</a> : label,
+  },
+  { field: "asked", label: "Demandé le", cell: ({ createdAt }) => formatInstant(createdAt) },
+  {
+    field: "state",
+    label: "État",
+    cell: ({ state, progress }) =>
+      state === "running" ? `${STATES.running}\u00A0: ${progress}\u00A0%` : STATES[state],
+  },
+  {
+    field: "remove",
+    label: "Action",
+    cell: ({ id, state }) => (
+      <form method="post" action={links.queuedReports()}>
+        <input type="hidden" name="id" value={id} />
+        <Removal
+          text={state === "done"
+            ? "Le fichier est supprimé\u00A0; le rapport peut être demandé à nouveau."
+            : "La préparation s’arrête."}
+        />
+      </form>
+    ),
+  },
+];
+
+/** The reports one has asked for. */
+export function QueuedReportTable({ reports }: { reports: readonly QueuedReport[] }) {
+  return (
+    <DataTable
+      caption="Rapports demandés"
+      columns={COLUMNS}
+      rows={reports}
+      rowKey={({ id }) => id}
+    />
+  );
+}

@@ -1,0 +1,181 @@
+import { type Context, HttpError } from "fresh";
+import type { Result } from "../contract/catalogue.ts";
+import type { ErrorCode } from "../contract/errors.ts";
+import {
+  NEW_REPORT,
+  readReport,
+  reportErrors,
+  type ReportField,
+  type TypedReport,
+  typedReport,
+} from "../domain/alarms/report_form.ts";
+import {
+  ALARM_HANDLERS,
+  type AlarmReport,
+  type AlarmReportDraft,
+  type AvailableSelection,
+} from "../domain/alarms/types.ts";
+import { type FieldErrors, hasErrors } from "../domain/forms/field_errors.ts";
+import { links } from "../links/links.ts";
+import { errorText } from "../text/errors.ts";
+import { PAGE_NAMES } from "../text/pages.ts";
+import { administered } from "./administration.ts";
+import { answered } from "./answered.ts";
+import { residenceOf } from "./residence_page.ts";
+import type { State } from "./state.ts";
+import { issuesByField, readSubmission } from "./submit.ts";
+
+/** The mail reports of a residence, of an organisation, or one's own: where they are, and how they are asked for. */
+export interface ReportLevel {
+  readonly title: string;
+  /** Residence or organisation they are about. */
+  readonly subtitle: string;
+  readonly list: string;
+  readonly fresh: string;
+  hrefOf(reportId: string): string;
+  reports(): Promise<Result<"listAlarmReports">>;
+  selections(): Promise<Result<"listAvailableSelections">>;
+  create(body: AlarmReportDraft): Promise<Result<"createAlarmReport">>;
+  put(reportId: string, body: AlarmReportDraft): Promise<Result<"putAlarmReport">>;
+  remove(reportId: string): Promise<Result<"deleteAlarmReport">>;
+}
+
+/** Reports of the residence of the page. */
+export function projectReports({ state }: Context<State>): ReportLevel {
+  const { id: projectId, name } = residenceOf(state).project;
+  const { call } = state.api;
+  return {
+    title: PAGE_NAMES.alarmReports,
+    subtitle: name,
+    list: links.alarmReports(projectId),
+    fresh: links.newAlarmReport(projectId),
+    hrefOf: (reportId) => links.alarmReport(projectId, reportId),
+    reports: () => call("listAlarmReports", { projectId }),
+    selections: () => call("listAvailableSelections", { projectId }),
+    create: (body) => call("createAlarmReport", { projectId, body }),
+    put: (reportId, body) => call("putAlarmReport", { projectId, reportId, body }),
+    remove: (reportId) => call("deleteAlarmReport", { projectId, reportId }),
+  };
+}
+
+/** Reports of the organisation, for its administrators. */
+export function organisationReports({ state }: Context<State>): ReportLevel {
+  const { id: orgId, name } = administered(state);
+  const { call } = state.api;
+  return {
+    title: PAGE_NAMES.orgAlarmReports,
+    subtitle: name,
+    list: links.orgAlarmReports(),
+    fresh: links.newOrgAlarmReport(),
+    hrefOf: links.orgAlarmReport,
+    reports: () => call("listOrgAlarmReports", { orgId }),
+    selections: () => call("listOrgAvailableSelections", { orgId }),
+    create: (body) => call("createOrgAlarmReport", { orgId, body }),
+    put: (reportId, body) => call("putOrgAlarmReport", { orgId, reportId, body }),
+    remove: (reportId) => call("deleteOrgAlarmReport", { orgId, reportId }),
+  };
+}
+
+/** One's own reports in the organisation one works in. @throws HttpError 404 for whoever belongs to none */
+export function ownReports({ state }: Context<State>): ReportLevel {
+  const organisation = state.place?.organisation;
+  if (!organisation) throw new HttpError(404, "not-found");
+  const { id: orgId, name } = organisation;
+  const { call } = state.api;
+  return {
+    title: PAGE_NAMES.ownAlarmReports,
+    subtitle: name,
+    list: links.ownAlarmReports(),
+    fresh: links.newOwnAlarmReport(),
+    hrefOf: links.ownAlarmReport,
+    reports: () => call("listUserAlarmReports", { orgId }),
+    selections: () => call("listOrgAvailableSelections", { orgId }),
+    create: (body) => call("createUserAlarmReport", { orgId, body }),
+    put: (reportId, body) => call("putUserAlarmReport", { orgId, reportId, body }),
+    remove: (reportId) => call("deleteUserAlarmReport", { orgId, reportId }),
+  };
+}
+
+/** All that the page of one report shows. */
+export interface ReportPage {
+  readonly level: ReportLevel;
+  /** null for a new one. */
+  readonly report: AlarmReport | null;
+  readonly offered: readonly AvailableSelection[];
+  readonly values: TypedReport;
+  readonly errors: FieldErrors<ReportField>;
+  /** Why it was not saved, when no field says it; null when it was not sent. */
+  readonly failure: string | null;
+  readonly isConflict: boolean;
+  readonly isRefused: boolean;
+  readonly status: number;
+}
+
+/** Reads a report and what it may be about. @param reportId null for a new one @throws HttpError 404 */
+export async function readReportPage(
+  level: ReportLevel,
+  reportId: string | null,
+): Promise<ReportPage> {
+  const [reports, selections] = await Promise.all([level.reports(), level.selections()]);
+  const report = answered(reports).find(({ id }) => id === reportId) ?? null;
+  if (report === null && reportId !== null) throw new HttpError(404, "not-found");
+  const values = report === null ? NEW_REPORT : typedReport(report);
+  const nothing = { errors: {}, failure: null, isConflict: false, isRefused: false, status: 200 };
+  return { level, report, offered: answered(selections), values, ...nothing };
+}
+
+/** Saves or deletes the report of a form. @returns null when it is done */
+export async function saveReportPage(
+  ctx: Context<State>,
+  page: ReportPage,
+): Promise<ReportPage | null> {
+  const { level, report, offered } = page;
+  const sent = await readSubmission(ctx, FIELDS);
+  if (sent.values.intent === "remove" && report !== null) {
+    return refusedPage(page, await level.remove(report.id));
+  }
+  const handlers = sent.all("handler");
+  const values: TypedReport = {
+    name: sent.values.name,
+    emails: sent.values.emails,
+    notifyStart: sent.values.notifyStart !== "",
+    notifyEnd: sent.values.notifyEnd !== "",
+    every: sent.values.every,
+    unit: sent.values.unit === "d" ? "d" : "h",
+    handlers: ALARM_HANDLERS.filter((handler) => handlers.includes(handler)),
+    projects: sent.all("project"),
+    places: sent.all("place"),
+  };
+  const errors = reportErrors(values);
+  const typed = { ...page, values, errors, isRefused: true, status: 400 };
+  if (hasErrors(errors)) return typed;
+  const body = readReport(values, offered, sent.values.version || undefined);
+  const result = report === null ? await level.create(body) : await level.put(report.id, body);
+  return refusedPage(typed, result);
+}
+
+const FIELDS = [
+  "name",
+  "emails",
+  "notifyStart",
+  "notifyEnd",
+  "every",
+  "unit",
+  "version",
+  "intent",
+] as const;
+
+type Ended = { ok: true } | {
+  ok: false;
+  code: ErrorCode;
+  status: number;
+  issues?: readonly { readonly path: string; readonly message: string }[];
+};
+
+function refusedPage(page: ReportPage, result: Ended): ReportPage | null {
+  if (result.ok) return null;
+  const errors = issuesByField(result.issues, ["name", "emails"]);
+  const isConflict = result.code === "conflict";
+  const failure = isConflict || hasErrors(errors) ? null : errorText(result.code);
+  return { ...page, errors, failure, isConflict, isRefused: true, status: result.status };
+}

@@ -1,0 +1,43 @@
+import { type Context, page } from "fresh";
+import { AlarmReportEditor } from "../../../../components/alarms/AlarmReportEditor.tsx";
+import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
+import { windowTitle } from "../../../../lib/text/pages.ts";
+import {
+  organisationReports,
+  readReportPage,
+  type ReportPage,
+  saveReportPage,
+} from "../../../../lib/web/alarm_reports_page.ts";
+import { define } from "../../../../lib/web/define.ts";
+import type { State } from "../../../../lib/web/state.ts";
+import { seeOther } from "../../../../lib/web/submit.ts";
+
+export const handler = define.handlers({
+  GET: async (ctx) => shown(ctx, await read(ctx)),
+  async POST(ctx) {
+    const refused = await saveReportPage(ctx, await read(ctx));
+    return refused === null ? seeOther(ctx, organisationReports(ctx).list) : shown(ctx, refused);
+  },
+});
+
+export default define.page<typeof handler>(({ data: { level, ...editor }, url }) => (
+  <>
+    <AlarmReportEditor
+      title={level.title}
+      subtitle={level.subtitle}
+      list={level.list}
+      action={url.pathname}
+      {...editor}
+    />
+    <UnsavedGuard />
+  </>
+));
+
+function read(ctx: Context<State>): Promise<ReportPage> {
+  return readReportPage(organisationReports(ctx), null);
+}
+
+function shown(ctx: Context<State>, read: ReportPage) {
+  ctx.state.title = windowTitle(read.level.title, read.report?.name);
+  return page(read, { status: read.status });
+}

@@ -1,0 +1,12 @@
+import { answered } from "../../../lib/web/answered.ts";
+import { define } from "../../../lib/web/define.ts";
+import { pdfResponse } from "../../../lib/web/download.ts";
+
+/** The PDF of a report one has asked for. */
+export const handler = define.handlers({
+  async GET({ state, params }) {
+    const { reportId = "" } = params;
+    const { bytes, fileName } = answered(await state.api.call("getQueuedReportPdf", { reportId }));
+    return pdfResponse(bytes.slice(), fileName);
+  },
+});

@@ -1,0 +1,43 @@
+import { type Context, page } from "fresh";
+import { Refusal } from "../../../components/forms/Refusal.tsx";
+import { QueuedReportTable } from "../../../components/queued_reports/QueuedReportTable.tsx";
+import { EmptyState } from "../../../components/page/EmptyState.tsx";
+import { PageTitle } from "../../../components/page/PageTitle.tsx";
+import { links } from "../../../lib/links/links.ts";
+import { errorText } from "../../../lib/text/errors.ts";
+import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
+import { answered } from "../../../lib/web/answered.ts";
+import { define } from "../../../lib/web/define.ts";
+import type { State } from "../../../lib/web/state.ts";
+import { readSubmission, seeOther } from "../../../lib/web/submit.ts";
+
+export const handler = define.handlers({
+  GET: (ctx) => shown(ctx, null),
+
+  async POST(ctx) {
+    const { values } = await readSubmission(ctx, ["id"]);
+    const result = await ctx.state.api.call("deleteQueuedReport", { reportId: values.id });
+    if (result.ok) return seeOther(ctx, links.queuedReports());
+    return await shown(ctx, { failure: errorText(result.code), status: result.status });
+  },
+});
+
+export default define.page<typeof handler>(({ data: { reports, refused } }) => (
+  <>
+    <PageTitle title={PAGE_NAMES.queuedReports} />
+    {refused && <Refusal failure={refused.failure} isConflict={false} lines={[]} />}
+    {reports.length === 0
+      ? (
+        <EmptyState title="Aucun rapport demandé" icon="download">
+          <p>Les rapports longs à préparer attendent ici, et se téléchargent une fois prêts.</p>
+        </EmptyState>
+      )
+      : <QueuedReportTable reports={reports} />}
+  </>
+));
+
+async function shown(ctx: Context<State>, refused: { failure: string; status: number } | null) {
+  ctx.state.title = windowTitle(PAGE_NAMES.queuedReports);
+  const reports = answered(await ctx.state.api.call("listQueuedReports", {}));
+  return page({ reports, refused }, { status: refused?.status ?? 200 });
+}
