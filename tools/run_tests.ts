@@ -45,7 +45,9 @@ async function main(folders: readonly string[]): Promise<number> {
 }
 
 function usesBrowser(path: string): boolean {
-  return /from "[^"]*tools\/(?:browser|app_under_test|screens)\.ts"/.test(readText(path));
+  const pattern =
+    /from "[^"]*(?:tools\/(?:browser|app_under_test|screens)|in_browser|a_browser_site)\.ts"/;
+  return pattern.test(readText(path));
 }
 
 async function plainFigures(files: readonly string[], stop: AbortSignal): Promise<Figures> {

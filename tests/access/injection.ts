@@ -152,7 +152,7 @@ export async function faultsOf(answer: Response, where: string): Promise<string[
   const type = answer.headers.get("content-type") ?? "";
   const faults = headerFaults(answer);
   if (type.startsWith("text/html")) faults.push(...markupFaults(text));
-  if (type.startsWith("text/csv")) faults.push(...cellFaults(text));
+  if (type.startsWith("text/csv")) faults.push(...cellFaults(text, separatorOf(where)));
   if (answer.status >= 500 && answer.status !== 501) faults.push(`${answer.status}`);
   return faults.map((fault) => `${where}: ${fault}`);
 }
@@ -196,11 +196,15 @@ export function markupFaults(html: string): string[] {
 }
 
 /** Cells that a spreadsheet would take for a formula: a number is none. */
-export function cellFaults(text: string): string[] {
-  const separator = (text.split("\n", 1)[0] ?? "").includes(";") ? ";" : ",";
+export function cellFaults(text: string, separator: "," | ";"): string[] {
   return cellsOf(text.replace(/^\uFEFF/, ""), separator)
     .filter((cell) => /^[=+\-@\t\r]/.test(cell) && !/^[+-]?\d+(?:[.,]\d+)?$/.test(cell))
     .map((cell) => `a formula ${JSON.stringify(cell.slice(0, 60))}`);
+}
+
+/** A file is written in the dialect its address asks for; one of one dialect alone has semicolons. */
+function separatorOf(address: string): "," | ";" {
+  return address.includes("dialect=comma") ? "," : ";";
 }
 
 /** Every cell of a CSV text, unquoted. */

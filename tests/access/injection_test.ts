@@ -73,8 +73,8 @@ Deno.test("markupFaults() sees what got out of its place, and leaves a text that
 });
 
 Deno.test("cellFaults() sees formulas in either dialect, quoted or not; numbers are none", () => {
-  deepStrictEqual(cellFaults("a;b\n=1;-2,5").length, 1);
-  deepStrictEqual(cellFaults('a,b\n"=1,2",-2.5').length, 1);
-  deepStrictEqual(cellFaults("a;b\n'=1;+2").length, 0);
-  deepStrictEqual(cellFaults("@a,b").length, 1);
+  deepStrictEqual(cellFaults("a;b\n=1;-2,5", ";").length, 1);
+  deepStrictEqual(cellFaults('a,b\n"=1,2",-2.5', ",").length, 1);
+  deepStrictEqual(cellFaults("a;b\n'=1;+2", ";").length, 0);
+  deepStrictEqual(cellFaults("@a,b", ",").length, 1);
 });
