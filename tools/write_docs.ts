@@ -5,10 +5,12 @@
  */
 import { keysDocument } from "../lib/backend/kv/keys.ts";
 import { callsDocument } from "./calls_document.ts";
+import { decisionsDocument } from "./decisions_document.ts";
 import { exists, readText, ROOT } from "./files.ts";
 
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
   "docs/calls.md": callsDocument,
+  "docs/decisions/README.md": decisionsDocument,
   "docs/keys.md": keysDocument,
 };
 

@@ -1,0 +1,26 @@
+import { filesUnder, readText } from "./files.ts";
+
+const FOLDER = "docs/decisions/";
+
+const HEAD = `# Decisions
+
+Where the specification is silent or says two things, or where something was measured: what was chosen, and why. A new one is a copy of [the template](000-template.md) with the next free number; one that no longer holds says which took its place.
+
+Generated from the records by \`deno task docs\`.
+
+`;
+
+/** Files of the records of decisions in their order, the template and this list apart. */
+export function decisionFiles(): string[] {
+  return filesUnder("docs/decisions", ".md").map((path) => path.slice(FOLDER.length))
+    .filter((name) => /^\d{3}-/.test(name) && !name.startsWith("000-")).toSorted();
+}
+
+/** docs/decisions/README.md: every record by its title. */
+export function decisionsDocument(): string {
+  const lines = decisionFiles().map((file) => {
+    const title = /^# (.+?)\.?$/m.exec(readText(FOLDER + file))?.[1] ?? file;
+    return `- [${title}](${file})\n`;
+  });
+  return HEAD + lines.join("");
+}
