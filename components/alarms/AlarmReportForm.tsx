@@ -54,7 +54,7 @@ export function AlarmReportForm(props: AlarmReportFormProps) {
           <TextField
             name="every"
             label="Rappel tous les"
-            hint="Tant que l’alerte dure\u00A0; vide pour aucun rappel"
+            hint="Tant que l’alerte dure, vide pour aucun rappel"
             value={values.every}
             error={errors.every}
           />
@@ -115,7 +115,7 @@ function Narrowing({ values, offered }: AlarmReportFormProps) {
   return [...filters.values()].map((filter) => (
     <fieldset key={filter.name}>
       <legend>{`Limiter à des ${filter.label.toLowerCase()}`}</legend>
-      <p class="soft small">Rien de coché\u00A0: toutes.</p>
+      <p class="soft small">Rien de coché&nbsp;: toutes.</p>
       <div class="people-box">
         {filter.values.map(({ value, label }) => (
           <CheckField

@@ -67,6 +67,8 @@ function tagsOf(html: string): Tag[] {
 
 function documentFaults(html: string): string[] {
   const faults: string[] = [];
+  const read = html.replace(/<(script|pre|code)\b[\s\S]*?<\/\1>/g, "");
+  if (/\\u[\da-f]{4}/i.test(read)) faults.push("an escape read as it is written");
   if (!/^<!doctype html>/i.test(html)) faults.push("no doctype");
   if (!html.includes('<html lang="fr">')) faults.push("not said to be French");
   if (!/<title>[^<]*\S[^<]*<\/title>/.test(html)) faults.push("no title");
