@@ -35,7 +35,7 @@ export const HOUSING_CALLS = {
     body: housing.houseDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-reference"],
+    refusals: ["unknown-reference", "serial-taken", "limit-reached"],
   }),
   putHouseSettings: defineCall({
     ...at.putHouseSettings,
@@ -66,7 +66,7 @@ export const HOUSING_CALLS = {
     body: housing.houseTypeDraft,
     answer: created,
     creates: true,
-    refusals: [],
+    refusals: ["limit-reached"],
   }),
   putHouseType: defineCall({
     ...at.putHouseType,
@@ -97,7 +97,7 @@ export const HOUSING_CALLS = {
     body: housing.anonymousGroupDraft,
     answer: created,
     creates: true,
-    refusals: [],
+    refusals: ["limit-reached"],
   }),
   putAnonymousGroup: defineCall({
     ...at.putAnonymousGroup,

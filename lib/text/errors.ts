@@ -47,6 +47,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Il n’est pas possible d’en ajouter davantage. Retirez-en un avant d’en ajouter.",
   "in-use": "Cet élément sert encore ailleurs. Retirez-le de là où il sert, puis supprimez-le.",
   "bad-file": "Le fichier n’a pas pu être lu. Vérifiez son format, puis envoyez-le de nouveau.",
+  "serial-taken":
+    "Ce numéro de série est déjà celui d’un logement de la résidence. Vérifiez-le, puis recommencez.",
   "code-taken": "Ce code est déjà utilisé dans l’organisation. Choisissez un autre code.",
   "too-large": "L’envoi dépasse la taille permise. Réduisez le fichier, puis recommencez.",
   "unsupported-media-type":

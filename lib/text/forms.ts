@@ -40,6 +40,8 @@ export function fieldErrorText(error: FieldError): string {
       return "Cette unité ne mesure pas cette grandeur";
     case "zip-code":
       return "5 chiffres attendus";
+    case "pairs":
+      return "Un champ par ligne, sous la forme «\u00A0nom\u00A0: valeur\u00A0»";
     case "maxlength":
       return `${formatNumber(error.allowedLength)} caractères maximum`;
   }

@@ -36,6 +36,7 @@ const inRoom = (made: Made) => ({ ...inProject(made), boilerRoomId: id(made, "ro
 const ofSeries = (made: Made) => ({ ...inProject(made), series: id(made, "gas") });
 const ofWeather = (made: Made) => ({ ...inProject(made), outdoorSourceId: id(made, "weather") });
 
+const ofHouse = (made: Made) => ({ ...inProject(made), houseId: id(made, "house") });
 const ofTag = (made: Made) => ({ ...inOrg(made), tagId: id(made, "tag") });
 
 const NORTH = { label: "Nord", sortOrder: 0 };
@@ -120,6 +121,16 @@ const DEVICE = {
   productionSeriesId: null,
   consumptionSeriesId: null,
   powerKW: 30,
+};
+
+const DWELLING = {
+  name: "A12",
+  collectMode: 0 as const,
+  hourlyMode: 0 as const,
+  floor: 1,
+  buildingId: null,
+  houseTypeId: null,
+  anonymousGroupId: null,
 };
 
 const CIRCUIT = {
@@ -216,7 +227,10 @@ export const LIFE: readonly Step[] = [
   step("listProjects", inOrg),
   step("getProject", inProject),
   step("getProjectFeatures", inProject),
-  step("putProjectFeatures", (made) => ({ ...inProject(made), body: NO_FEATURES })),
+  step("putProjectFeatures", (made) => ({
+    ...inProject(made),
+    body: { ...NO_FEATURES, houseMode: 1 },
+  })),
   step("getProjectSettings", inProject),
   step("putProjectSettings", (made) => ({
     ...inProject(made),
@@ -247,7 +261,9 @@ export const LIFE: readonly Step[] = [
   step("putProjectUserRoles", (made) => ({
     ...inProject(made),
     email: id(made, "email"),
-    body: { roles: ["collect:boilerroom:write", "collect:building:write"] },
+    body: {
+      roles: ["collect:boilerroom:write", "collect:building:write", "collect:houseadmin"],
+    },
   })),
   step("getProjectUserRoles", (made) => ({ ...inProject(made), email: id(made, "email") })),
   step("listEquipments", inProject),
@@ -316,6 +332,49 @@ export const LIFE: readonly Step[] = [
     body: { ...DEVICE, powerKW: 40 },
   })),
   step("deleteDevice", (made) => ({ ...inRoom(made), deviceId: id(made, "device") })),
+
+  step("createHouseType", (made) => ({
+    ...inProject(made),
+    body: { name: "T3", area: 62, occupants: 2 },
+  }), "houseType"),
+  step("putHouseType", (made) => ({
+    ...inProject(made),
+    houseTypeId: id(made, "houseType"),
+    body: { name: "T3", area: 63.5, occupants: null },
+  })),
+  step("listHouseTypes", inProject),
+  step("createAnonymousGroup", (made) => ({
+    ...inProject(made),
+    body: { name: "Hall A" },
+  }), "group"),
+  step("putAnonymousGroup", (made) => ({
+    ...inProject(made),
+    anonymousGroupId: id(made, "group"),
+    body: { name: "Hall B" },
+  })),
+  step("listAnonymousGroups", inProject),
+  step("createHouse", (made) => ({
+    ...inProject(made),
+    body: { kind: "module", projectModuleId: null, serial: "0180A1", settings: DWELLING },
+  }), "house"),
+  step("putHouseSettings", (made) => ({
+    ...ofHouse(made),
+    body: {
+      ...DWELLING,
+      buildingId: id(made, "building"),
+      houseTypeId: id(made, "houseType"),
+      config: { Gardien: "oui" },
+    },
+  })),
+  step("listHouses", inProject),
+  step("putModuleRights", (made) => ({ ...ofHouse(made), body: { access: 1 } })),
+  step("listModuleRights", inProject),
+  step("deleteHouse", ofHouse),
+  step("deleteHouseType", (made) => ({ ...inProject(made), houseTypeId: id(made, "houseType") })),
+  step("deleteAnonymousGroup", (made) => ({
+    ...inProject(made),
+    anonymousGroupId: id(made, "group"),
+  })),
 
   step("listAvailableSelections", inProject),
   step("createAlarmReport", (made) => ({ ...inProject(made), body: REPORT }), "report"),

@@ -4,6 +4,7 @@ import { alarmsArea } from "./alarms.ts";
 import { degreeDaysArea } from "./degree_days.ts";
 import { energyBalanceArea } from "./energy_balance.ts";
 import { facilitiesArea } from "./facilities.ts";
+import { housingArea } from "./housing.ts";
 import { organisationsArea } from "./organisations.ts";
 import { platformArea } from "./platform.ts";
 import { projectsArea } from "./projects.ts";
@@ -25,6 +26,7 @@ export function embeddedBackend(services: Services): Backend {
     ...stockArea(services, () => backend),
     ...seriesArea(services),
     ...facilitiesArea(services),
+    ...housingArea(services),
     ...degreeDaysArea(services),
     ...energyBalanceArea(services),
     ...alarmsArea(services),

@@ -9,6 +9,7 @@ import { keys } from "../kv/keys.ts";
 import { attachSource, claimedSources, detachSource } from "../kv/sources.ts";
 import { forgetUnknown, listUnknown } from "../kv/unknown_sources.ts";
 import { checkScope } from "./dataseries.ts";
+import { readHouse } from "./houses.ts";
 import { type SeriesRecord, seriesRecord } from "./project_records.ts";
 import { saveInProject } from "./saving.ts";
 import type { Services } from "./services.ts";
@@ -42,11 +43,18 @@ export async function attach(
   if (record === null) return { ok: false, code: "not-found" };
   const { scope, dataUnitId } = record;
   await checkScope(services, caller, { projectId, scope });
-  // Dwellings are not kept yet: a source may only feed a facility.
-  if (body.houseId !== null || scope === "housing") return { ok: false, code: "unknown-reference" };
+  const { houseId, source } = body;
+  // A series of dwellings is fed dwelling by dwelling; one of a facility has none.
+  if ((houseId === null) !== (scope === "facilities")) {
+    return { ok: false, code: "unknown-reference" };
+  }
+  const house = houseId === null ? null : await readHouse(services, projectId, houseId);
+  if (house !== null && house.value === null) return { ok: false, code: "unknown-reference" };
   const { kind } = dataUnit(dataUnitId);
-  const claim = { seriesId: series, houseId: null, kind, attachedAtMs: services.now() };
-  const attached = await attachSource(services.store, projectId, body.source, claim);
+  const claim = { seriesId: series, houseId, kind, attachedAtMs: services.now() };
+  const whileThere = house === null ? [] : [house];
+  const attached = await attachSource(services.store, projectId, source, claim, whileThere);
+  if (!attached.ok && attached.code === "conflict") return { ok: false, code: "unknown-reference" };
   if (!attached.ok) return { ok: false, code: "source-taken" };
   await note(services, { projectId, caller, action: "attachSource", subject: body.source });
   return { ok: true, answer: null };

@@ -1,10 +1,12 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
 import type { SeriesScope } from "../../domain/projects/types.ts";
+import { storedSeriesId } from "../../domain/series/sources.ts";
 import { dataUnit } from "../../domain/series/units.ts";
 import { newId } from "../accounts/secrets.ts";
 import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
+import { seriesIdsOf } from "../kv/series_year.ts";
 import { removeReadings } from "../kv/series_removal.ts";
 import { claimedSources } from "../kv/sources.ts";
 import { Refused } from "../refused.ts";
@@ -32,11 +34,22 @@ export async function checkScope(
   caller: Caller,
   { projectId, scope }: { projectId: string; scope: SeriesScope },
 ): Promise<void> {
-  const { rolesOn } = services.standings.of(caller);
-  const isAllowed = scope === "housing" && (await rolesOn(projectId)).has("collect:houseadmin") ||
-    scope === "facilities" && await mayWrite(services, caller, { projectId, place: "building" }) ||
-    await mayWrite(services, caller, { projectId, place: "boilerroom" });
+  const isAllowed = scope === "housing"
+    ? await mayWriteHousing(services, caller, projectId)
+    : await mayWrite(services, caller, { projectId, place: "building" }) ||
+      await mayWrite(services, caller, { projectId, place: "boilerroom" });
   if (!isAllowed) throw new Refused("forbidden");
+}
+
+async function mayWriteHousing(
+  services: Services,
+  caller: Caller,
+  projectId: string,
+): Promise<boolean> {
+  const { rolesOn, organisationOf, isAdminOf } = services.standings.of(caller);
+  if ((await rolesOn(projectId)).has("collect:houseadmin")) return true;
+  const orgId = await organisationOf(projectId);
+  return orgId !== null && await isAdminOf(orgId);
 }
 
 /** Creates a series. */
@@ -100,11 +113,13 @@ async function isFixed(
     from.scope === to.scope;
   if (isSame) return false;
   const { timeZone } = await readProject(services, projectId);
-  const [last, claims] = await Promise.all([
+  const [last, read, claims] = await Promise.all([
     services.seriesOf(projectId, timeZone).last(seriesId),
+    seriesIdsOf(services.store, projectId),
     claimedSources(services.store, projectId),
   ]);
-  return last !== null || claims.some((claim) => claim.seriesId === seriesId);
+  return last !== null || read.some((id) => id.startsWith(storedSeriesId(seriesId, ""))) ||
+    claims.some((claim) => claim.seriesId === seriesId);
 }
 
 async function isEquipment(

@@ -15,7 +15,7 @@ import { EQUIPMENT_KIND_LABELS } from "../../text/equipment_kinds.ts";
 import { newId } from "../accounts/secrets.ts";
 import { listEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
-import type { Atomic, Entry, MaybeEntry } from "../kv/store.ts";
+import type { Entry, MaybeEntry } from "../kv/store.ts";
 import { BARE_BOILER_ROOM, type EquipmentRecord, equipmentRecord } from "./facility_records.ts";
 import { projectIds } from "./projects.ts";
 import { isCurrent, saveInProject, unchanged, versionOf } from "./saving.ts";
@@ -147,40 +147,6 @@ export async function putEquipmentSettings(
     atomic.check(unchanged(entry)).set(entry.key, record);
   });
   return saved.ok ? { ok: true, answer: null } : saved;
-}
-
-/** Deletes an equipment in which nothing stands and to which nothing refers. */
-export async function deleteEquipment(
-  services: Services,
-  { projectId, equipmentId }: Input<"deleteEquipment">,
-  caller: Caller,
-): Promise<Outcome<"deleteEquipment">> {
-  const entry = await readEquipment(services, projectId, equipmentId);
-  if (entry.value === null) return { ok: false, code: "not-found" };
-  const place = await placeOfRecord(services, projectId, entry.value);
-  if (!(await mayWrite(services, caller, { projectId, place }))) {
-    return { ok: false, code: "forbidden" };
-  }
-  const others = await readEquipments(services, projectId);
-  if (others.some(({ record }) => record.parentId === equipmentId)) {
-    return { ok: false, code: "in-use" };
-  }
-  const subject = entry.value.name;
-  const change = { caller, action: "deleteEquipment", projectId, subject } as const;
-  const saved = await saveInProject(services, change, (atomic) => {
-    atomic.check(unchanged(entry)).delete(entry.key);
-    if (entry.value?.kind === "boilerroom") forgetBoilerRoom(atomic, projectId, equipmentId);
-  });
-  return saved.ok ? { ok: true, answer: null } : { ok: false, code: "in-use" };
-}
-
-function forgetBoilerRoom(atomic: Atomic, projectId: string, id: string): void {
-  atomic
-    .delete(keys.boilerRoom(projectId, id))
-    .delete(keys.efficiencySources(projectId, id))
-    .delete(keys.efficiencySettings(projectId, id))
-    .delete(keys.gasFactors(projectId, id))
-    .delete(keys.heatingSeasons(projectId, id));
 }
 
 function kindEntry(kind: EquipmentKind): EquipmentKindEntry {

@@ -13,12 +13,12 @@ import { getBoilerRoom, listBoilerRooms, putBoilerRoomSettings } from "./boiler_
 import { getBuilding, listBuildings, putBuildingSettings } from "./buildings.ts";
 import {
   addEquipment,
-  deleteEquipment,
   listAvailableKinds,
   listEquipmentKinds,
   listEquipments,
   putEquipmentSettings,
 } from "./equipment.ts";
+import { deleteEquipment } from "./equipment_removal.ts";
 import {
   getCurrentData,
   getHourlyMonth,

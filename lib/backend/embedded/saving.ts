@@ -106,3 +106,11 @@ const TRIES = 30;
 export function readOrgVersion(services: Services, orgId: string): Promise<MaybeEntry> {
   return services.store.get(keys.version("org", orgId));
 }
+
+/**
+ * What every write of a residence changes: checked in a commit, it says that nothing has come to refer to what is
+ * being taken away.
+ */
+export function readProjectVersion(services: Services, projectId: string): Promise<MaybeEntry> {
+  return services.store.get(keys.version("project", projectId));
+}

@@ -171,6 +171,38 @@ export const keys = {
   ),
   djuMonths: family("dju_months", ["sourceId", "#year"], "typed DJU of each month of a year", KEPT),
 
+  // Dwellings
+  house: family(
+    "house",
+    ["projectId", "houseId"],
+    "kind, serial and settings of a dwelling",
+    KEPT,
+  ),
+  houseBySerial: family(
+    "house_by_serial",
+    ["projectId", "serial"],
+    "house id: a serial is used once in a residence",
+    KEPT,
+  ),
+  houseType: family(
+    "house_type",
+    ["projectId", "houseTypeId"],
+    "name, area and occupants of a kind of dwelling",
+    KEPT,
+  ),
+  anonymousGroup: family(
+    "anonymous_group",
+    ["projectId", "anonymousGroupId"],
+    "name of a group of dwellings shown together",
+    KEPT,
+  ),
+  moduleRights: family(
+    "module_rights",
+    ["projectId", "houseId"],
+    "what the occupants' application may do in a dwelling",
+    KEPT,
+  ),
+
   // Series
   dataseries: family(
     "dataseries",

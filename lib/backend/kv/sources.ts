@@ -6,7 +6,7 @@ import { CONFLICT, type Conflict } from "./atomic.ts";
 import { listEntries, readEntry } from "./entries.ts";
 import { keys } from "./keys.ts";
 import { arrivalValues } from "./series_arrivals.ts";
-import type { Atomic, Store } from "./store.ts";
+import type { Atomic, MaybeEntry, Store } from "./store.ts";
 import { keptReadings, readUnknown } from "./unknown_sources.ts";
 
 /** The series a source feeds. */
@@ -34,13 +34,15 @@ const claimSchema: z.ZodType<Claim> = z.object({
 /**
  * Makes a source feed a series, with what it sent while no series claimed it.
  *
- * @returns "source-taken" when another series has it already
+ * @param whileThere what must stay as it was read: the dwelling the readings are of
+ * @returns "source-taken" when another series has it already; a conflict when what must stay has changed
  */
 export async function attachSource(
   store: Store,
   projectId: string,
   sourceKey: string,
   claim: Claim,
+  whileThere: readonly MaybeEntry[] = [],
 ): Promise<
   { readonly ok: true } | { readonly ok: false; readonly code: "source-taken" } | Conflict
 > {
@@ -52,8 +54,8 @@ export async function attachSource(
       return isSame ? { ok: true } : { ok: false, code: "source-taken" };
     }
     const unknown = await readUnknown(store, projectId, sourceKey);
-    const atomic = store.atomic().check({ key, versionstamp }, unknown).set(key, claim)
-      .delete(unknown.key);
+    const atomic = store.atomic().check({ key, versionstamp }, unknown, ...whileThere)
+      .set(key, claim).delete(unknown.key);
     await addKept(atomic, projectId, claim, keptReadings(unknown.value));
     if ((await changed(atomic, projectId).commit()).ok) return { ok: true };
   }
@@ -71,6 +73,21 @@ export async function detachSource(
   if (value === null) return false;
   await changed(store.atomic().delete(key), projectId).commit();
   return true;
+}
+
+/** Stops some sources from feeding whatever they feed; readings stay. */
+export async function forgetClaims(
+  store: Store,
+  projectId: string,
+  sourceKeys: readonly string[],
+): Promise<void> {
+  for (let from = 0; from < sourceKeys.length; from += CLAIMS_PER_COMMIT) {
+    const atomic = changed(store.atomic(), projectId);
+    for (const sourceKey of sourceKeys.slice(from, from + CLAIMS_PER_COMMIT)) {
+      atomic.delete(keys.seriesSource(projectId, sourceKey));
+    }
+    await atomic.commit();
+  }
 }
 
 /** Every source a series of the project claims. */
@@ -120,6 +137,7 @@ interface Remembered {
 const REMEMBERED = new WeakMap<Store, BoundedMap<Remembered>>();
 const PROJECTS_REMEMBERED = 200;
 const TRIES = 20;
+const CLAIMS_PER_COMMIT = 500;
 
 function versionKey(projectId: string) {
   return keys.version("sources", projectId);

@@ -1,5 +1,5 @@
 /**
- * What is wrong with a field: a code, and what its French message needs to know. The last six are
+ * What is wrong with a field: a code, and what its French message needs to know. The last ones are
  * ours: what a typed form needs beyond the table of the specification.
  *
  * @spec F §8 "Form messages"; F §5 "error not-valid" for images
@@ -23,6 +23,7 @@ export type FieldError =
   | { code: "date-order" }
   | { code: "unit" }
   | { code: "zip-code" }
+  | { code: "pairs" }
   | { code: "maxlength"; allowedLength: number };
 
 /** Every code a field error may have. */

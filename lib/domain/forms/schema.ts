@@ -1,5 +1,12 @@
 import * as z from "zod/mini";
 import { isIsoDate, isIsoMonth } from "../periods/civil_dates.ts";
+import {
+  MOST_PAIRS,
+  PAIR_NAME,
+  PAIR_NAME_MAX_LENGTH,
+  PAIR_VALUE,
+  PAIR_VALUE_MAX_LENGTH,
+} from "./pair_lines.ts";
 
 /** Longest identifier that is accepted: ids are opaque, never parsed. */
 export const ID_MAX_LENGTH = 100;
@@ -128,6 +135,12 @@ export function numberBetween(min: number, max: number): z.ZodMiniType<number> {
 export function integerBetween(min: number, max: number): z.ZodMiniType<number> {
   return z.int().check(z.gte(min), z.lte(max));
 }
+
+/** Free fields by name, as lines can write them. */
+export const pairs: z.ZodMiniType<Record<string, string>> = z.record(
+  z.string().check(z.regex(PAIR_NAME), z.maxLength(PAIR_NAME_MAX_LENGTH)),
+  z.string().check(z.trim(), z.regex(PAIR_VALUE), z.maxLength(PAIR_VALUE_MAX_LENGTH)),
+).check(z.refine((all) => Object.keys(all).length <= MOST_PAIRS));
 
 /** What an edit was based on; left out to write whatever is there. */
 export const version: z.ZodMiniType<string | undefined> = z.optional(

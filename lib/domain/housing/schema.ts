@@ -14,10 +14,12 @@ import {
   named,
   numberBetween,
   numberOrNull,
+  pairs,
   text,
   version,
 } from "../forms/schema.ts";
 import { ecotouchAccess } from "../projects/schema.ts";
+import { MOST_AREA_M2, MOST_HOUSES, MOST_OCCUPANTS, TOP_FLOOR } from "./limits.ts";
 import {
   type AnonymousData,
   type AnonymousGroup,
@@ -46,8 +48,6 @@ import {
   type SeriesStats,
 } from "./types.ts";
 
-const HOUSES_MAX = 5_000;
-
 const houseKind: z.ZodMiniType<HouseKind> = z.enum(["module", "enocean"]);
 const collectMode: z.ZodMiniType<CollectMode> = z.literal([0, 1, 2]);
 const hourlyMode: z.ZodMiniType<HourlyMode> = z.literal([0, 1, 2, 3]);
@@ -66,7 +66,9 @@ const houseSettings: z.ZodMiniType<HouseSettings> = named(
 );
 
 /** −1 stands for every floor in the floor selector, so no dwelling has it. @spec domain §4 note (a) */
-const floor: z.ZodMiniType<number | null> = z.nullable(integerBetween(0, 200));
+const floor: z.ZodMiniType<number | null> = z.nullable(integerBetween(0, TOP_FLOOR));
+
+const config: z.ZodMiniType<Record<string, string> | undefined> = z.optional(pairs);
 
 const settingsFields = {
   name: text(100),
@@ -98,11 +100,13 @@ export const houseDraft: z.ZodMiniType<HouseDraft> = z.strictObject({
   projectModuleId: idOrNull,
   serial: freeText(100),
   settings: z.strictObject(settingsFields),
+  config,
 });
 
 /** {@link HouseSettingsDraft} */
 export const houseSettingsDraft: z.ZodMiniType<HouseSettingsDraft> = z.strictObject({
   ...settingsFields,
+  config,
   version,
 });
 
@@ -121,8 +125,8 @@ export const houseType: z.ZodMiniType<HouseType> = named(
 /** {@link HouseTypeDraft} */
 export const houseTypeDraft: z.ZodMiniType<HouseTypeDraft> = z.strictObject({
   name: text(100),
-  area: z.nullable(numberBetween(0, 10_000)),
-  occupants: z.nullable(numberBetween(0, 100)),
+  area: z.nullable(numberBetween(0, MOST_AREA_M2)),
+  occupants: z.nullable(numberBetween(0, MOST_OCCUPANTS)),
   version,
 });
 
@@ -199,7 +203,7 @@ export const housingAlertDraft: z.ZodMiniType<HousingAlertDraft> = z.strictObjec
   from: isoDate,
   to: isoDateOrNull,
   message: text(2_000),
-  houseIds: ids(HOUSES_MAX),
+  houseIds: ids(MOST_HOUSES),
   version,
 }).check(z.refine(({ from, to }) => to === null || from <= to, { path: ["to"] }));
 

@@ -29,6 +29,8 @@ export interface HouseSettings {
 
 /** {@link HouseSettings} to write. */
 export interface HouseSettingsDraft extends HouseSettings {
+  /** Free fields; those there already stay when left out. */
+  config?: Record<string, string> | undefined;
   version?: string | undefined;
 }
 
@@ -51,6 +53,8 @@ export interface HouseDraft {
   projectModuleId: string | null;
   serial: string;
   settings: HouseSettings;
+  /** Free fields; none when left out. */
+  config?: Record<string, string> | undefined;
 }
 
 /** A kind of dwelling. @spec F §3 "House type: id, name, area, occupants" */

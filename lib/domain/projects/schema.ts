@@ -15,6 +15,7 @@ import {
   named,
   numberBetween,
   numberOrNull,
+  pairs,
   text,
   version,
 } from "../forms/schema.ts";
@@ -205,8 +206,7 @@ export const projectSeriesDraft: z.ZodMiniType<ProjectSeriesDraft> = z.strictObj
   importedUnit: z.nullable(text(20)),
   manualIndex: flag,
   equipmentId: idOrNull,
-  dataSourceOptions: z.record(z.string().check(z.maxLength(50)), z.string().check(z.maxLength(500)))
-    .check(z.refine((options) => Object.keys(options).length <= 50)),
+  dataSourceOptions: pairs,
   version,
 });
 

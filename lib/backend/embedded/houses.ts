@@ -1,0 +1,164 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import { MOST_HOUSES } from "../../domain/housing/limits.ts";
+import type { House, HouseSettings } from "../../domain/housing/types.ts";
+import { newId } from "../accounts/secrets.ts";
+import { listEntries, readEntry } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import { removeReadings } from "../kv/series_removal.ts";
+import { claimedSources, forgetClaims } from "../kv/sources.ts";
+import type { Entry, MaybeEntry } from "../kv/store.ts";
+import { storedSeriesId } from "../../domain/series/sources.ts";
+import { readEquipment } from "./equipment.ts";
+import { type HouseRecord, houseRecord } from "./housing_records.ts";
+import { isCurrent, retried, saveInProject, unchanged, versionOf } from "./saving.ts";
+import { projectSeries } from "./series.ts";
+import type { Services } from "./services.ts";
+
+/** A dwelling as the store has it, with its id. */
+export interface StoredHouse {
+  id: string;
+  record: HouseRecord;
+  entry: Entry<HouseRecord>;
+}
+
+/** Every dwelling of a residence, by name. */
+export async function readHouses(services: Services, projectId: string): Promise<StoredHouse[]> {
+  const prefix = keys.house.under(projectId);
+  const entries = await listEntries(services.store, { prefix }, houseRecord, { batchSize: 500 });
+  return entries
+    .map((entry) => ({ id: String(entry.key.at(-1)), record: entry.value, entry }))
+    .sort((a, b) => BY_NAME.compare(a.record.settings.name, b.record.settings.name));
+}
+
+/** One collator for all: making one costs more than a thousand comparisons. */
+const BY_NAME = new Intl.Collator("fr", { numeric: true });
+
+/** One dwelling of a residence; its value is null when there is none. */
+export function readHouse(
+  services: Services,
+  projectId: string,
+  houseId: string,
+): Promise<MaybeEntry<HouseRecord>> {
+  return readEntry(services.store, keys.house(projectId, houseId), houseRecord);
+}
+
+/** The dwellings of a residence. */
+export async function listHouses(
+  services: Services,
+  projectId: string,
+): Promise<Outcome<"listHouses">> {
+  const houses = await readHouses(services, projectId);
+  return { ok: true, answer: houses.map(houseOf) };
+}
+
+/** Adds a dwelling; its serial, if it has one, is nobody else's in the residence. */
+export function createHouse(
+  services: Services,
+  { projectId, body }: Input<"createHouse">,
+  caller: Caller,
+): Promise<Outcome<"createHouse">> {
+  const { store } = services;
+  const { config = {}, ...house } = body;
+  const { serial, settings } = house;
+  return retried(async () => {
+    if (await houseCount(services, projectId) >= MOST_HOUSES) {
+      return { ok: false, code: "limit-reached" };
+    }
+    const taken = serial === "" ? null : await store.get(keys.houseBySerial(projectId, serial));
+    if (taken?.value != null) return { ok: false, code: "serial-taken" };
+    const references = await readReferences(services, projectId, settings);
+    if (references === null) return { ok: false, code: "unknown-reference" };
+    const id = newId();
+    const change = { caller, action: "createHouse", projectId, subject: settings.name } as const;
+    const saved = await saveInProject(services, change, (atomic) => {
+      for (const reference of references) atomic.check(unchanged(reference));
+      if (taken !== null) atomic.check(unchanged(taken)).set(taken.key, id);
+      atomic.set(keys.house(projectId, id), { ...house, config });
+    });
+    return saved.ok ? { ok: true, answer: { id } } : null;
+  });
+}
+
+/** Changes the settings of a dwelling; free fields stay when none are given. */
+export async function putHouseSettings(
+  services: Services,
+  { projectId, houseId, body }: Input<"putHouseSettings">,
+  caller: Caller,
+): Promise<Outcome<"putHouseSettings">> {
+  const { version, config, ...settings } = body;
+  const entry = await readHouse(services, projectId, houseId);
+  if (entry.value === null) return { ok: false, code: "not-found" };
+  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+  const references = await readReferences(services, projectId, settings);
+  if (references === null) return { ok: false, code: "unknown-reference" };
+  const record: HouseRecord = { ...entry.value, settings, config: config ?? entry.value.config };
+  const subject = settings.name;
+  const change = { caller, action: "putHouseSettings", projectId, subject } as const;
+  const saved = await saveInProject(services, change, (atomic) => {
+    for (const reference of references) atomic.check(unchanged(reference));
+    atomic.check(unchanged(entry)).set(entry.key, record);
+  });
+  return saved.ok ? { ok: true, answer: null } : saved;
+}
+
+/** Deletes a dwelling, detaches its sources and removes its readings. */
+export async function deleteHouse(
+  services: Services,
+  { projectId, houseId }: Input<"deleteHouse">,
+  caller: Caller,
+): Promise<Outcome<"deleteHouse">> {
+  const { store } = services;
+  const outcome = await retried<Outcome<"deleteHouse">>(async () => {
+    const entry = await readHouse(services, projectId, houseId);
+    if (entry.value === null) return { ok: false, code: "not-found" };
+    const { serial, settings } = entry.value;
+    const change = { caller, action: "deleteHouse", projectId, subject: settings.name } as const;
+    const saved = await saveInProject(services, change, (atomic) => {
+      atomic.check(unchanged(entry)).delete(entry.key).delete(
+        keys.moduleRights(projectId, houseId),
+      );
+      if (serial !== "") atomic.delete(keys.houseBySerial(projectId, serial));
+    });
+    return saved.ok ? { ok: true, answer: null } : null;
+  });
+  if (!outcome.ok) return outcome;
+  // What a crash leaves here belongs to an id nobody has any more.
+  const claims = await claimedSources(store, projectId);
+  const lost = claims.filter((claim) => claim.houseId === houseId);
+  await forgetClaims(store, projectId, lost.map(({ sourceKey }) => sourceKey));
+  for (const { id, scope } of await projectSeries(services, projectId)) {
+    if (scope !== "housing") continue;
+    const seriesId = storedSeriesId(id, houseId);
+    await removeReadings(store, { projectId, seriesId }, services.now);
+  }
+  return outcome;
+}
+
+async function houseCount({ store }: Services, projectId: string): Promise<number> {
+  let count = 0;
+  const prefix = keys.house.under(projectId);
+  for await (const _ of store.list({ prefix }, { batchSize: 500 })) count++;
+  return count;
+}
+
+/** What a dwelling refers to; null when something of it does not exist. */
+async function readReferences(
+  services: Services,
+  projectId: string,
+  { buildingId, houseTypeId, anonymousGroupId }: HouseSettings,
+): Promise<MaybeEntry[] | null> {
+  const { store } = services;
+  const [building, ...others] = await Promise.all([
+    buildingId === null ? null : readEquipment(services, projectId, buildingId),
+    houseTypeId === null ? null : store.get(keys.houseType(projectId, houseTypeId)),
+    anonymousGroupId === null ? null : store.get(keys.anonymousGroup(projectId, anonymousGroupId)),
+  ]);
+  if (building !== null && building.value?.kind !== "building") return null;
+  const references = [building, ...others].filter((entry) => entry !== null);
+  return references.every(({ versionstamp }) => versionstamp !== null) ? references : null;
+}
+
+function houseOf({ id, record, entry }: StoredHouse): House {
+  return { id, ...record, version: versionOf(entry) };
+}

@@ -1,0 +1,56 @@
+import type { FieldError } from "./field_errors.ts";
+
+/** Free fields of one thing at most. */
+export const MOST_PAIRS = 50;
+
+/** Longest name of a free field. */
+export const PAIR_NAME_MAX_LENGTH = 50;
+
+/** Longest value of a free field. */
+export const PAIR_VALUE_MAX_LENGTH = 500;
+
+/** A name: no colon, which ends it, and no blank around it. */
+export const PAIR_NAME = /^[^:\s](?:[^:\r\n]*[^:\s])?$/;
+
+/** A value: one line. */
+export const PAIR_VALUE = /^[^\r\n]*$/;
+
+/** What lines of free fields say, or why they say nothing. */
+export type PairLines =
+  | { readonly ok: true; readonly pairs: Record<string, string> }
+  | { readonly ok: false; readonly error: FieldError };
+
+/**
+ * Free fields typed one a line, « nom : valeur ».
+ *
+ * Blank lines say nothing; only the first colon parts a line.
+ *
+ * @spec F §3 "House: … config", "Data series: … dataSourceOptions"
+ * @returns an error for a line without a name or a colon, a name twice, a text too long, or too many lines
+ */
+export function readPairLines(text: string): PairLines {
+  const pairs = new Map<string, string>();
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    if (line.trim() === "") continue;
+    const colon = line.indexOf(":");
+    const name = line.slice(0, Math.max(0, colon)).trim();
+    const value = line.slice(colon + 1).trim();
+    if (name === "") return { ok: false, error: { code: "pairs" } };
+    if (pairs.has(name)) return { ok: false, error: { code: "unique" } };
+    const tooLong = lengthError(name, PAIR_NAME_MAX_LENGTH) ??
+      lengthError(value, PAIR_VALUE_MAX_LENGTH);
+    if (tooLong !== null) return { ok: false, error: tooLong };
+    pairs.set(name, value);
+  }
+  if (pairs.size > MOST_PAIRS) return { ok: false, error: { code: "max", max: MOST_PAIRS } };
+  return { ok: true, pairs: Object.fromEntries(pairs) };
+}
+
+/** Free fields as they are typed, in their order. */
+export function pairLines(pairs: Readonly<Record<string, string>>): string {
+  return Object.entries(pairs).map(([name, value]) => `${name} : ${value}`).join("\n");
+}
+
+function lengthError(text: string, allowedLength: number): FieldError | null {
+  return text.length > allowedLength ? { code: "maxlength", allowedLength } : null;
+}

@@ -1,0 +1,17 @@
+/** Dwellings of one residence at most. */
+export const MOST_HOUSES = 5_000;
+
+/** Kinds of dwelling, and groups of dwellings, of one residence at most. */
+export const MOST_HOUSE_CHOICES = 500;
+
+/** Highest floor; 0 is the ground floor. @spec domain §4 note (a) */
+export const TOP_FLOOR = 200;
+
+/** Largest habitable area, m². */
+export const MOST_AREA_M2 = 10_000;
+
+/** Most people in one dwelling. */
+export const MOST_OCCUPANTS = 100;
+
+/** Fewest dwellings that are shown together: below it a group would tell of its people. @spec domain §5.5 "n ≥ 11" */
+export const FEWEST_ANONYMOUS = 11;

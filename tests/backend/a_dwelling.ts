@@ -1,0 +1,55 @@
+import { ok } from "node:assert/strict";
+import type { Ask } from "../../lib/contract/catalogue.ts";
+import type { HouseDraft, HouseSettings } from "../../lib/domain/housing/types.ts";
+import { PROJECT } from "./a_residence.ts";
+
+/** Settings of a dwelling of which only the name is known. */
+export function houseSettings(over: Partial<HouseSettings> = {}): HouseSettings {
+  return {
+    name: "A12",
+    collectMode: 0,
+    hourlyMode: 0,
+    floor: null,
+    buildingId: null,
+    houseTypeId: null,
+    anonymousGroupId: null,
+    ...over,
+  };
+}
+
+/** A dwelling to create. */
+export function houseDraft(
+  over: Partial<HouseDraft> = {},
+  settings: Partial<HouseSettings> = {},
+): HouseDraft {
+  const bare = { kind: "module" as const, projectModuleId: null, serial: "" };
+  return { ...bare, settings: houseSettings(settings), ...over };
+}
+
+/** Adds a dwelling and gives its id. */
+export async function aHouse(
+  ask: Ask,
+  settings: Partial<HouseSettings> = {},
+  serial = "",
+): Promise<string> {
+  const body = houseDraft({ serial }, settings);
+  const result = await ask("createHouse", { projectId: PROJECT, body });
+  ok(result.ok, JSON.stringify(result));
+  return result.answer.id;
+}
+
+/** Adds a series of the dwellings and gives its id. */
+export async function aHousingSeries(ask: Ask): Promise<string> {
+  const body = {
+    dataUnitId: "TEMP" as const,
+    scope: "housing" as const,
+    renamed: null,
+    importedUnit: null,
+    manualIndex: false,
+    equipmentId: null,
+    dataSourceOptions: {},
+  };
+  const result = await ask("createDataseries", { projectId: PROJECT, body });
+  ok(result.ok, JSON.stringify(result));
+  return result.answer.id;
+}

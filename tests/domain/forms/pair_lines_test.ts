@@ -1,0 +1,40 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { pairLines, readPairLines } from "../../../lib/domain/forms/pair_lines.ts";
+import { fc } from "../../npm/fast_check.ts";
+
+Deno.test("readPairLines() reads a field a line, and what stands after the first colon", () => {
+  deepStrictEqual(readPairLines("Gardien : Mme Roux\r\n\n  Cave: 12 : fond\nParking :"), {
+    ok: true,
+    pairs: { Gardien: "Mme Roux", Cave: "12 : fond", Parking: "" },
+  });
+  deepStrictEqual(readPairLines("  \n"), { ok: true, pairs: {} });
+});
+
+Deno.test("readPairLines() refuses a line without a name, a name twice, texts too long, too many lines", () => {
+  const refused = (text: string) => readPairLines(text);
+  deepStrictEqual(refused("sans deux-points"), { ok: false, error: { code: "pairs" } });
+  deepStrictEqual(refused(": valeur"), { ok: false, error: { code: "pairs" } });
+  deepStrictEqual(refused("a: 1\na : 2"), { ok: false, error: { code: "unique" } });
+  deepStrictEqual(refused(`${"n".repeat(51)}: 1`), {
+    ok: false,
+    error: { code: "maxlength", allowedLength: 50 },
+  });
+  deepStrictEqual(refused(`a: ${"v".repeat(501)}`), {
+    ok: false,
+    error: { code: "maxlength", allowedLength: 500 },
+  });
+  const lines = Array.from({ length: 51 }, (_, index) => `n${index}: 1`).join("\n");
+  deepStrictEqual(refused(lines), { ok: false, error: { code: "max", max: 50 } });
+});
+
+Deno.test("pairLines() writes what readPairLines() reads back", () => {
+  const name = fc.stringMatching(/^[^:\s](?:[^:\r\n]{0,20}[^:\s])?$/);
+  const value = fc.stringMatching(/^[^\r\n]{0,40}$/).map((text) => text.trim());
+  const pairs = fc.dictionary(name, value, { noNullPrototype: true, maxKeys: 8 });
+  fc.assert(
+    fc.property(pairs, (written) => {
+      deepStrictEqual(readPairLines(pairLines(written)), { ok: true, pairs: written });
+    }),
+    { seed: 20260101 },
+  );
+});
