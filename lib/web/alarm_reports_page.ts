@@ -124,13 +124,20 @@ export async function readReportPage(
   return { level, report, offered: answered(selections), values, ...nothing };
 }
 
-/** Saves or deletes the report of a form. @returns null when it is done */
+/**
+ * Saves or deletes the report of a form.
+ *
+ * @param reportId null for a new one
+ * @returns null when it is done
+ */
 export async function saveReportPage(
   ctx: Context<State>,
-  page: ReportPage,
+  level: ReportLevel,
+  reportId: string | null,
 ): Promise<ReportPage | null> {
-  const { level, report, offered } = page;
   const sent = await readSubmission(ctx, FIELDS);
+  const page = await readReportPage(level, reportId);
+  const { report, offered } = page;
   if (sent.values.intent === "remove" && report !== null) {
     return refusedPage(page, await level.remove(report.id));
   }

@@ -13,10 +13,11 @@ import type { State } from "../../../../lib/web/state.ts";
 import { seeOther } from "../../../../lib/web/submit.ts";
 
 export const handler = define.handlers({
-  GET: async (ctx) => shown(ctx, await read(ctx)),
+  GET: async (ctx) => shown(ctx, await readReportPage(ownReports(ctx), null)),
   async POST(ctx) {
-    const refused = await saveReportPage(ctx, await read(ctx));
-    return refused === null ? seeOther(ctx, ownReports(ctx).list) : shown(ctx, refused);
+    const level = ownReports(ctx);
+    const refused = await saveReportPage(ctx, level, null);
+    return refused === null ? seeOther(ctx, level.list) : shown(ctx, refused);
   },
 });
 
@@ -32,10 +33,6 @@ export default define.page<typeof handler>(({ data: { level, ...editor }, url })
     <UnsavedGuard />
   </>
 ));
-
-function read(ctx: Context<State>): Promise<ReportPage> {
-  return readReportPage(ownReports(ctx), null);
-}
 
 function shown(ctx: Context<State>, read: ReportPage) {
   ctx.state.title = windowTitle(read.level.title, read.report?.name);
