@@ -78,6 +78,7 @@ export async function openBrowser(): Promise<OpenBrowser> {
   const shared = Deno.env.get("TEST_BROWSER_WS");
   const own = shared ? null : await launchBrowser();
   const browser = await chromium.connectOverCDP(shared ?? own?.endpoint ?? "");
+  leaveQuestionsOfOthers(browser);
   return {
     browser,
     async close() {
@@ -85,6 +86,26 @@ export async function openBrowser(): Promise<OpenBrowser> {
       await own?.close();
     },
   };
+}
+
+/**
+ * A shared browser shows every client the pages of all, in its default context, and a client without a listener
+ * there dismisses every question it sees: also the one another test is about to accept.
+ */
+function leaveQuestionsOfOthers(browser: Browser): void {
+  for (const context of browser.contexts()) context.on("dialog", () => {});
+}
+
+/** Answers every question of a page as told; returns what was asked: a sentence, or "beforeunload". */
+export function answerQuestions(page: Page, isAccepted: () => boolean = () => true): string[] {
+  const asked: string[] = [];
+  page.on("dialog", async (dialog) => {
+    const isLeaving = dialog.type() === "beforeunload";
+    asked.push(isLeaving ? dialog.type() : dialog.message());
+    // The page may have gone with its question.
+    await (isLeaving || isAccepted() ? dialog.accept() : dialog.dismiss()).catch(() => {});
+  });
+  return asked;
 }
 
 export interface PageOptions {

@@ -1,4 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { answerQuestions } from "../../tools/browser.ts";
 import { inBrowser } from "../../routes/screens/a_browser_site.ts";
 
 const PATH = "/collect/p01/boilerrooms/p01-c1/settings";
@@ -12,12 +13,8 @@ Deno.test({
   sanitizeResources: false,
   fn: () =>
     inBrowser(async ({ page, go }) => {
-      const asked: string[] = [];
       let isAccepted = false;
-      page.on("dialog", async (dialog) => {
-        asked.push(dialog.message());
-        await (isAccepted ? dialog.accept() : dialog.dismiss());
-      });
+      const asked = answerQuestions(page, () => isAccepted);
       await go(PATH);
       await page.locator("#settings button[value=add]:disabled").waitFor();
       await page.fill("#location", "Ailleurs");
@@ -36,11 +33,7 @@ Deno.test({
   sanitizeResources: false,
   fn: () =>
     inBrowser(async ({ page, go }) => {
-      const asked: string[] = [];
-      page.on("dialog", async (dialog) => {
-        asked.push(dialog.type());
-        await dialog.accept();
-      });
+      const asked = answerQuestions(page);
       await go(PATH);
       await page.locator("#settings button[value=add]:disabled").waitFor();
       await page.fill("#location", "Ailleurs");
@@ -60,17 +53,13 @@ Deno.test({
   sanitizeResources: false,
   fn: () =>
     inBrowser(async ({ page, go }) => {
-      const asked: string[] = [];
-      page.on("dialog", async (dialog) => {
-        asked.push(dialog.type());
-        await (dialog.type() === "beforeunload" ? dialog.accept() : dialog.dismiss());
-      });
+      const asked = answerQuestions(page, () => false);
       await go(PATH);
       await page.locator("#settings button[value=add]:disabled").waitFor();
       await page.fill("#location", "Ailleurs");
       await page.click("#sources button[type=submit]");
       strictEqual(await page.inputValue("#location"), "Ailleurs");
       await page.reload();
-      deepStrictEqual(asked, ["confirm", "beforeunload"]);
+      deepStrictEqual(asked, [QUESTION, "beforeunload"]);
     }),
 });

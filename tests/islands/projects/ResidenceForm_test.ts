@@ -2,7 +2,7 @@ import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
 import { inBrowser, type Window } from "../../routes/screens/a_browser_site.ts";
 import { type AddressServer, withAddressServer } from "../../tools/address_server.ts";
-import { axeViolations, type Page } from "../../tools/browser.ts";
+import { answerQuestions, axeViolations, type Page } from "../../tools/browser.ts";
 
 const PATH = "/collect/p01/residence";
 
@@ -25,12 +25,7 @@ function onForm(name: string, test: (window: FormWindow) => Promise<void>, width
       withAddressServer((server) =>
         inBrowser(
           async (window) => {
-            const asked: string[] = [];
-            window.page.on("dialog", async (dialog) => {
-              asked.push(dialog.type() === "confirm" ? dialog.message() : dialog.type());
-              // The page may have gone with its question.
-              await dialog.accept().catch(() => {});
-            });
+            const asked = answerQuestions(window.page);
             await window.go(PATH);
             await saveButton(window.page).and(window.page.locator(":disabled")).waitFor();
             await test({ ...window, server, asked });
