@@ -1,5 +1,6 @@
 import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
 import { controlAttributes, Field } from "../forms/Field.tsx";
+import { ImportBar } from "../forms/ImportBar.tsx";
 
 interface DayFileFormProps {
   action: string;
@@ -26,14 +27,7 @@ export function DayFileForm({ action, error }: DayFileFormProps) {
           {...controlAttributes(facts)}
         />
       </Field>
-      <div class="submit-bar">
-        <button type="submit" class="button" name="intent" value="try">
-          Essayer sans enregistrer
-        </button>
-        <button type="submit" class="button button-primary" name="intent" value="import">
-          Importer
-        </button>
-      </div>
+      <ImportBar />
     </form>
   );
 }

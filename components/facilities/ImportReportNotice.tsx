@@ -1,5 +1,6 @@
 import type { ImportReport } from "../../lib/domain/facilities/types.ts";
 import { countText } from "../../lib/text/counts.ts";
+import { FileLines } from "../forms/FileLines.tsx";
 import { Notice } from "../page/Notice.tsx";
 
 interface ImportReportNoticeProps {
@@ -23,15 +24,7 @@ export function ImportReportNotice({ report, isDry }: ImportReportNoticeProps) {
           ].join(", ")}.
         </p>
       )}
-      {errors.length > 0 && (
-        <ul>
-          {errors.map(({ line, column, message }) => (
-            <li key={`${line}-${column}`}>
-              {`Ligne ${line}${column === null ? "" : `, ${column}`}\u00A0: ${message}`}
-            </li>
-          ))}
-        </ul>
-      )}
+      <FileLines errors={errors} />
     </Notice>
   );
 }

@@ -2,6 +2,7 @@ import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
 import { FILE_CONTENTS, ON_CONFLICT, STAMPS } from "../../lib/domain/series/csv_content.ts";
 import { CONTENT_LABELS, ON_CONFLICT_LABELS, STAMP_LABELS } from "../../lib/text/readings_file.ts";
 import { controlAttributes, Field } from "../forms/Field.tsx";
+import { ImportBar } from "../forms/ImportBar.tsx";
 import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
 
 interface ReadingsFileFormProps {
@@ -66,14 +67,7 @@ export function ReadingsFileForm({ id, action, values, errors, series }: Reading
           options={ON_CONFLICT.map((value) => ({ value, label: ON_CONFLICT_LABELS[value] }))}
         />
       </div>
-      <div class="submit-bar">
-        <button type="submit" class="button" name="intent" value="try">
-          Essayer sans enregistrer
-        </button>
-        <button type="submit" class="button button-primary" name="intent" value="import">
-          Importer
-        </button>
-      </div>
+      <ImportBar />
     </form>
   );
 }

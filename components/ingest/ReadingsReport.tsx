@@ -1,6 +1,7 @@
 import type { ReadingsImport } from "../../lib/domain/series/csv_content.ts";
 import { countText } from "../../lib/text/counts.ts";
 import { formatText } from "../../lib/text/readings_file.ts";
+import { FileLines } from "../forms/FileLines.tsx";
 import { Notice } from "../page/Notice.tsx";
 
 interface ReadingsReportProps {
@@ -23,15 +24,7 @@ export function ReadingsReport({ report, isDry }: ReadingsReportProps) {
         ].join(", ")}.
       </p>
       <p class="soft">{formatText(format)}</p>
-      {errors.length > 0 && (
-        <ul>
-          {errors.map(({ line, column, message }) => (
-            <li key={`${line}-${column}-${message}`}>
-              {`Ligne ${line}${column === null ? "" : `, ${column}`}\u00A0: ${message}`}
-            </li>
-          ))}
-        </ul>
-      )}
+      <FileLines errors={errors} />
     </Notice>
   );
 }
