@@ -15,7 +15,8 @@ export interface OwnedSite extends Site {
   stamps(): Promise<Record<string, string>>;
 }
 
-const OWNER = "ada@bailleur.fr";
+/** Whoever owns the site. */
+export const OWNER = "ada@bailleur.fr";
 
 /** Families that any request may touch, and the trail that a read may leave. */
 const VISITS: ReadonlySet<unknown> = new Set(

@@ -137,7 +137,7 @@ async function sendEmptied(page: Page): Promise<number | null> {
   return (await answered)?.status() ?? null;
 }
 
-/** Opens menus, details and maps, and shows the first help text. */
+/** Opens menus, details, maps and the first dialog, and shows the first help text. */
 async function openEverything(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const details of document.querySelectorAll("details")) details.open = true;
@@ -150,6 +150,11 @@ async function openEverything(page: Page): Promise<void> {
   }
   const help = page.locator(".tooltip button").first();
   if (await help.count() > 0) await help.focus();
+  const opener = page.locator('button[aria-haspopup="dialog"]:visible').first();
+  if (await opener.count() > 0) {
+    await opener.click();
+    await page.waitForSelector("dialog[open]");
+  }
 }
 
 /** A residence, a boiler room and a weather of the reader's own, of which nothing has been said yet. */

@@ -44,7 +44,12 @@ export const handler = define.handlers({
     const result = form === "admin"
       ? await api.call("addPlatformOrgAdmin", { orgId, body: { email } })
       : await api.call("putPlatformOrg", { orgId, body: { name, version } });
-    if (result.ok) return seeOther(ctx, savedPath(links.platformOrganisation(orgId), form));
+    if (result.ok) {
+      return seeOther(
+        ctx,
+        savedPath(links.platformOrganisation(orgId), form === "name" ? "identity" : "admin"),
+      );
+    }
     const { code, status, issues } = result;
     const errors: FieldErrors<"name" | "email"> = code === "unknown-user"
       ? { email: { code: "message", message: errorText(code) } }
@@ -68,9 +73,9 @@ export default define.page<typeof handler>(({ data: { org, refused }, url }) => 
         subtitle="Plateforme"
         back={{ href: links.platformOrganisations(), label: PAGE_NAMES.platformOrganisations }}
       />
-      <Section id="name" title="Nom" saved={saved === "name"}>
+      <Section id="identity" title="Nom" saved={saved === "identity"}>
         {naming && <Refusal {...naming} lines={lines} />}
-        <form class="form" method="post" action={`${action}#name`} noValidate>
+        <form class="form" method="post" action={`${action}#identity`} noValidate>
           <input type="hidden" name="form" value="name" />
           <input type="hidden" name="version" value={org.version} />
           <div class="form-columns">

@@ -1,0 +1,23 @@
+import type { Page } from "../tools/browser.ts";
+import type { Shown } from "../tools/screens.ts";
+
+/** What keeps a screen from being read, or its forms from being sent, without JavaScript; a line each. */
+export async function unreadable({ name, state, window: { page } }: Shown): Promise<string[]> {
+  const faults = (await deadControls(page)).map((control) => `does nothing: ${control}`);
+  if (!/\S/.test((await page.textContent("h1")) ?? "")) faults.push("no heading");
+  const disabled = page.locator("main form[method=post] button[type=submit][disabled]");
+  if (await disabled.count() > 0) faults.push("a form nobody can send");
+  if ((await page.textContent("body"))?.includes("JavaScript")) faults.push("asks for JavaScript");
+  return faults.map((fault) => `${name}, ${state}: ${fault}`);
+}
+
+/** Controls that can be seen and would do nothing: buttons that send no form, but for those that only show a help text. */
+function deadControls(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("button, [role=button], a:not([href])")]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+      .filter((control) => !control.closest(".tooltip"))
+      .filter((control) => !(control instanceof HTMLButtonElement && control.type === "submit"))
+      .map((control) => control.outerHTML.slice(0, 80))
+  );
+}

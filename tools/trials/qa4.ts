@@ -1,0 +1,18 @@
+import { unreadable } from "../../tests/access/without_javascript.ts";
+import { STATES, walkScreens } from "../../tests/tools/screens.ts";
+
+const WIDTHS = [1280, 390];
+
+/** QA4: JavaScript off: every screen in every state it has, wide and narrow, reads whole and has no dead control. */
+export default async function qa4(): Promise<void> {
+  const faults: string[] = [];
+  let shownCount = 0;
+  for (const width of WIDTHS) {
+    await walkScreens(async (shown) => {
+      shownCount += 1;
+      faults.push(...await unreadable(shown));
+    }, { states: STATES, width, javaScriptEnabled: false });
+  }
+  console.log(`${shownCount} screens without JavaScript, ${faults.length} faults`);
+  if (faults.length > 0) throw new Error(faults.join("\n"));
+}
