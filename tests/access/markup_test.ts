@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "../../lib/backend/demo/accounts.ts";
 import { withSite } from "../routes/screens/a_site.ts";
 import { withOwnedSite } from "./an_owned_site.ts";
@@ -62,6 +62,23 @@ Deno.test("QA2: every form refused keeps its markup right, and says what is wron
       deepStrictEqual(markupFaults(html), [], route.pattern);
     }
   }, { demo: true }));
+
+Deno.test("a page without an island ships no script, another one script of its own and the files it names", () =>
+  withOwnedSite(async ({ visitor, place }) => {
+    const owner = visitor();
+    await owner.signIn();
+    const counts = new Set<number>();
+    for (const route of (await allRoutes()).filter(({ isPage }) => isPage)) {
+      const { html } = await owner.get(pathOf(route, place));
+      const scripts = html.match(/<script\b[^>]*>/g) ?? [];
+      counts.add(scripts.length);
+      ok(scripts.length <= 1, `${route.pattern}: ${scripts}`);
+      // What is in the page itself carries the nonce of the page's policy.
+      for (const script of scripts) match(script, /^<script type="module" nonce="[^"]{16,}">$/);
+      strictEqual(html.includes("modulepreload"), scripts.length === 1, route.pattern);
+    }
+    deepStrictEqual([...counts].toSorted(), [0, 1]);
+  }));
 
 /** Each fault put in a page that has none must be found. */
 const FAULTS: readonly (readonly [string, string])[] = [

@@ -1,10 +1,13 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { inBrowser } from "../routes/screens/a_browser_site.ts";
 import { SITE } from "../routes/screens/a_site.ts";
 import { allRoutes, pathOf } from "../tools/routes.ts";
 import { walkScreens } from "../tools/screens.ts";
 import { OWNER, withOwnedSite } from "./an_owned_site.ts";
 import { formsOf, type PageForm } from "./forms.ts";
 import { unreadable } from "./without_javascript.ts";
+
+const ROOM = "/collect/p01/boilerrooms/p01-c1";
 
 Deno.test({
   name:
@@ -16,6 +19,33 @@ Deno.test({
       if (shown.state === "full") strictEqual(shown.status, 200, shown.name);
       deepStrictEqual(await unreadable(shown), []);
     }, { states: ["full", "error"], javaScriptEnabled: false }),
+});
+
+Deno.test({
+  name:
+    "QA4: without JavaScript the menu of a telephone opens, tables sort and filter, settings are saved",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go }) => {
+      strictEqual(await page.isVisible("text=Déconnexion"), false);
+      await page.click("summary >> text=Menu");
+      strictEqual(await page.isVisible("text=Déconnexion"), true);
+      await page.click("th >> text=Ville");
+      await page.waitForURL("**/home?sort=city:asc");
+      await page.selectOption("[name='filter:city']", "Nancy");
+      await page.click("text=Filtrer");
+      await page.waitForURL((url) => url.searchParams.get("filter:city") === "Nancy");
+      strictEqual(new URL(page.url()).searchParams.get("sort"), "city:asc");
+      strictEqual(await page.textContent("tbody th"), "Les Tilleuls");
+      strictEqual(await page.isVisible("text=Afficher la carte"), false);
+      await go(`${ROOM}/settings`);
+      await page.fill("#location", "Sous-sol, porte B");
+      await page.click("#identity button[type=submit]");
+      await page.waitForURL(/settings\?saved=identity#identity$/);
+      strictEqual(await page.inputValue("#location"), "Sous-sol, porte B");
+      strictEqual(await page.isEnabled("#settings button[value=add]"), true);
+    }, { width: 390, javaScriptEnabled: false }),
 });
 
 /** Forms that end the visit they are sent in: of one's own account, or that name it (its own rights). */

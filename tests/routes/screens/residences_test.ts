@@ -1,6 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { ProjectRecord } from "../../../lib/backend/embedded/project_records.ts";
 import { NO_FEATURES } from "../../../lib/backend/embedded/project_records.ts";
+import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
 import { keys } from "../../../lib/backend/kv/keys.ts";
 import { anAccount } from "../../backend/a_platform.ts";
 import { aProject, ORG, someone, writeResidence } from "../../backend/a_residence.ts";
@@ -179,3 +180,11 @@ Deno.test("only an administrator creates a residence", () =>
     strictEqual((await visitor.get("/home/projects/new")).status, 403);
     ok(!(await visitor.get("/home")).html.includes("Nouvelle résidence"));
   }));
+
+Deno.test("the pilot's account sees its one residence", () =>
+  withSite(async ({ visitor }) => {
+    const { email, password } = DEMO_ACCOUNTS.pilot;
+    const reader = visitor();
+    await reader.signIn(email, password);
+    match((await reader.get("/home")).text, /1 résidence /);
+  }, { demo: true }));

@@ -1,0 +1,38 @@
+import { ok, strictEqual } from "node:assert/strict";
+import { inBrowser } from "../routes/screens/a_browser_site.ts";
+
+const ROOM = "/collect/p01/boilerrooms/p01-c1";
+
+Deno.test({
+  name: "a reader at the keyboard goes past the menu, and help shows on focus",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go }) => {
+      await go(`${ROOM}/settings`);
+      await page.keyboard.press("Tab");
+      strictEqual(await page.textContent(":focus"), "Aller au contenu");
+      await page.keyboard.press("Enter");
+      strictEqual(await page.evaluate(() => document.activeElement?.id), "content");
+      const tip = page.locator("[role=tooltip]").first();
+      strictEqual(await tip.isVisible(), false);
+      await page.locator(".tooltip button").first().focus();
+      strictEqual(await tip.isVisible(), true);
+      ok((await tip.boundingBox())?.width === 350);
+    }),
+});
+
+Deno.test({
+  name: "a reader whose form is refused stands on the first field that is wrong",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go }) => {
+      await page.context().clearCookies();
+      await go("/login");
+      await page.click("button[type=submit]");
+      await page.waitForSelector("#email-error");
+      strictEqual(await page.getAttribute("#email", "aria-invalid"), "true");
+      strictEqual(await page.evaluate(() => document.activeElement?.id), "email");
+    }),
+});
