@@ -66,14 +66,7 @@ export function CallDetails({ call, types }: CallDetailsProps) {
           <TypeText text={call.answer} names={types} />
         </dd>
         <dt>Refus</dt>
-        <dd>
-          {call.refusals.map(({ status, codes }) => (
-            <p key={status}>
-              <code>{status}</code>
-              {` ${codes}`}
-            </p>
-          ))}
-        </dd>
+        {call.refusals.map(({ status, codes }) => <dd key={status}>{`${status} ${codes}`}</dd>)}
       </dl>
     </details>
   );

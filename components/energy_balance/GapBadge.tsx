@@ -15,12 +15,13 @@ interface GapBadgeProps {
 /** A gap with its colour, its drawing and its word; nothing where heating does not apply. */
 export function GapBadge({ percent, status, inWords }: GapBadgeProps) {
   if (percent === null || status === null) return null;
+  const word = GAP_STATUS_LABELS[status];
   return (
     <span class={`gap-badge status-${status}`}>
-      <Icon name={TONE_ICONS[status]} small />
+      <Icon name={TONE_ICONS[status]} small {...inWords ? {} : { label: word }} />
       {formatNumber(percent, 1)}
       {inWords ? "\u00A0%" : null}
-      <span class={inWords ? "gap-word" : "visually-hidden"}>{GAP_STATUS_LABELS[status]}</span>
+      {inWords && <span class="gap-word">{word}</span>}
     </span>
   );
 }

@@ -34,13 +34,22 @@ export type IconName =
   | "storage"
   | "trash";
 
-/** A drawing of the sprite; the words stand beside it, so it is hidden from screen readers. */
-export function Icon({ name, small }: { name: IconName; small?: boolean }) {
+interface IconProps {
+  name: IconName;
+  small?: boolean;
+  /** What it says where no words stand beside it. */
+  label?: string;
+}
+
+/** A drawing of the sprite; where words stand beside it, it is hidden from screen readers. */
+export function Icon({ name, small, label }: IconProps) {
   return (
     <svg
       class={small ? "icon icon-small" : "icon"}
       viewBox="0 0 20 20"
-      aria-hidden="true"
+      role={label === undefined ? undefined : "img"}
+      aria-label={label}
+      aria-hidden={label === undefined ? "true" : undefined}
       focusable="false"
     >
       <use href={`${asset("/icons.svg")}#${name}`} />

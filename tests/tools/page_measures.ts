@@ -1,0 +1,54 @@
+import { ecoindex, type PageLoad } from "../../tools/loading/ecoindex.ts";
+import type { Page } from "./browser.ts";
+
+/** How a page came to stand in its window. Times are of this machine: tests look at none of them. */
+export interface PageMeasures extends PageLoad {
+  /** First paint of something to read, ms. */
+  readonly firstPaintMs: number;
+  /** Painted, its islands awake and nothing long under way, ms. */
+  readonly interactiveMs: number;
+  /** Time of long tasks beyond 50 ms each, ms. */
+  readonly blockedMs: number;
+  /** How much of it moved by itself. */
+  readonly shift: number;
+  readonly ecoindex: number;
+}
+
+/** Measures the page that stands in the window, from its navigation to now. */
+export async function pageMeasures(page: Page): Promise<PageMeasures> {
+  const measured = await page.evaluate(measuredInPage);
+  return { ...measured, ecoindex: ecoindex(measured) };
+}
+
+/** Runs in the page. */
+async function measuredInPage(): Promise<Omit<PageMeasures, "ecoindex">> {
+  const entriesOf = (type: string) =>
+    new Promise<PerformanceEntry[]>((resolve) => {
+      const observer = new PerformanceObserver((list) => resolve(list.getEntries()));
+      observer.observe({ type, buffered: true });
+      // An observer of nothing is never called.
+      requestAnimationFrame(() => setTimeout(() => resolve(observer.takeRecords())));
+    });
+  const [shifts, tasks] = await Promise.all([entriesOf("layout-shift"), entriesOf("longtask")]);
+  const [navigation] = performance.getEntriesByType("navigation");
+  if (!(navigation instanceof PerformanceNavigationTiming)) throw new Error("No navigation");
+  const files = performance.getEntriesByType("resource")
+    .filter((entry) => entry instanceof PerformanceResourceTiming);
+  const firstPaintMs = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0;
+  const ready = navigation.domContentLoadedEventEnd;
+  const early = tasks.filter(({ startTime }) => startTime < ready);
+  const shiftOf = (entry: PerformanceEntry) => Number(Reflect.get(entry, "value"));
+  return {
+    firstPaintMs,
+    interactiveMs: Math.max(
+      firstPaintMs,
+      ready,
+      ...early.map(({ startTime, duration }) => startTime + duration),
+    ),
+    blockedMs: tasks.reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0),
+    shift: shifts.reduce((sum, entry) => sum + shiftOf(entry), 0),
+    elements: document.querySelectorAll("*").length - document.querySelectorAll("svg *").length,
+    requests: 1 + files.length,
+    bytes: navigation.transferSize + files.reduce((sum, { transferSize }) => sum + transferSize, 0),
+  };
+}

@@ -1,0 +1,169 @@
+/**
+ * A slow link in front of a port of this machine, with what matters of TCP: a round trip for the handshake of each
+ * connection, half a round trip each way, one downlink shared by all, and a window that starts at ten segments and
+ * doubles each round trip. Nothing is lost on it, and nothing is encrypted.
+ *
+ * @module
+ */
+
+/** A link: how long a packet takes there and back, and how much comes down. */
+export interface LinkKind {
+  readonly roundTripMs: number;
+  readonly kbitPerS: number;
+}
+
+/** The links pages are measured on (QP6). */
+export const LINKS = {
+  "slow 3G": { roundTripMs: 400, kbitPerS: 400 },
+  office: { roundTripMs: 150, kbitPerS: 1600 },
+} as const satisfies Record<string, LinkKind>;
+
+/** Bytes of a full segment, and of the headers it travels with. */
+export const SEGMENT = 1460;
+const HEADERS = 54;
+
+/** Segments that may be on their way before the first one is acknowledged. */
+const FIRST_WINDOW = 10;
+
+/** The downlink: one segment after the other, whichever connection they belong to. */
+export class Downlink {
+  #freeAtMs = 0;
+
+  constructor(private readonly kind: LinkKind) {}
+
+  /** When a segment given to the link at `nowMs` has arrived, ms. */
+  arrivalMs(size: number, nowMs: number): number {
+    const bytesPerMs = this.kind.kbitPerS / 8;
+    this.#freeAtMs = Math.max(this.#freeAtMs, nowMs) + (size + HEADERS) / bytesPerMs;
+    return this.#freeAtMs + this.kind.roundTripMs / 2;
+  }
+}
+
+/** How much of a connection may be on its way: twice as much after each round trip. */
+export class SlowStart {
+  #window = FIRST_WINDOW * SEGMENT;
+  #inFlight = 0;
+
+  /** Bytes that may be sent now; 0 when an acknowledgement must come first. */
+  get room(): number {
+    return Math.max(0, this.#window - this.#inFlight);
+  }
+
+  sent(size: number): void {
+    this.#inFlight += size;
+  }
+
+  acknowledged(size: number): void {
+    this.#inFlight -= size;
+    this.#window += size;
+  }
+}
+
+/** A slow link that stands. */
+export interface SlowLink {
+  /** Origin to open in the place of the program's own. */
+  readonly url: string;
+  /** Cuts every connection: the next page pays for its handshakes. */
+  cut(): void;
+  close(): void;
+}
+
+/** Puts a link in front of a port of 127.0.0.1. */
+export function slowLink(targetPort: number, kind: LinkKind): SlowLink {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const downlink = new Downlink(kind);
+  const open = new Set<Deno.TcpConn>();
+  void (async () => {
+    for await (const client of listener) {
+      open.add(client);
+      void carried(client, { targetPort, kind, downlink }).finally(() => open.delete(client));
+    }
+  })();
+  const cut = () => open.forEach(closeQuietly);
+  return {
+    url: `http://127.0.0.1:${listener.addr.port}`,
+    cut,
+    close() {
+      listener.close();
+      cut();
+    },
+  };
+}
+
+interface Road {
+  readonly targetPort: number;
+  readonly kind: LinkKind;
+  readonly downlink: Downlink;
+}
+
+/** Carries one connection both ways until either end closes. */
+async function carried(client: Deno.TcpConn, road: Road): Promise<void> {
+  client.setNoDelay();
+  const server = await Deno.connect({ hostname: "127.0.0.1", port: road.targetPort });
+  server.setNoDelay();
+  // What is cut on purpose ends in errors on both sides.
+  const up = carryUp(client, server, road.kind).catch(() => {}).finally(() => closeQuietly(server));
+  await carryDown(server, client, road).catch(() => {});
+  closeQuietly(client);
+  await up;
+}
+
+/** Requests are small: they only wait for the handshake and for half a round trip. */
+async function carryUp(
+  from: Deno.TcpConn,
+  to: Deno.TcpConn,
+  { roundTripMs }: LinkKind,
+): Promise<void> {
+  const shakenAtMs = performance.now() + roundTripMs;
+  let sent: Promise<void> = Promise.resolve();
+  for await (const bytes of from.readable) {
+    const atMs = Math.max(shakenAtMs, performance.now()) + roundTripMs / 2;
+    sent = sent.then(() => until(atMs)).then(() => writeAll(to, bytes));
+  }
+  await sent;
+}
+
+/** Answers come in segments, as many at once as slow start lets. */
+async function carryDown(
+  from: Deno.TcpConn,
+  to: Deno.TcpConn,
+  { kind, downlink }: Road,
+): Promise<void> {
+  const start = new SlowStart();
+  let acknowledged = Promise.withResolvers<void>();
+  let delivered: Promise<void> = Promise.resolve();
+  for await (const bytes of from.readable) {
+    for (let at = 0; at < bytes.length;) {
+      while (start.room === 0) await acknowledged.promise;
+      const size = Math.min(SEGMENT, bytes.length - at, start.room);
+      const segment = bytes.subarray(at, at + size);
+      at += size;
+      start.sent(size);
+      const arrivesMs = downlink.arrivalMs(size, performance.now());
+      delivered = delivered.then(() => until(arrivesMs)).then(() => writeAll(to, segment));
+      void until(arrivesMs + kind.roundTripMs / 2).then(() => {
+        start.acknowledged(size);
+        acknowledged.resolve();
+        acknowledged = Promise.withResolvers<void>();
+      });
+    }
+  }
+  await delivered;
+}
+
+function until(atMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, atMs - performance.now())));
+}
+
+async function writeAll(to: Deno.TcpConn, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += await to.write(bytes.subarray(at));
+}
+
+function closeQuietly(connection: Deno.TcpConn): void {
+  try {
+    connection.close();
+  } catch (error) {
+    // The other way has closed it already.
+    if (!(error instanceof Deno.errors.BadResource)) throw error;
+  }
+}
