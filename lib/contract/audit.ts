@@ -7,6 +7,7 @@ import type { DEGREE_DAYS_PATHS } from "./degree_days_paths.ts";
 import type { DISPLAY_PATHS } from "./display_paths.ts";
 import type { ENERGY_BALANCE_PATHS } from "./energy_balance_paths.ts";
 import type { FACILITIES_PATHS } from "./facilities_paths.ts";
+import type { GAS_PATHS } from "./gas_paths.ts";
 import type { HOUSING_PATHS } from "./housing_paths.ts";
 import type { ORGANISATIONS_PATHS } from "./organisations_paths.ts";
 import type { PILOT_PATHS } from "./pilot_paths.ts";
@@ -26,6 +27,7 @@ type Paths =
   & typeof DISPLAY_PATHS
   & typeof ENERGY_BALANCE_PATHS
   & typeof FACILITIES_PATHS
+  & typeof GAS_PATHS
   & typeof HOUSING_PATHS
   & typeof ORGANISATIONS_PATHS
   & typeof PILOT_PATHS
@@ -71,6 +73,7 @@ export const AUDIT_AREAS = [
   "facilities",
   "degree_days",
   "energy_balance",
+  "gas",
   "autoconsumption",
   "consumption_reports",
   "pilot",

@@ -1,8 +1,17 @@
 import * as z from "zod/mini";
-import { gasLine, gasPce } from "../domain/gas/schema.ts";
+import { gasImport, gasLine, gasPce } from "../domain/gas/schema.ts";
 import { defineCall } from "./call.ts";
 import { GAS_PATHS as at } from "./gas_paths.ts";
 import { onAnyProject } from "./grants.ts";
+import { fileText } from "./shapes.ts";
+
+type ImportQuery = { dryRun?: "true" | "false" | undefined; pce?: string | undefined };
+
+/** `pce` is the delivery point of the lines that name none. */
+const importQuery: z.ZodMiniType<ImportQuery> = z.strictObject({
+  dryRun: z.optional(z.enum(["true", "false"])),
+  pce: z.optional(z.string().check(z.maxLength(20))),
+});
 
 const reads = onAnyProject("collect:boilerroom:read");
 
@@ -21,5 +30,15 @@ export const GAS_CALLS = {
     access: reads,
     answer: z.array(gasLine),
     refusals: ["not-found"],
+  }),
+  importGasLines: defineCall({
+    ...at.importGasLines,
+    summary: "Imports the lines of a CSV file, or says what that would do (domain §5.3)",
+    access: onAnyProject("collect:boilerroom:write"),
+    query: importQuery,
+    body: fileText,
+    bodyKind: "text",
+    answer: gasImport,
+    refusals: ["bad-file", "conflict"],
   }),
 };

@@ -8,4 +8,5 @@ export const GAS_PATHS = {
     path: "/collect/orgs/:orgId/grdfpces/:pce/rangedata/:year",
     freshForSeconds: FRESH_DATA_SECONDS,
   },
+  importGasLines: { method: "POST", path: "/collect/orgs/:orgId/grdfpces/lines" },
 } as const satisfies PathTable;

@@ -95,6 +95,8 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   putGasFactors: "Coefficients du gaz modifiés",
   deleteGasFactors: "Coefficients du gaz supprimés",
 
+  importGasLines: "Relevés de gaz importés",
+
   putAutoconsumptionInfo: "Autoconsommation modifiée",
   createProducer: "Producteur ajouté",
   putProducer: "Producteur modifié",

@@ -426,6 +426,11 @@ export const ROLE_TABLE: readonly Row[] = [
     calls: ["compareBoilerRooms", "listGasPces", "getGasYear"],
   },
   {
+    says: "F §6 'Chaufferie - Configuration': lines of gas delivery points, of any residence",
+    to: [onAny("boilerRoomWrite")],
+    calls: ["importGasLines"],
+  },
+  {
     says: "F §6 'Configuration des données d'autoconsommation'",
     to: [on("selfConsumption")],
     calls: [

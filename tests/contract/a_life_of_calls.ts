@@ -67,6 +67,10 @@ const LOCATION = {
 
 const YEAR = "monthly-2025";
 
+const GAS_PCE = "21546789012345";
+const GAS_FILE = `PCE;Type;Du;Au;Volume (m³);Énergie (kWh)
+${GAS_PCE};Publiée;01/01/2025;23/01/2025;180;2032
+`;
 const WEATHER_FILE = [
   "NUM_POSTE;NOM_USUEL;AAAAMMJJ;TN;TX;TM",
   "54578001;NANCY;20250105;-2.0;4.0;1.0",
@@ -449,9 +453,12 @@ export const LIFE: readonly Step[] = [
       sourceType: id(made, "gas"),
       hotWaterTypes: [],
       solarTypes: [],
-      gazPce: null,
+      gazPce: GAS_PCE,
     },
   })),
+  step("importGasLines", (made) => ({ ...inOrg(made), body: GAS_FILE })),
+  step("listGasPces", inOrg),
+  step("getGasYear", (made) => ({ ...inOrg(made), pce: GAS_PCE, year: "2025" })),
   step("putEfficiencySettings", (made) => ({
     ...inRoom(made),
     fromDate: "2024-07-01",

@@ -4,6 +4,7 @@ import { alarmsArea } from "./alarms.ts";
 import { degreeDaysArea } from "./degree_days.ts";
 import { energyBalanceArea } from "./energy_balance.ts";
 import { facilitiesArea } from "./facilities.ts";
+import { gasArea } from "./gas.ts";
 import { housingArea } from "./housing.ts";
 import { organisationsArea } from "./organisations.ts";
 import { platformArea } from "./platform.ts";
@@ -29,6 +30,7 @@ export function embeddedBackend(services: Services): Backend {
     ...housingArea(services),
     ...degreeDaysArea(services),
     ...energyBalanceArea(services),
+    ...gasArea(services),
     ...alarmsArea(services),
     ...queuedReportsArea(services),
     ...platformArea(services),

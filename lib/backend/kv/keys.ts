@@ -297,6 +297,26 @@ export const keys = {
     "30 days",
   ),
 
+  // Gas delivery points
+  gasPce: family(
+    "gas_pce",
+    ["orgId", "pce"],
+    "consent, last index and last asking of a gas delivery point",
+    KEPT,
+  ),
+  gasPceOwner: family(
+    "gas_pce_owner",
+    ["pce"],
+    "the organisation that a gas delivery point is asked for",
+    "until it no longer names it",
+  ),
+  gasLines: family(
+    "gas_lines",
+    ["orgId", "pce", "type", "#year"],
+    "informative or published lines of a gas delivery point's year",
+    KEPT,
+  ),
+
   // Files
   blob: family("blob", ["blobId"], "size, parts and CRC of a file: written last", KEPT),
   blobPart: family("blob_part", ["blobId", "#part"], "60 KiB of a file, with its CRC", KEPT),

@@ -1,6 +1,24 @@
 import * as z from "zod/mini";
 import { anyText, flag, idOrNull, isoDate, named, numberOrNull } from "../forms/schema.ts";
-import type { GasLine, GasPce } from "./types.ts";
+import {
+  GAS_CONSENT_STATES,
+  GAS_FAULTS,
+  GAS_LINE_FAULTS,
+  type GasConsent,
+  type GasImport,
+  type GasLine,
+  type GasPce,
+} from "./types.ts";
+
+/** {@link GasConsent} */
+export const gasConsent: z.ZodMiniType<GasConsent> = named(
+  "GasConsent",
+  z.object({
+    state: z.enum(GAS_CONSENT_STATES),
+    isUsable: flag,
+    endDate: z.nullable(isoDate),
+  }),
+);
 
 /** {@link GasPce} */
 export const gasPce: z.ZodMiniType<GasPce> = named(
@@ -10,6 +28,11 @@ export const gasPce: z.ZodMiniType<GasPce> = named(
     name: anyText,
     projectId: idOrNull,
     boilerRoomId: idOrNull,
+    projectName: z.nullable(anyText),
+    last: z.nullable(z.object({ date: isoDate, index: numberOrNull })),
+    consent: z.nullable(gasConsent),
+    askedAt: z.nullable(anyText),
+    fault: z.nullable(z.enum(GAS_FAULTS)),
   }),
 );
 
@@ -27,5 +50,17 @@ export const gasLine: z.ZodMiniType<GasLine> = named(
     factorPta: numberOrNull,
     factorPcs: numberOrNull,
     factorConversion: numberOrNull,
+  }),
+);
+
+/** {@link GasImport} */
+export const gasImport: z.ZodMiniType<GasImport> = named(
+  "GasImport",
+  z.object({
+    lineCount: z.int(),
+    insertedCount: z.int(),
+    replacedCount: z.int(),
+    unchangedCount: z.int(),
+    errors: z.array(z.object({ line: z.int(), fault: z.enum(GAS_LINE_FAULTS) })),
   }),
 );

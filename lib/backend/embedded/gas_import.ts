@@ -1,0 +1,92 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import type { GasImport, GasImportError, GasLine } from "../../domain/gas/types.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
+import { type GasFileLine, readGasFile } from "../ingest/gas_file.ts";
+import { type GasCounts, mergeGasLines, TooManyGasLines } from "./gas_lines.ts";
+import { gasPcesOf } from "./gas_pces.ts";
+import { save } from "./saving.ts";
+import type { Services } from "./services.ts";
+
+/**
+ * Imports a file of lines, or says what that would do.
+ *
+ * A line goes to a delivery point of a boiler room whose settings the caller may write; an administrator's lines
+ * may name one that no boiler room does yet: it is then declared.
+ */
+export async function importGasLines(
+  services: Services,
+  { orgId, dryRun, pce = "", body }: Input<"importGasLines">,
+  caller: Caller,
+): Promise<Outcome<"importGasLines">> {
+  const today = civilDateOf(services.now(), DEFAULT_TIME_ZONE);
+  const file = readGasFile(body, { pce, today });
+  if (file === null) return { ok: false, code: "bad-file" };
+  const [named, isAdmin] = await Promise.all([
+    gasPcesOf(services, { orgId, caller, role: "collect:boilerroom:write" }),
+    services.standings.of(caller).isAdminOf(orgId),
+  ]);
+  const known = new Set(named.map((one) => one.pce));
+  const isOpen = (line: GasFileLine) => isAdmin || known.has(line.pce);
+  const lines = file.lines.filter(isOpen);
+  const closed = file.lines.filter((line) => !isOpen(line));
+  const errors = [...file.errors, ...closed.map(unknownPce)].sort((a, b) => a.line - b.line);
+  const counts = await imported(services, { orgId, caller, known, isDry: dryRun === "true" }, lines);
+  if (counts === "too-many") return { ok: false, code: "bad-file" };
+  if (counts === null) return { ok: false, code: "conflict" };
+  const unchangedCount = lines.length - counts.insertedCount - counts.replacedCount;
+  const answer: GasImport = { lineCount: file.lineCount, ...counts, unchangedCount, errors };
+  return { ok: true, answer };
+}
+
+function unknownPce({ lineNumber }: GasFileLine): GasImportError {
+  return { line: lineNumber, fault: "pce-unknown" };
+}
+
+interface ImportPlace {
+  readonly orgId: string;
+  readonly caller: Caller;
+  /** Delivery points of the caller's boiler rooms. */
+  readonly known: ReadonlySet<string>;
+  readonly isDry: boolean;
+}
+
+async function imported(
+  services: Services,
+  { orgId, caller, known, isDry }: ImportPlace,
+  lines: readonly GasFileLine[],
+): Promise<GasCounts | null | "too-many"> {
+  const total = { insertedCount: 0, replacedCount: 0 };
+  const commitOf = (pce: string, count: number) => async (fill: Parameters<typeof save>[2]) => {
+    const subject = `${pce}, ${count}`;
+    const change = { caller, action: "importGasLines", orgId, projectId: null, subject } as const;
+    return (await save(services, change, fill)).ok;
+  };
+  try {
+    for (const [pce, own] of byPce(lines)) {
+      const counts = await mergeGasLines(services.store, { orgId, pce }, {
+        lines: own,
+        change: known.has(pce) ? {} : { isDeclared: true },
+        commit: isDry ? null : commitOf(pce, own.length),
+      });
+      if (counts === null) return null;
+      total.insertedCount += counts.insertedCount;
+      total.replacedCount += counts.replacedCount;
+    }
+  } catch (fault) {
+    if (fault instanceof TooManyGasLines) return "too-many";
+    throw fault;
+  }
+  return total;
+}
+
+/** The lines of each delivery point; of two that say the same period, the later one in the file. */
+function byPce(lines: readonly GasFileLine[]): ReadonlyMap<string, GasLine[]> {
+  const found = new Map<string, GasLine[]>();
+  for (const { pce, line } of lines) {
+    const own = found.get(pce) ?? [];
+    own.push(line);
+    found.set(pce, own);
+  }
+  return found;
+}

@@ -1,0 +1,80 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { GasPce } from "../../domain/gas/types.ts";
+import type { Role } from "../../domain/roles/roles.ts";
+import { listEntries, readEntries } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import { readEquipments } from "./equipment.ts";
+import { sourcesRecord } from "./facility_records.ts";
+import { gasPceRecord } from "./gas_records.ts";
+import { projectRecord } from "./project_records.ts";
+import type { Services } from "./services.ts";
+
+/** A delivery point and what names it. */
+export type NamedPce = Pick<GasPce, "pce" | "name" | "projectId" | "projectName" | "boilerRoomId">;
+
+/**
+ * The delivery points a caller's role opens: those of the boiler rooms of the residences they hold it on; those only
+ * declared, of no residence, for administrators.
+ *
+ * @returns by residence, then by boiler room; a number that several boiler rooms name comes once
+ */
+export async function gasPcesOf(
+  services: Services,
+  { orgId, caller, role }: { orgId: string; caller: Caller; role: Role },
+): Promise<NamedPce[]> {
+  const standing = services.standings.of(caller);
+  const [roles, isAdmin] = await Promise.all([
+    standing.rolesByProject(orgId),
+    standing.isAdminOf(orgId),
+  ]);
+  const open = [...roles].flatMap(([id, held]) => held.has(role) ? [id] : []);
+  const [rooms, declared] = await Promise.all([
+    roomPces(services, open),
+    isAdmin ? declaredPces(services, orgId) : [],
+  ]);
+  const byPce = new Map<string, NamedPce>();
+  for (const one of [...rooms, ...declared]) if (!byPce.has(one.pce)) byPce.set(one.pce, one);
+  return [...byPce.values()];
+}
+
+async function roomPces(services: Services, projectIds: readonly string[]): Promise<NamedPce[]> {
+  const keysOf = projectIds.map((id) => keys.project(id));
+  const [projects, named] = await Promise.all([
+    readEntries(services.store, keysOf, projectRecord),
+    Promise.all(projectIds.map((id) => pcesOfProject(services, id))),
+  ]);
+  const all = named.flatMap((pces, rank) => {
+    const projectName = projects[rank]?.value?.name ?? null;
+    return pces.map((one) => ({ ...one, projectName }));
+  });
+  const text = ({ projectName, name, pce }: NamedPce) => [projectName ?? "", name, pce].join("\n");
+  return all.sort((left, right) =>
+    text(left).localeCompare(text(right), "fr", { numeric: true })
+  );
+}
+
+async function pcesOfProject(services: Services, projectId: string): Promise<NamedPce[]> {
+  const prefix = keys.efficiencySources.under(projectId);
+  const sources = await listEntries(services.store, { prefix }, sourcesRecord);
+  const burning = sources.filter(({ value }) => value.gazPce !== null);
+  if (burning.length === 0) return [];
+  const equipments = await readEquipments(services, projectId);
+  return burning.flatMap(({ key, value: { gazPce } }) => {
+    const boilerRoomId = String(key.at(-1));
+    const room = equipments.find(({ id }) => id === boilerRoomId);
+    if (gazPce === null || room === undefined) return [];
+    const { name } = room.record;
+    return [{ pce: gazPce, name, projectId, projectName: null, boilerRoomId }];
+  });
+}
+
+async function declaredPces({ store }: Services, orgId: string): Promise<NamedPce[]> {
+  const kept = await listEntries(store, { prefix: keys.gasPce.under(orgId) }, gasPceRecord);
+  return kept.filter(({ value }) => value.isDeclared).map(({ key }) => ({
+    pce: String(key.at(-1)),
+    name: "",
+    projectId: null,
+    projectName: null,
+    boilerRoomId: null,
+  }));
+}

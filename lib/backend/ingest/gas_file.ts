@@ -1,0 +1,138 @@
+import type { GasImportError, GasLine } from "../../domain/gas/types.ts";
+import { isPce } from "../../domain/gas/pce.ts";
+import type { IsoDate } from "../../domain/periods/civil_dates.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
+import { csvRows, plainName, separatorOf } from "./csv_table.ts";
+import { readInstant } from "./csv_times.ts";
+
+/** A line of a file, and the delivery point it is of. */
+export interface GasFileLine {
+  readonly lineNumber: number;
+  readonly pce: string;
+  readonly line: GasLine;
+}
+
+/** What a file of lines holds. */
+export interface GasFile {
+  readonly lineCount: number;
+  readonly lines: readonly GasFileLine[];
+  readonly errors: readonly GasImportError[];
+}
+
+/** Headings of each column, without accents: those of the export come first. */
+const HEADS = {
+  pce: ["pce", "id_pce", "point de livraison"],
+  type: ["type", "type de donnees", "type_conso"],
+  fromDate: ["du", "debut", "date de debut", "date_debut_consommation"],
+  toDate: ["au", "fin", "date de fin", "date_fin_consommation"],
+  fromIndex: ["index de debut (m3)", "index de debut", "index_debut"],
+  toIndex: ["index de fin (m3)", "index de fin", "index_fin"],
+  volume: ["volume (m3)", "volume", "volume_brut"],
+  energy: ["energie (kwh)", "energie"],
+  factorPta: ["pta", "coeff_pta"],
+  factorPcs: ["pcs", "pcs (kwh/m3(n))", "valeur_pcs"],
+  factorConversion: ["conversion (kwh/m3)", "conversion", "coeff_conversion"],
+} as const;
+
+type Column = keyof typeof HEADS;
+
+const FIGURES = [
+  "fromIndex",
+  "toIndex",
+  "volume",
+  "energy",
+  "factorPta",
+  "factorPcs",
+  "factorConversion",
+] as const;
+
+const TYPES: Readonly<Record<string, boolean>> = {
+  "informative": true,
+  "informatif": true,
+  "informative journalier": true,
+  "published": false,
+  "publiee": false,
+  "publie": false,
+};
+
+/**
+ * Reads a CSV file of lines, as the export writes it or as GRDF names its columns.
+ *
+ * @param pce delivery point of the lines that name none
+ * @param today no line ends after it
+ * @returns null when it has no heading with the type and both dates
+ */
+export function readGasFile(
+  text: string,
+  { pce, today }: { pce: string; today: IsoDate },
+): GasFile | null {
+  const rows = csvRows(text, separatorOf(text));
+  if (!Array.isArray(rows)) return null;
+  const [head = [], ...body] = rows;
+  const columns = columnsOf(head);
+  if (["type", "fromDate", "toDate"].some((name) => !columns.has(name))) return null;
+  const read = body.map((cells, index): GasFileLine | GasImportError => {
+    const cell = (name: Column) => cells[columns.get(name) ?? -1]?.trim() ?? "";
+    const lineNumber = index + 2;
+    const named = cell("pce") || pce;
+    if (!isPce(named)) return { line: lineNumber, fault: "pce" };
+    const line = lineOf(cell, today);
+    return typeof line === "string"
+      ? { line: lineNumber, fault: line }
+      : { lineNumber, pce: named, line };
+  });
+  return {
+    lineCount: body.length,
+    lines: read.flatMap((one) => "lineNumber" in one ? [one] : []),
+    errors: read.flatMap((one) => "fault" in one ? [one] : []),
+  };
+}
+
+function columnsOf(head: readonly string[]): ReadonlyMap<string, number> {
+  const names = head.map((name) => plainName(name.replaceAll("³", "3")));
+  const found = new Map<string, number>();
+  for (const [column, heads] of Object.entries(HEADS)) {
+    const at = names.findIndex((name) => heads.some((one) => one === name));
+    if (at !== -1) found.set(column, at);
+  }
+  return found;
+}
+
+function lineOf(cell: (name: Column) => string, today: IsoDate): GasLine | GasImportError["fault"] {
+  const informative = TYPES[plainName(cell("type"))];
+  if (informative === undefined) return "type";
+  const [fromDate, toDate] = [dayOf(cell("fromDate")), dayOf(cell("toDate"))];
+  if (fromDate === null) return "from-date";
+  if (toDate === null) return "to-date";
+  if (toDate < fromDate) return "period";
+  if (toDate > today) return "future";
+  const figures = FIGURES.map((name) => [name, numberOf(cell(name))] as const);
+  if (figures.some(([, value]) => value === undefined)) return "number";
+  const at = (name: typeof FIGURES[number]) =>
+    figures.find(([known]) => known === name)?.[1] ?? null;
+  return {
+    fromDate,
+    toDate,
+    informative,
+    fromIndex: at("fromIndex"),
+    toIndex: at("toIndex"),
+    volume: at("volume"),
+    energy: at("energy"),
+    factorPta: at("factorPta"),
+    factorPcs: at("factorPcs"),
+    factorConversion: at("factorConversion"),
+  };
+}
+
+/** The gas day a date or an instant names. */
+function dayOf(text: string): IsoDate | null {
+  const instant = readInstant(text, DEFAULT_TIME_ZONE);
+  return instant === null ? null : civilDateOf(instant.epochS * 1_000, DEFAULT_TIME_ZONE);
+}
+
+/** null for an empty cell, undefined for what is no number from 0. */
+function numberOf(text: string): number | null | undefined {
+  const written = text.replace(/[\s\u00A0\u202F]/g, "");
+  if (written === "") return null;
+  return /^\d{1,12}(?:[.,]\d{1,9})?$/.test(written) ? Number(written.replace(",", ".")) : undefined;
+}

@@ -1,0 +1,127 @@
+import { isIsoDate, type IsoDate } from "../periods/civil_dates.ts";
+import { civilDateOf } from "../periods/zoned_days.ts";
+import type { GasConsent, GasConsentState, GasLine } from "./types.ts";
+
+/** What a line of an ADICT answer is. */
+export type AdictLine =
+  | { readonly kind: "reading"; readonly pce: string; readonly line: GasLine }
+  | { readonly kind: "consent"; readonly pce: string; readonly consent: GasConsent }
+  /** The line that says how the request was treated: it holds no reading. */
+  | { readonly kind: "treatment"; readonly code: string }
+  | { readonly kind: "unreadable" };
+
+/** Gas is delivered in metropolitan France: gas days are those of its clock, whatever the residence's. */
+const GAS_TIME_ZONE = "Europe/Paris";
+
+/** States of a consent by the words of ADICT. @spec domain §5.3 */
+const STATES: Readonly<Record<string, GasConsentState>> = {
+  "active": "active",
+  "a valider": "to-validate",
+  "revoquee": "revoked",
+  "a reverifier": "to-recheck",
+  "obsolete": "obsolete",
+  "refusee": "refused",
+};
+
+/** Proofs that keep an active consent from opening anything. @spec domain §5.3 */
+const CLOSED_BY_PROOF: ReadonlySet<string> = new Set([
+  "preuve en attente",
+  "preuve verifiee ko",
+]);
+
+/**
+ * Reads one line of an ADICT answer, which is NDJSON.
+ *
+ * Energy is what the line says, never the volume times a coefficient: index are whole m³.
+ *
+ * @spec domain §5.3 "Mapping to the spec's yearly line", §5.2 "Never recompute billed energy"
+ * @returns "unreadable" for what is not JSON, names no delivery point, or gives no period
+ */
+export function adictLine(text: string): AdictLine {
+  const record = parsed(text);
+  if (at(record, "code_statut_traitement") !== undefined) {
+    return { kind: "treatment", code: String(at(record, "code_statut_traitement")) };
+  }
+  const pce = textAt(record, "pce", "id_pce") ?? textAt(record, "id_pce");
+  if (pce === null) return { kind: "unreadable" };
+  const state = textAt(record, "etat_droit_acces");
+  if (state !== null) return { kind: "consent", pce, consent: consentOf(record, state) };
+  const line = lineOf(record);
+  return line === null ? { kind: "unreadable" } : { kind: "reading", pce, line };
+}
+
+function lineOf(record: unknown): GasLine | null {
+  const consumption = at(record, "consommation");
+  const fromDate = dayAt(consumption, "date_debut_consommation");
+  const toDate = dayAt(consumption, "date_fin_consommation");
+  if (fromDate === null || toDate === null || toDate < fromDate) return null;
+  return {
+    fromDate,
+    toDate,
+    informative: textAt(consumption, "type_conso")?.startsWith("Informative") ?? false,
+    fromIndex: numberAt(record, "releve_debut", "index_brut_debut", "valeur_index"),
+    toIndex: numberAt(record, "releve_fin", "index_brut_fin", "valeur_index"),
+    volume: numberAt(consumption, "volume_brut"),
+    energy: numberAt(consumption, "energie"),
+    factorPta: numberAt(consumption, "coeff_calcul", "coeff_pta"),
+    factorPcs: numberAt(consumption, "coeff_calcul", "valeur_pcs"),
+    factorConversion: numberAt(consumption, "coeff_calcul", "coeff_conversion"),
+  };
+}
+
+function consentOf(record: unknown, state: string): GasConsent {
+  const known = STATES[plain(state)] ?? "unknown";
+  const proof = plain(textAt(record, "statut_controle_preuve") ?? "");
+  return {
+    state: known,
+    isUsable: known === "active" && !CLOSED_BY_PROOF.has(proof),
+    endDate: dayAt(record, "date_fin_droit_acces"),
+  };
+}
+
+/** A word without accents or capitals: the service writes the same state in several ways. */
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").trim().toLowerCase();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function at(value: unknown, ...names: readonly string[]): unknown {
+  let found = value;
+  for (const name of names) {
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name)) {
+      return undefined;
+    }
+    found = Object.entries(found).find(([key]) => key === name)?.[1];
+  }
+  return found;
+}
+
+function textAt(value: unknown, ...names: readonly string[]): string | null {
+  const found = at(value, ...names);
+  return typeof found === "string" && found !== "" ? found : null;
+}
+
+function numberAt(value: unknown, ...names: readonly string[]): number | null {
+  const found = at(value, ...names);
+  return typeof found === "number" && Number.isFinite(found) ? found : null;
+}
+
+/** The gas day that begins at an instant, which is at 06:00 of its clock; a day alone is itself. */
+function dayAt(value: unknown, name: string): IsoDate | null {
+  const text = textAt(value, name);
+  if (text === null) return null;
+  if (isIsoDate(text)) return text;
+  const epochMs = INSTANT.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(epochMs) ? null : civilDateOf(epochMs, GAS_TIME_ZONE);
+}
+
+/** An instant names its place in time: without one it would be read on the server's clock. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;

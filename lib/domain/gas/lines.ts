@@ -1,0 +1,110 @@
+import { addDays, type IsoDate, yearOf } from "../periods/civil_dates.ts";
+import { filteredRows } from "../tables/filter.ts";
+import { sortedRows } from "../tables/sort.ts";
+import type { TableSort, TableState } from "../tables/table_state.ts";
+import type { GasLine } from "./types.ts";
+
+/** Values of the filter on the type of data. @spec B §4 "Tag of gas lines: informative or published" */
+export const GAS_TYPES = ["published", "informative"] as const;
+
+/** One of {@link GAS_TYPES}. */
+export type GasType = typeof GAS_TYPES[number];
+
+/** The order of a year's lines while nobody has chosen another. @spec B §2 "Table sorted by end date descending" */
+export const GAS_ORDER: TableSort = { field: "toDate", direction: "desc" };
+
+/** First year a page goes back to: delivery points have been numbered so since. */
+export const FIRST_GAS_YEAR = 2000;
+
+/** The type of a line. @spec B §4 */
+export function gasType({ informative }: Pick<GasLine, "informative">): GasType {
+  return informative ? "informative" : "published";
+}
+
+/**
+ * The year a line counts in: that of its last gas day, so that no line counts twice.
+ *
+ * The gas day of 31 December ends on 1 January at 06:00: it is the old year's.
+ */
+export function gasYear({ fromDate, toDate }: Pick<GasLine, "fromDate" | "toDate">): number {
+  return yearOf(toDate > fromDate ? addDays(toDate, -1) : toDate);
+}
+
+/** What makes two lines the same, so that the later replaces the earlier: type and period. */
+export function gasLineKey(line: Pick<GasLine, "informative" | "fromDate" | "toDate">): string {
+  return `${gasType(line)} ${line.fromDate} ${line.toDate}`;
+}
+
+/**
+ * Known lines with new ones: one with the same type and period is replaced, the others stay.
+ *
+ * @returns by end date, the oldest first; how many were new, and how many said something else than before
+ */
+export function mergedLines(
+  known: readonly GasLine[],
+  coming: readonly GasLine[],
+): { lines: GasLine[]; insertedCount: number; replacedCount: number } {
+  const before = new Map(known.map((line) => [gasLineKey(line), line]));
+  const merged = new Map(before);
+  for (const line of coming) merged.set(gasLineKey(line), line);
+  const changed = [...merged].filter(([key, line]) => !isSame(before.get(key), line));
+  const insertedCount = changed.filter(([key]) => !before.has(key)).length;
+  return {
+    lines: inOrder([...merged.values()], "asc"),
+    insertedCount,
+    replacedCount: changed.length - insertedCount,
+  };
+}
+
+/**
+ * The lines that the type filter keeps, in the order chosen.
+ *
+ * @spec B §2 "Table sorted by end date descending, with a filter on data type"
+ */
+export function keptLines(lines: readonly GasLine[], state: TableState): GasLine[] {
+  const kept = filteredRows(lines, state.filters, { type: gasType });
+  const { field, direction } = state.sort ?? GAS_ORDER;
+  const ordered = inOrder(kept, "desc");
+  if (field === "toDate") return inOrder(kept, direction);
+  return sortedRows(ordered, (line) => sortValue(line, field), direction);
+}
+
+/** Whether a year may be shown: none after the current one. @spec B §2 "Year navigator that cannot go beyond" */
+export function isGasYear(year: number, today: IsoDate): boolean {
+  return Number.isInteger(year) && year >= FIRST_GAS_YEAR && year <= yearOf(today);
+}
+
+function inOrder(lines: readonly GasLine[], direction: "asc" | "desc"): GasLine[] {
+  return sortedRows(lines, (line) => [line.toDate, line.fromDate, gasType(line)], direction);
+}
+
+function sortValue(line: GasLine, field: string) {
+  switch (field) {
+    case "type":
+      return gasType(line);
+    case "fromDate":
+    case "fromIndex":
+    case "toIndex":
+    case "volume":
+    case "energy":
+    case "factorPta":
+    case "factorPcs":
+    case "factorConversion":
+      return line[field];
+  }
+  return line.toDate;
+}
+
+function isSame(known: GasLine | undefined, line: GasLine): boolean {
+  return known !== undefined && FIELDS.every((field) => known[field] === line[field]);
+}
+
+const FIELDS = [
+  "fromIndex",
+  "toIndex",
+  "volume",
+  "energy",
+  "factorPta",
+  "factorPcs",
+  "factorConversion",
+] as const;

@@ -1,0 +1,109 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { adictLine } from "../../../lib/domain/gas/adict.ts";
+import { fc } from "../../npm/fast_check.ts";
+import {
+  consentLine,
+  INFORMATIVE,
+  INFORMATIVE_LINE,
+  PUBLISHED,
+  PUBLISHED_LINE,
+  TREATMENT,
+} from "./adict_lines.ts";
+
+const PCE = "23000000000000";
+
+Deno.test("adictLine() reads a published line, its empty coefficients as null", () => {
+  deepStrictEqual(adictLine(PUBLISHED), { kind: "reading", pce: PCE, line: PUBLISHED_LINE });
+});
+
+Deno.test("adictLine() reads a gas day: no first index, and the energy of the line, never recomputed", () => {
+  deepStrictEqual(adictLine(INFORMATIVE), { kind: "reading", pce: PCE, line: INFORMATIVE_LINE });
+});
+
+Deno.test("adictLine() knows the line that only says how the request was treated", () => {
+  deepStrictEqual(adictLine(TREATMENT), { kind: "treatment", code: "0000000000" });
+});
+
+Deno.test("adictLine() names a gas day by the French clock, whichever way the instant is written", () => {
+  // 31 March 2024: the clock goes forward at 02:00, 06:00 is 04:00 UTC; the day before it was 05:00 UTC.
+  const text = PUBLISHED
+    .replace(
+      `"date_debut_consommation":"2021-01-01T06:00:00+01:00"`,
+      `"date_debut_consommation":"2024-03-30T05:00:00Z"`,
+    )
+    .replace(
+      `"date_fin_consommation":"2021-01-23T06:00:00+01:00"`,
+      `"date_fin_consommation":"2024-03-31T04:00:00Z"`,
+    );
+  const read = adictLine(text);
+  deepStrictEqual(read.kind === "reading" && [read.line.fromDate, read.line.toDate], [
+    "2024-03-30",
+    "2024-03-31",
+  ]);
+});
+
+Deno.test("adictLine() refuses what gives no period: none, one that ends before it begins, an hour without its zone", () => {
+  const refused = [
+    PUBLISHED.replace(`"date_fin_consommation":"2021-01-23T06:00:00+01:00"`, `"x":1`),
+    PUBLISHED.replace(
+      `"date_fin_consommation":"2021-01-23T06:00:00+01:00"`,
+      `"date_fin_consommation":"2020-12-31T06:00:00+01:00"`,
+    ),
+    PUBLISHED.replace(
+      `"date_fin_consommation":"2021-01-23T06:00:00+01:00"`,
+      `"date_fin_consommation":"2021-01-23T06:00:00"`,
+    ),
+    PUBLISHED.replace(`"id_pce"`, `"id"`),
+    "{",
+    "",
+    "null",
+    "[]",
+  ];
+  for (const text of refused) deepStrictEqual(adictLine(text), { kind: "unreadable" }, text);
+});
+
+Deno.test("adictLine() reads a consent: usable only when active and its proof neither awaited nor refused", () => {
+  const consent = (over: Record<string, unknown>) => {
+    const read = adictLine(consentLine(over));
+    return read.kind === "consent" && [read.consent.state, read.consent.isUsable];
+  };
+  deepStrictEqual(adictLine(consentLine()), {
+    kind: "consent",
+    pce: PCE,
+    consent: { state: "active", isUsable: true, endDate: "2027-01-01" },
+  });
+  deepStrictEqual(consent({ statut_controle_preuve: null }), ["active", true]);
+  deepStrictEqual(consent({ statut_controle_preuve: "Preuve en attente" }), ["active", false]);
+  deepStrictEqual(consent({ statut_controle_preuve: "Preuve Vérifiée KO" }), ["active", false]);
+  deepStrictEqual(consent({ etat_droit_acces: "Révoquée" }), ["revoked", false]);
+  deepStrictEqual(consent({ etat_droit_acces: "A revérifier" }), ["to-recheck", false]);
+  deepStrictEqual(consent({ etat_droit_acces: "A valider" }), ["to-validate", false]);
+  deepStrictEqual(consent({ etat_droit_acces: "Obsolète" }), ["obsolete", false]);
+  deepStrictEqual(consent({ etat_droit_acces: "Refusée" }), ["refused", false]);
+  deepStrictEqual(consent({ etat_droit_acces: "Autre" }), ["unknown", false]);
+});
+
+Deno.test("adictLine() never throws, whatever the line, and gives figures or null", () => {
+  const line = fc.oneof(fc.string(), fc.json(), fc.constantFrom(PUBLISHED, INFORMATIVE).chain(cut));
+  fc.assert(
+    fc.property(line, (text) => {
+      const read = adictLine(text);
+      if (read.kind !== "reading") return;
+      strictEqual(read.line.toDate >= read.line.fromDate, true);
+      for (const value of Object.values(read.line)) {
+        strictEqual(typeof value !== "number" || Number.isFinite(value), true);
+      }
+    }),
+    { seed: 20260101 },
+  );
+});
+
+/** A line whose figures and dates are replaced by something else. */
+function cut(text: string): fc.Arbitrary<string> {
+  const places = [...text.matchAll(/:(?:null|[\d.]+|"[^"]*")/g)];
+  return fc.tuple(fc.nat(places.length - 1), fc.json()).map(([rank, json]) => {
+    const place = places[rank];
+    if (place === undefined) return text;
+    return `${text.slice(0, place.index)}:${json}${text.slice(place.index + place[0].length)}`;
+  });
+}

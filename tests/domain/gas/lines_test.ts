@@ -1,0 +1,106 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  gasLineKey,
+  gasYear,
+  isGasYear,
+  keptLines,
+  mergedLines,
+} from "../../../lib/domain/gas/lines.ts";
+import type { GasLine } from "../../../lib/domain/gas/types.ts";
+import { addDays } from "../../../lib/domain/periods/civil_dates.ts";
+import { UNTOUCHED_TABLE } from "../../../lib/domain/tables/table_state.ts";
+import { fc } from "../../npm/fast_check.ts";
+import { INFORMATIVE_LINE, PUBLISHED_LINE } from "./adict_lines.ts";
+
+const SEED = { seed: 20260101 };
+
+function aLine(over: Partial<GasLine> = {}): GasLine {
+  return { ...PUBLISHED_LINE, ...over };
+}
+
+const someLine: fc.Arbitrary<GasLine> = fc.record({
+  start: fc.nat(1_500),
+  days: fc.nat(180),
+  informative: fc.boolean(),
+  energy: fc.option(fc.nat(10_000)),
+}).map(({ start, days, informative, energy }) => {
+  const fromDate = addDays("2021-01-01", start);
+  return aLine({ fromDate, toDate: addDays(fromDate, days), informative, energy });
+});
+
+Deno.test("gasYear() is that of the last gas day: 31 December ends on 1 January at 06:00", () => {
+  strictEqual(gasYear({ fromDate: "2023-12-31", toDate: "2024-01-01" }), 2023);
+  strictEqual(gasYear({ fromDate: "2024-01-01", toDate: "2024-01-02" }), 2024);
+  strictEqual(gasYear({ fromDate: "2023-10-12", toDate: "2024-04-11" }), 2024);
+  strictEqual(gasYear({ fromDate: "2024-01-01", toDate: "2024-01-01" }), 2024);
+});
+
+Deno.test("mergedLines() replaces a line of the same type and period, and counts what changed", () => {
+  const other = aLine({ fromDate: "2021-01-23", toDate: "2021-02-23" });
+  const corrected = aLine({ energy: 2050 });
+  const sameDays = aLine({ informative: true });
+  deepStrictEqual(mergedLines([PUBLISHED_LINE], [corrected, other, sameDays]), {
+    lines: [sameDays, corrected, other],
+    insertedCount: 2,
+    replacedCount: 1,
+  });
+});
+
+Deno.test("mergedLines() merged twice is merged once, in whatever order and however often lines come", () =>
+  fc.assert(
+    fc.property(fc.array(someLine), fc.array(someLine), (known, coming) => {
+      const once = mergedLines(mergedLines([], known).lines, coming);
+      const twice = mergedLines(once.lines, coming);
+      deepStrictEqual(twice, { lines: once.lines, insertedCount: 0, replacedCount: 0 });
+      const keys = once.lines.map(gasLineKey);
+      strictEqual(new Set(keys).size, keys.length);
+      deepStrictEqual(new Set(keys), new Set([...known, ...coming].map(gasLineKey)));
+    }),
+    SEED,
+  ));
+
+Deno.test("keptLines() sorts by end date, the latest first, and filters on the type", () => {
+  const early = aLine({ fromDate: "2020-12-01", toDate: "2021-01-01" });
+  const lines = [early, INFORMATIVE_LINE, PUBLISHED_LINE];
+  deepStrictEqual(keptLines(lines, UNTOUCHED_TABLE), [INFORMATIVE_LINE, PUBLISHED_LINE, early]);
+  const only = (type: string) => keptLines(lines, { ...UNTOUCHED_TABLE, filters: { type } });
+  deepStrictEqual(only("published"), [PUBLISHED_LINE, early]);
+  deepStrictEqual(only("informative"), [INFORMATIVE_LINE]);
+  deepStrictEqual(only(""), [INFORMATIVE_LINE, PUBLISHED_LINE, early]);
+});
+
+Deno.test("keptLines() sorts by another column, empty cells last both ways", () => {
+  const small = aLine({ fromDate: "2021-01-23", toDate: "2021-02-23", fromIndex: 951 });
+  const lines = [PUBLISHED_LINE, INFORMATIVE_LINE, small];
+  const by = (direction: "asc" | "desc") =>
+    keptLines(lines, { ...UNTOUCHED_TABLE, sort: { field: "fromIndex", direction } });
+  deepStrictEqual(by("asc"), [PUBLISHED_LINE, small, INFORMATIVE_LINE]);
+  deepStrictEqual(by("desc"), [small, PUBLISHED_LINE, INFORMATIVE_LINE]);
+});
+
+Deno.test("keptLines() never puts an earlier end above a later one, and loses nothing", () =>
+  fc.assert(
+    fc.property(fc.array(someLine), (lines) => {
+      const kept = keptLines(lines, UNTOUCHED_TABLE);
+      strictEqual(kept.length, lines.length);
+      kept.forEach((line, rank) => {
+        const above = kept[rank - 1];
+        strictEqual(above === undefined || above.toDate >= line.toDate, true);
+      });
+    }),
+    SEED,
+  ));
+
+Deno.test("isGasYear() goes no further than the current year", () => {
+  deepStrictEqual(
+    [1999, 2000, 2026, 2027, NaN, 2020.5].map((year) => isGasYear(year, "2026-12-31")),
+    [
+      false,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ],
+  );
+});
