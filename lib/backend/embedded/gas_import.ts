@@ -31,7 +31,11 @@ export async function importGasLines(
   const lines = file.lines.filter(isOpen);
   const closed = file.lines.filter((line) => !isOpen(line));
   const errors = [...file.errors, ...closed.map(unknownPce)].sort((a, b) => a.line - b.line);
-  const counts = await imported(services, { orgId, caller, known, isDry: dryRun === "true" }, lines);
+  const counts = await imported(
+    services,
+    { orgId, caller, known, isDry: dryRun === "true" },
+    lines,
+  );
   if (counts === "too-many") return { ok: false, code: "bad-file" };
   if (counts === null) return { ok: false, code: "conflict" };
   const unchangedCount = lines.length - counts.insertedCount - counts.replacedCount;

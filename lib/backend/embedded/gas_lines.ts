@@ -1,4 +1,4 @@
-import { GAS_TYPES, gasType, type GasType, gasYear, mergedLines } from "../../domain/gas/lines.ts";
+import { GAS_TYPES, type GasType, gasType, gasYear, mergedLines } from "../../domain/gas/lines.ts";
 import type { GasLastReading, GasLine } from "../../domain/gas/types.ts";
 import { readEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
@@ -6,8 +6,8 @@ import type { Atomic, Store } from "../kv/store.ts";
 import {
   gasLineOf,
   gasLineRows,
-  gasPceRecord,
   type GasPceRecord,
+  gasPceRecord,
   gasRow,
   NEW_GAS_PCE,
 } from "./gas_records.ts";

@@ -48,9 +48,7 @@ async function roomPces(services: Services, projectIds: readonly string[]): Prom
     return pces.map((one) => ({ ...one, projectName }));
   });
   const text = ({ projectName, name, pce }: NamedPce) => [projectName ?? "", name, pce].join("\n");
-  return all.sort((left, right) =>
-    text(left).localeCompare(text(right), "fr", { numeric: true })
-  );
+  return all.sort((left, right) => text(left).localeCompare(text(right), "fr", { numeric: true }));
 }
 
 async function pcesOfProject(services: Services, projectId: string): Promise<NamedPce[]> {
