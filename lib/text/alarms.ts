@@ -1,4 +1,11 @@
-import type { AlarmHandler } from "../domain/alarms/types.ts";
+import { type EveryUnit, readEvery } from "../domain/alarms/every.ts";
+import type {
+  AlarmHandler,
+  AlarmReport,
+  AlarmSelection,
+  AvailableSelection,
+} from "../domain/alarms/types.ts";
+import { formatNumber, NO_BREAK_SPACE } from "./numbers.ts";
 
 /** What each handler looks at. @spec B §3 "Alarm handlers" */
 export const ALARM_HANDLER_LABELS: Readonly<Record<AlarmHandler, string>> = {
@@ -20,10 +27,58 @@ export const ALARM_FILTER_LABELS = {
   building: "Bâtiments",
 } as const;
 
-/** How often an open alarm is told again: "2h" is « toutes les 2 h ». */
-export function everyText(every: string): string {
-  const count = Number.parseInt(every);
-  const isHours = every.endsWith("h");
-  if (count === 1) return isHours ? "toutes les heures" : "tous les jours";
-  return isHours ? `toutes les ${count}\u00A0h` : `tous les ${count}\u00A0jours`;
+/** Units of the duration between two mails. @spec F §5 "a unit 'heure(s)' (h) or 'jour(s)' (d)" */
+export const EVERY_UNIT_LABELS: Readonly<Record<EveryUnit, string>> = {
+  h: "heure(s)",
+  d: "jour(s)",
+};
+
+/** The word between two selections. @spec F §5 "the picker is joined to the list with 'OU' (or)" */
+export const OR = "OU";
+
+/** What stands in place of a list of selections that is empty. @spec F §5 "an empty list shows a placeholder" */
+export const NO_SELECTION = "Aucun type d’alarme choisi";
+
+/** First choice of the picker: none. */
+export const PICK_SELECTION = "Choisir un type d’alarme";
+
+/** How often a report is sent again: "toutes les 2 heures", "tous les jours"; "" for never. */
+export function everyText(notifyEvery: string): string {
+  const { count, unit } = readEvery(notifyEvery);
+  if (count === null || count === 0) return "";
+  if (count === 1) return unit === "h" ? "toutes les heures" : "tous les jours";
+  const times = formatNumber(count, 0);
+  return unit === "h"
+    ? `toutes les ${times}${NO_BREAK_SPACE}heures`
+    : `tous les ${times}${NO_BREAK_SPACE}jours`;
+}
+
+/** When a report is sent: "au début, à la fin, toutes les 2 heures"; "jamais" when it never is. */
+export function momentsText(
+  { notifyStart, notifyEnd, notifyEvery }: Pick<
+    AlarmReport,
+    "notifyStart" | "notifyEnd" | "notifyEvery"
+  >,
+): string {
+  const moments = [
+    ...(notifyStart ? ["au début"] : []),
+    ...(notifyEnd ? ["à la fin"] : []),
+    ...(everyText(notifyEvery) === "" ? [] : [everyText(notifyEvery)]),
+  ];
+  return moments.length === 0 ? "jamais" : moments.join(", ");
+}
+
+/** What a report is about: "Ventilation OU Skydomes". */
+export function selectionsText(selections: readonly AlarmSelection[]): string {
+  return selections.map(({ handler }) => ALARM_HANDLER_LABELS[handler]).join(` ${OR} `);
+}
+
+/** What a filter of a selection keeps: "Chaufferies : toutes", "Bâtiments : 2 sur 5". */
+export function filterText(
+  { label, name, values }: AvailableSelection["filters"][number],
+  keptCount: number,
+): string {
+  const all = name === "building" ? "tous" : "toutes";
+  const kept = keptCount === 0 ? all : `${keptCount} sur ${values.length}`;
+  return `${label}${NO_BREAK_SPACE}: ${kept}`;
 }

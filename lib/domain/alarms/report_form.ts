@@ -1,135 +1,146 @@
 import { emailListError, emailsOfText } from "../forms/email_list.ts";
-import type { FieldError, FieldErrors } from "../forms/field_errors.ts";
-import { firstError, integer, max, min, required } from "../forms/validators.ts";
-import { placeOfHandler } from "./selections.ts";
-import {
-  ALARM_HANDLERS,
-  type AlarmHandler,
-  type AlarmReport,
-  type AlarmReportDraft,
-  type AlarmSelection,
-  type AvailableSelection,
-} from "./types.ts";
+import type { FieldErrors } from "../forms/field_errors.ts";
+import { readNumber } from "../forms/number_control.ts";
+import { type FieldRule, typedError } from "../forms/typed_fields.ts";
+import { projectsError, withProjects } from "../projects/project_selection.ts";
+import { EVERY_RULE, type EveryUnit, readEvery, writeEvery } from "./every.ts";
+import { selectionsError } from "./selections.ts";
+import type { AlarmReport, AlarmReportDraft, AlarmSelection, AvailableSelection } from "./types.ts";
 
 /** A field of a mail report's form. */
-export type ReportField = "name" | "emails" | "every" | "handlers";
+export type ReportField = "name" | "emails" | "everyCount" | "selections" | "projects";
 
 /** A mail report as its form holds it. */
 export interface TypedReport {
   name: string;
-  /** Addresses, parted by blanks, commas or semicolons. */
+  /** Addresses parted by blanks, commas or semicolons. */
   emails: string;
   notifyStart: boolean;
   notifyEnd: boolean;
-  /** How often open alarms are told again, as it was typed; empty for never. */
-  every: string;
-  /** Hours or days. */
-  unit: "h" | "d";
-  handlers: readonly AlarmHandler[];
-  /** Residences the report is narrowed to; none for all. */
-  projects: readonly string[];
-  /** Boiler rooms and buildings it is narrowed to; none for all. */
-  places: readonly string[];
+  everyCount: string;
+  everyUnit: EveryUnit;
+  /** Without the residences, which stand beside them. */
+  selections: readonly AlarmSelection[];
+  /** Ids of the residences; null where the report is of one residence and nothing is to choose. */
+  projects: readonly string[] | null;
 }
 
-/** Longest name of a report. */
-export const REPORT_NAME_MAX_LENGTH = 100;
-const MOST_OFTEN = 9_999;
+/** The rule of the name. */
+export const REPORT_NAME_RULE = {
+  name: "name",
+  kind: "text",
+  required: true,
+  maxLength: 100,
+} as const satisfies FieldRule;
 
-/** A report nobody has described yet. */
-export const NEW_REPORT: TypedReport = {
-  name: "",
-  emails: "",
-  notifyStart: true,
-  notifyEnd: false,
-  every: "",
-  unit: "h",
-  handlers: [],
-  projects: [],
-  places: [],
-};
+/** Name of the filter that keeps residences. */
+export const PROJECT_FILTER = "project";
 
-/** The form of a report that exists. @spec B §5 "parses digits followed by h or d, default unit h" */
-export function typedReport(
-  { selections, notifyEvery, emails, ...report }: AlarmReport,
-): TypedReport {
-  const [, every = "", unit] = /^(\d+)([hd])$/.exec(notifyEvery) ?? [];
-  const valuesOf = (isWanted: (name: string) => boolean) => [
-    ...new Set(
-      selections.flatMap(({ filters }) =>
-        Object.entries(filters).flatMap(([name, values]) => isWanted(name) ? values : [])
-      ),
-    ),
-  ];
+/**
+ * A report nobody has described yet: told at its start and at its end.
+ *
+ * @param available what it may be about; residences are to choose when it says so
+ */
+export function newReport(available: readonly AvailableSelection[]): TypedReport {
   return {
-    name: report.name,
-    emails: emails.join("\n"),
-    notifyStart: report.notifyStart,
-    notifyEnd: report.notifyEnd,
-    every,
-    unit: unit === "d" ? "d" : "h",
-    handlers: selections.map(({ handler }) => handler),
-    projects: valuesOf((name) => name === "project"),
-    places: valuesOf((name) => name !== "project"),
+    name: "",
+    emails: "",
+    notifyStart: true,
+    notifyEnd: true,
+    everyCount: "",
+    everyUnit: "h",
+    selections: [],
+    projects: offeredProjects(available) === null ? null : [],
   };
+}
+
+/** The ids of the residences a report may be narrowed to; null when it is of one residence. */
+export function offeredProjects(available: readonly AvailableSelection[]): string[] | null {
+  const filters = available.flatMap((one) => one.filters)
+    .filter(({ name }) => name === PROJECT_FILTER);
+  return filters.length === 0
+    ? null
+    : withProjects([], filters.flatMap(({ values }) => values.map(({ value }) => value)));
 }
 
 /**
- * The errors of the form.
- *
- * @spec B §5 "Email list input: required, valid email, no duplicates", "Alarm report selection requires a handler"
+ * The form of a report that exists: residences once for all its selections, all of them where one selection keeps all.
  */
-export function reportErrors(typed: TypedReport): FieldErrors<ReportField> {
-  const errors: FieldErrors<ReportField> = {};
-  const put = (field: ReportField, error: FieldError | null) => {
-    if (error !== null) errors[field] = error;
+export function typedReport(
+  { name, emails, notifyStart, notifyEnd, notifyEvery, selections }: AlarmReport,
+  available: readonly AvailableSelection[],
+): TypedReport {
+  const { count, unit } = readEvery(notifyEvery);
+  const offered = offeredProjects(available);
+  return {
+    name,
+    emails: emails.join("\n"),
+    notifyStart,
+    notifyEnd,
+    everyCount: count === null ? "" : String(count),
+    everyUnit: unit,
+    selections: offered === null ? selections : selections.map(withoutProjectFilter),
+    projects: offered && withProjects(
+      [],
+      selections.flatMap(({ filters }) => filters[PROJECT_FILTER] ?? offered),
+    ),
   };
-  put("name", firstError(typed.name.trim(), {}, [required]));
-  put("emails", emailListError(emailsOfText(typed.emails)));
-  put("every", everyError(typed.every.trim()));
-  put("handlers", firstError(typed.handlers, {}, [required]));
+}
+
+/** Whether the selections of a report keep different residences, which its form, having one choice, would make the same. */
+export function keepsDifferentProjects(selections: readonly AlarmSelection[]): boolean {
+  const kept = selections.map(({ filters }) => [...filters[PROJECT_FILTER] ?? ["*"]].sort().join());
+  return new Set(kept).size > 1;
+}
+
+/** The errors of the form. @spec F §5, B §5 "Alarm report selection requires a handler" */
+export function reportErrors(typed: TypedReport): FieldErrors<ReportField> {
+  const found = {
+    name: typedError(REPORT_NAME_RULE, typed.name),
+    emails: emailListError(emailsOfText(typed.emails)),
+    everyCount: typedError(EVERY_RULE, typed.everyCount),
+    selections: selectionsError(typed.selections),
+    projects: typed.projects && projectsError(typed.projects),
+  };
+  const errors: FieldErrors<ReportField> = {};
+  for (const field of ["name", "emails", "everyCount", "selections", "projects"] as const) {
+    const error = found[field];
+    if (error !== null) errors[field] = error;
+  }
   return errors;
 }
 
-function everyError(text: string): FieldError | null {
-  const count = text === "" ? null : Number(text.replace(",", "."));
-  if (Number.isNaN(count)) return { code: "integer" };
-  return firstError(count, {}, [integer, min(0), max(MOST_OFTEN)]);
-}
-
 /**
- * The report a form without error describes: narrowed to what each handler can be narrowed to.
+ * The report that was typed. When every residence offered is chosen the report keeps no filter: residences to come
+ * are in it too.
  *
- * @spec B §5 "empty when the number is empty or zero"
+ * @param typed without error by `reportErrors()`
+ * @param version what the edit was based on; none for a new report
  */
 export function readReport(
   typed: TypedReport,
-  offered: readonly AvailableSelection[],
+  available: readonly AvailableSelection[],
   version?: string,
 ): AlarmReportDraft {
-  const count = Number(typed.every.trim());
+  const { name, notifyStart, notifyEnd, everyCount, everyUnit } = typed;
+  const offered = offeredProjects(available);
+  const chosen = typed.projects === null ? null : withProjects([], typed.projects);
+  const keepsAll = chosen === null || (offered ?? []).every((id) => chosen.includes(id));
   return {
-    name: typed.name.trim(),
+    name: name.trim(),
     emails: emailsOfText(typed.emails),
-    notifyStart: typed.notifyStart,
-    notifyEnd: typed.notifyEnd,
-    notifyEvery: count > 0 ? `${count}${typed.unit}` : "",
-    selections: ALARM_HANDLERS.filter((handler) => typed.handlers.includes(handler))
-      .map((handler) => selectionOf(handler, typed, offered)),
+    notifyStart,
+    notifyEnd,
+    notifyEvery: writeEvery({ count: readNumber(everyCount), unit: everyUnit }),
+    selections: typed.selections.map(({ handler, filters }) => ({
+      handler,
+      filters: keepsAll ? filters : { ...filters, [PROJECT_FILTER]: chosen },
+    })),
     version,
   };
 }
 
-function selectionOf(
-  handler: AlarmHandler,
-  { projects, places }: TypedReport,
-  offered: readonly AvailableSelection[],
-): AlarmSelection {
-  const filters: Record<string, string[]> = {};
-  for (const { name, values } of offered.find((one) => one.handler === handler)?.filters ?? []) {
-    const wanted = name === "project" ? projects : name === placeOfHandler(handler) ? places : [];
-    const kept = values.map(({ value }) => value).filter((value) => wanted.includes(value));
-    if (kept.length > 0) filters[name] = kept;
-  }
-  return { handler, filters };
+function withoutProjectFilter({ handler, filters }: AlarmSelection): AlarmSelection {
+  const { [PROJECT_FILTER]: _, ...others } = filters;
+  return { handler, filters: others };
 }

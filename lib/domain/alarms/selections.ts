@@ -1,12 +1,82 @@
-import type { AlarmHandler, AlarmSelection, AvailableSelection } from "./types.ts";
+import type { FieldError } from "../forms/field_errors.ts";
+import {
+  ALARM_HANDLERS,
+  type AlarmHandler,
+  type AlarmSelection,
+  type AvailableSelection,
+} from "./types.ts";
 
 /** What a report may be narrowed to, by name of filter. */
 export type AlarmFilterName = "project" | "boilerRoom" | "building";
+
+/** What the picker holds while nothing is chosen. @spec F §3 "the value '0' means none" */
+export const NO_HANDLER = "0";
 
 /** The place a handler looks at; null when it looks at the whole residence. */
 export function placeOfHandler(handler: AlarmHandler): "boilerRoom" | "building" | null {
   if (handler.startsWith("boilerroom-")) return "boilerRoom";
   return handler.startsWith("building-") ? "building" : null;
+}
+
+/** Tells whether a text is the name of a handler. */
+export function isAlarmHandler(text: string): text is AlarmHandler {
+  return ALARM_HANDLERS.some((handler) => handler === text);
+}
+
+/**
+ * The selections with one more, about all there is; one that is there already changes nothing, and neither does '0'.
+ *
+ * @spec F §5 "choosing handler '0' adds nothing"; F §4 "adding an item with an already present handler is ignored"
+ */
+export function withSelection(
+  selections: readonly AlarmSelection[],
+  handler: string,
+): readonly AlarmSelection[] {
+  if (!isAlarmHandler(handler)) return selections;
+  const isThere = selections.some((one) => one.handler === handler);
+  return isThere ? selections : [...selections, { handler, filters: {} }];
+}
+
+/** The selections without that of a handler. */
+export function withoutSelection(
+  selections: readonly AlarmSelection[],
+  handler: string,
+): readonly AlarmSelection[] {
+  return selections.filter((one) => one.handler !== handler);
+}
+
+/**
+ * The selections with the values one of their filters keeps; a filter that keeps none is left out, since it would
+ * keep nothing at all.
+ */
+export function withFilter(
+  selections: readonly AlarmSelection[],
+  handler: AlarmHandler,
+  [name, values]: readonly [name: string, values: readonly string[]],
+): readonly AlarmSelection[] {
+  return selections.map((one) => {
+    if (one.handler !== handler) return one;
+    const { [name]: _, ...others } = one.filters;
+    return { handler, filters: values.length === 0 ? others : { ...others, [name]: [...values] } };
+  });
+}
+
+/** What the picker still offers: what is not chosen yet. */
+export function offeredSelections(
+  available: readonly AvailableSelection[],
+  chosen: readonly AlarmSelection[],
+): AvailableSelection[] {
+  return available.filter(({ handler }) => !chosen.some((one) => one.handler === handler));
+}
+
+/**
+ * The error of a list of selections.
+ *
+ * @spec F §5 "Alarm selection picker is required"
+ * @returns null when there is at least one
+ */
+export function selectionsError(selections: readonly AlarmSelection[]): FieldError | null {
+  return selections.length === 0 ? { code: "required" } : null;
 }
 
 /**

@@ -1,104 +1,120 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import {
-  NEW_REPORT,
+  keepsDifferentProjects,
+  newReport,
+  offeredProjects,
   readReport,
   reportErrors,
   type TypedReport,
   typedReport,
 } from "../../../lib/domain/alarms/report_form.ts";
-import { areOffered } from "../../../lib/domain/alarms/selections.ts";
 import type { AlarmReport, AvailableSelection } from "../../../lib/domain/alarms/types.ts";
-import { everyText } from "../../../lib/text/alarms.ts";
 
-const OFFERED: readonly AvailableSelection[] = [
+const RESIDENCES = { name: "project", label: "Résidences" };
+
+/** What an organisation of two residences offers. */
+const ACROSS: AvailableSelection[] = [
   {
-    handler: "boilerroom-circuit",
-    label: "Circuits",
-    filters: [
-      { name: "boilerRoom", label: "Chaufferies", values: [{ value: "c1", label: "Nord" }] },
-      { name: "project", label: "Résidences", values: [{ value: "p1", label: "Les Lilas" }] },
-    ],
+    handler: "collect-online",
+    label: "Capteurs",
+    filters: [{
+      ...RESIDENCES,
+      values: [{ value: "p1", label: "A" }, { value: "p2", label: "B" }],
+    }],
   },
-  { handler: "collect-online", label: "Capteurs", filters: [] },
 ];
+/** What one residence offers. */
+const WITHIN: AvailableSelection[] = [{
+  handler: "collect-online",
+  label: "Capteurs",
+  filters: [],
+}];
 
-function typed(over: Partial<TypedReport> = {}): TypedReport {
+const TYPED: TypedReport = {
+  name: " Astreinte ",
+  emails: "a@oph.fr; b@oph.fr",
+  notifyStart: true,
+  notifyEnd: false,
+  everyCount: "2",
+  everyUnit: "d",
+  selections: [{ handler: "collect-online", filters: {} }],
+  projects: ["p2"],
+};
+
+function stored(filters: Record<string, string[]>): AlarmReport {
   return {
-    ...NEW_REPORT,
-    name: " Astreinte ",
-    emails: "a@oph.fr; b@oph.fr",
-    handlers: ["boilerroom-circuit", "collect-online"],
-    ...over,
-  };
-}
-
-Deno.test("reportErrors() is empty for a report that may be saved", () => {
-  for (const every of ["", "0", "2", " 12 "]) deepStrictEqual(reportErrors(typed({ every })), {});
-});
-
-Deno.test("reportErrors() names each field that is wrong", () => {
-  deepStrictEqual(reportErrors(NEW_REPORT), {
-    name: { code: "required" },
-    emails: { code: "required" },
-    handlers: { code: "required" },
-  });
-  deepStrictEqual(reportErrors(typed({ emails: "a@oph.fr A@oph.fr" })), {
-    emails: { code: "unique" },
-  });
-  const every = (text: string) => reportErrors(typed({ every: text })).every;
-  deepStrictEqual(every("deux"), { code: "integer" });
-  deepStrictEqual(every("1,5"), { code: "integer" });
-  deepStrictEqual(every("-1"), { code: "min", min: 0 });
-  deepStrictEqual(every("10000"), { code: "max", max: 9999 });
-});
-
-Deno.test("readReport() narrows each handler to what it knows, and nothing means all", () => {
-  const form = typed({ every: "2", unit: "d", places: ["c1", "ghost"], projects: ["p1"] });
-  deepStrictEqual(readReport(form, OFFERED, "v1"), {
+    id: "r1",
+    version: "1",
     name: "Astreinte",
     emails: ["a@oph.fr", "b@oph.fr"],
     notifyStart: true,
     notifyEnd: false,
     notifyEvery: "2d",
-    selections: [
-      { handler: "boilerroom-circuit", filters: { boilerRoom: ["c1"], project: ["p1"] } },
-      { handler: "collect-online", filters: {} },
-    ],
-    version: "v1",
+    selections: [{ handler: "collect-online", filters }],
+  };
+}
+
+Deno.test("newReport() asks for residences only where there are some to choose", () => {
+  deepStrictEqual(newReport(ACROSS).projects, []);
+  strictEqual(newReport(WITHIN).projects, null);
+});
+
+Deno.test("offeredProjects() are the residences that may be chosen, each once", () => {
+  deepStrictEqual(offeredProjects([...ACROSS, ...ACROSS]), ["p1", "p2"]);
+  strictEqual(offeredProjects(WITHIN), null);
+});
+
+Deno.test("readReport() makes of the form what is stored", () => {
+  const { id: _, version: __, ...record } = stored({ project: ["p2"] });
+  deepStrictEqual(readReport(TYPED, ACROSS, "7"), { ...record, version: "7" });
+});
+
+Deno.test("readReport() keeps no filter when every residence is chosen, or when there is none to choose", () => {
+  const all = readReport({ ...TYPED, projects: ["p2", "p1", "0"] }, ACROSS);
+  deepStrictEqual(all.selections, [{ handler: "collect-online", filters: {} }]);
+  deepStrictEqual(readReport({ ...TYPED, projects: null }, WITHIN).selections, all.selections);
+});
+
+Deno.test("typedReport() gives back the form, every residence chosen where no filter is kept", () => {
+  deepStrictEqual(typedReport(stored({ project: ["p2"] }), ACROSS), {
+    ...TYPED,
+    name: "Astreinte",
+    emails: "a@oph.fr\nb@oph.fr",
   });
-  deepStrictEqual(readReport(typed(), OFFERED).selections[0]?.filters, {});
+  deepStrictEqual(typedReport(stored({}), ACROSS).projects, ["p1", "p2"]);
+  strictEqual(typedReport(stored({}), WITHIN).projects, null);
 });
 
-Deno.test("readReport() never repeats when the number is empty or zero", () => {
-  for (const every of ["", "0", "00"]) {
-    strictEqual(readReport(typed({ every }), OFFERED).notifyEvery, "");
-  }
+Deno.test("typedReport() of a report never sent again has an empty number of hours", () => {
+  const { everyCount, everyUnit } = typedReport({ ...stored({}), notifyEvery: "" }, WITHIN);
+  deepStrictEqual([everyCount, everyUnit], ["", "h"]);
 });
 
-Deno.test("typedReport() is the form that readReport() reads back", () => {
-  const form = typed({ every: "3", places: ["c1"], projects: ["p1"] });
-  const { version: _, ...draft } = readReport(form, OFFERED);
-  const report: AlarmReport = { id: "r", ...draft, version: "v" };
-  const { version: __, ...again } = readReport(typedReport(report), OFFERED);
-  deepStrictEqual(again, draft);
-  strictEqual(typedReport({ ...report, notifyEvery: "" }).unit, "h");
+Deno.test("keepsDifferentProjects() when the selections of a report disagree", () => {
+  const about = (...projects: (string[] | null)[]) =>
+    keepsDifferentProjects(
+      projects.map((ids) => ({ handler: "collect-online", filters: ids ? { project: ids } : {} })),
+    );
+  ok(!about());
+  ok(!about(["p1", "p2"], ["p2", "p1"]));
+  ok(about(["p1"], ["p2"]));
+  ok(about(null, ["p2"]));
 });
 
-Deno.test("areOffered() knows the handlers, filters and values that may be chosen", () => {
-  const chosen = (filters: Record<string, string[]>) =>
-    areOffered([{ handler: "boilerroom-circuit", filters }], OFFERED);
-  strictEqual(chosen({}), true);
-  strictEqual(chosen({ boilerRoom: ["c1"] }), true);
-  strictEqual(chosen({ boilerRoom: ["c2"] }), false);
-  strictEqual(chosen({ building: ["c1"] }), false);
-  strictEqual(areOffered([{ handler: "building-cmv", filters: {} }], OFFERED), false);
-});
-
-Deno.test("everyText() reads as people say it", () => {
-  deepStrictEqual(["1h", "2h", "1d", "3d"].map(everyText), [
-    "toutes les heures",
-    "toutes les 2\u00A0h",
-    "tous les jours",
-    "tous les 3\u00A0jours",
-  ]);
+Deno.test("reportErrors() says what each field lacks", () => {
+  deepStrictEqual(reportErrors(TYPED), {});
+  const empty = { ...TYPED, name: " ", emails: "", everyCount: "-1", selections: [], projects: [] };
+  deepStrictEqual(reportErrors(empty), {
+    name: { code: "required" },
+    emails: { code: "required" },
+    everyCount: { code: "min", min: 0 },
+    selections: { code: "required" },
+    projects: { code: "required" },
+  });
+  deepStrictEqual(reportErrors({ ...TYPED, emails: "a@oph.fr A@oph.fr", projects: null }), {
+    emails: { code: "unique" },
+  });
+  deepStrictEqual(reportErrors({ ...TYPED, name: "x".repeat(101) }), {
+    name: { code: "maxlength", allowedLength: 100 },
+  });
 });

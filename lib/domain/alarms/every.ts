@@ -1,0 +1,50 @@
+import type { FieldRule } from "../forms/typed_fields.ts";
+
+/** Unit of a duration between two mails: hours or days. @spec F §9 "Duration units h and d" */
+export type EveryUnit = "h" | "d";
+
+/** The units, in the order they are offered. */
+export const EVERY_UNITS = ["h", "d"] as const satisfies readonly EveryUnit[];
+
+/** How often a report is sent again while an alarm lasts; a count of null or 0 is never. */
+export interface Every {
+  count: number | null;
+  unit: EveryUnit;
+}
+
+/** The rule of the number. @spec F §5 "a number with minimum 0" */
+export const EVERY_RULE = {
+  name: "everyCount",
+  kind: "number",
+  integer: true,
+  min: 0,
+  max: 9_999,
+  step: 1,
+} as const satisfies FieldRule;
+
+/**
+ * Reads a duration: digits followed by h or d.
+ *
+ * @spec F §5 "It parses digits followed by h or d and defaults to unit h"
+ * @returns no count, in hours, for any other text
+ */
+export function readEvery(text: string): Every {
+  const [, digits, unit] = /^(\d+)([hd])$/.exec(text) ?? [];
+  return digits === undefined
+    ? { count: null, unit: "h" }
+    : { count: Number(digits), unit: everyUnitOf(unit ?? "") };
+}
+
+/**
+ * Writes a duration: "2h", "1d".
+ *
+ * @spec F §5 "It emits an empty value when the number is empty or zero"
+ */
+export function writeEvery({ count, unit }: Every): string {
+  return count === null || count === 0 ? "" : `${count}${unit}`;
+}
+
+/** The unit a text names; hours for any text but "d". */
+export function everyUnitOf(text: string): EveryUnit {
+  return text === "d" ? "d" : "h";
+}

@@ -1,0 +1,57 @@
+/** A floor of the houses: its number, 0 for the ground floor, null when it is not known. @spec F §9 */
+export type HouseFloor = number | null;
+
+/** A choice of the floor selector: a floor, or -1 for all of them. @spec F §5 "'Tous' (value -1)" */
+export const ALL_FLOORS = -1;
+
+/** What the selector works on, as far as it looks at a house. */
+interface FlooredHouse {
+  readonly settings: { readonly floor: HouseFloor };
+}
+
+/**
+ * The distinct floors of some houses, the unknown one first, then upwards.
+ *
+ * @spec F §5 "Floors are the distinct floor values of the project's houses, sorted with the unknown floor first"
+ */
+export function floorsOf(houses: readonly FlooredHouse[]): HouseFloor[] {
+  const floors = new Set(houses.map(({ settings }) => settings.floor));
+  return [...floors].sort((left, right) => (left ?? -Infinity) - (right ?? -Infinity));
+}
+
+/** Whether there is something to select. @spec F §5 "shown only when more than one floor exists" */
+export function isFloorSelectorShown(floors: readonly HouseFloor[]): boolean {
+  return floors.length > 1;
+}
+
+/** The choices of the selector, in order: all, then each floor. @spec F §5 "Options" */
+export function floorOptions(floors: readonly HouseFloor[]): HouseFloor[] {
+  return [ALL_FLOORS, ...floors];
+}
+
+/**
+ * The floor that is chosen: the one asked for when the houses have it, else their first.
+ *
+ * @spec F §5 "The first floor is selected by default"; F §4 "resets to the first floor when the project's houses change"
+ * @param asked as the address writes it; null when it says nothing
+ * @returns {@link ALL_FLOORS} when asked for it, or when there is no house
+ */
+export function chosenFloor(floors: readonly HouseFloor[], asked: string | null): HouseFloor {
+  const found = floorOptions(floors).find((floor) => floorText(floor) === asked);
+  if (found !== undefined) return found;
+  const [first = ALL_FLOORS] = floors;
+  return first;
+}
+
+/** The houses of the floor chosen. */
+export function housesOnFloor<House extends FlooredHouse>(
+  houses: readonly House[],
+  floor: HouseFloor,
+): House[] {
+  return houses.filter(({ settings }) => floor === ALL_FLOORS || settings.floor === floor);
+}
+
+/** A floor as an address writes it: "-1" for all, "0", "3", "null" for the unknown one. */
+export function floorText(floor: HouseFloor): string {
+  return String(floor);
+}

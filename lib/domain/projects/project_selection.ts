@@ -1,0 +1,50 @@
+import type { FieldError } from "../forms/field_errors.ts";
+import { holdsWords } from "../tables/search.ts";
+
+/** A residence to choose. */
+export interface ProjectChoice {
+  readonly id: string;
+  readonly name: string;
+  /** What also tells it apart: its city, its code. */
+  readonly place: string;
+}
+
+/**
+ * The residences chosen, with more of them; "0" and "" are none, and one that is there is not added again.
+ *
+ * @spec F §5 "zero is ignored; duplicates are not added twice"
+ * @param chosen ids, in the order they were chosen
+ */
+export function withProjects(chosen: readonly string[], added: readonly string[]): string[] {
+  return [...new Set([...chosen, ...added])].filter((id) => id !== "" && id !== NO_PROJECT);
+}
+
+/** The residences chosen, without some of them. */
+export function withoutProjects(chosen: readonly string[], taken: readonly string[]): string[] {
+  return chosen.filter((id) => !taken.includes(id));
+}
+
+/**
+ * The error of a choice of residences.
+ *
+ * @spec F §5 "Project selector requires a value"
+ * @returns null when there is at least one
+ */
+export function projectsError(chosen: readonly string[]): FieldError | null {
+  return withProjects([], chosen).length === 0 ? { code: "required" } : null;
+}
+
+/** Whether all the residences offered are chosen; never when none is offered. */
+export function areAllChosen(
+  offered: readonly ProjectChoice[],
+  chosen: readonly string[],
+): boolean {
+  return offered.length > 0 && offered.every(({ id }) => chosen.includes(id));
+}
+
+/** The residences whose name or place holds the words, whatever their accents and capitals. */
+export function foundProjects(offered: readonly ProjectChoice[], words: string): ProjectChoice[] {
+  return offered.filter(({ name, place }) => holdsWords([name, place], words));
+}
+
+const NO_PROJECT = "0";

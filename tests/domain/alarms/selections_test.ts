@@ -1,0 +1,100 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import {
+  areOffered,
+  NO_HANDLER,
+  offeredSelections,
+  placeOfHandler,
+  selectionsError,
+  withFilter,
+  withoutSelection,
+  withSelection,
+} from "../../../lib/domain/alarms/selections.ts";
+import {
+  ALARM_HANDLERS,
+  type AlarmSelection,
+  type AvailableSelection,
+} from "../../../lib/domain/alarms/types.ts";
+import { fc } from "../../npm/fast_check.ts";
+import { law, testLaws } from "../numbers/laws.ts";
+
+const ONLINE: AlarmSelection = { handler: "collect-online", filters: {} };
+
+const ROOMS: AvailableSelection = {
+  handler: "boilerroom-circuit",
+  label: "Circuits",
+  filters: [{
+    name: "boilerRoom",
+    label: "Chaufferies",
+    values: [{ value: "c1", label: "Nord" }, { value: "c2", label: "Sud" }],
+  }],
+};
+const ANYWHERE: AvailableSelection = { handler: "collect-online", label: "Capteurs", filters: [] };
+
+Deno.test("withSelection() adds a handler about all there is", () => {
+  deepStrictEqual(withSelection([ONLINE], "building-cmv"), [ONLINE, {
+    handler: "building-cmv",
+    filters: {},
+  }]);
+});
+
+Deno.test("withSelection() adds nothing for '0', nor for what is no handler", () => {
+  for (const handler of [NO_HANDLER, "", "constructor"]) {
+    deepStrictEqual(withSelection([ONLINE], handler), [ONLINE]);
+  }
+});
+
+Deno.test("withSelection() ignores a handler already there, and keeps its filters", () => {
+  const narrowed: AlarmSelection = { handler: "building-cmv", filters: { building: ["b1"] } };
+  deepStrictEqual(withSelection([narrowed], "building-cmv"), [narrowed]);
+});
+
+Deno.test("withoutSelection() takes one handler away", () => {
+  deepStrictEqual(withoutSelection([ONLINE], "collect-online"), []);
+  deepStrictEqual(withoutSelection([ONLINE], "building-cmv"), [ONLINE]);
+});
+
+Deno.test("withFilter() narrows one selection; without value the filter goes", () => {
+  const both = withSelection([ONLINE], "boilerroom-circuit");
+  const narrowed = withFilter(both, "boilerroom-circuit", ["boilerRoom", ["c1"]]);
+  deepStrictEqual(narrowed, [ONLINE, {
+    handler: "boilerroom-circuit",
+    filters: { boilerRoom: ["c1"] },
+  }]);
+  deepStrictEqual(withFilter(narrowed, "boilerroom-circuit", ["boilerRoom", []]), both);
+});
+
+Deno.test("offeredSelections() leaves out what is chosen", () => {
+  deepStrictEqual(offeredSelections([ANYWHERE, ROOMS], [ONLINE]), [ROOMS]);
+});
+
+Deno.test("selectionsError() requires one selection", () => {
+  deepStrictEqual(selectionsError([]), { code: "required" });
+  strictEqual(selectionsError([ONLINE]), null);
+});
+
+Deno.test("areOffered() refuses a handler, a filter or a value that is not offered", () => {
+  const about = (filters: Record<string, string[]>) =>
+    areOffered([{ handler: "boilerroom-circuit", filters }], [ROOMS]);
+  ok(about({}));
+  ok(about({ boilerRoom: ["c1", "c2"] }));
+  ok(!about({ boilerRoom: ["c1", "c3"] }));
+  ok(!about({ building: ["c1"] }));
+  ok(!areOffered([ONLINE], [ROOMS]));
+});
+
+Deno.test("placeOfHandler() is the boiler room, the building or the whole residence", () => {
+  strictEqual(placeOfHandler("boilerroom-errorcode"), "boilerRoom");
+  strictEqual(placeOfHandler("building-skydome"), "building");
+  strictEqual(placeOfHandler("pilot-online"), null);
+});
+
+testLaws([
+  law(
+    "withSelection(), called again and again, never makes twins and never loses one",
+    fc.property(fc.array(fc.constantFrom<string>(...ALARM_HANDLERS, NO_HANDLER)), (handlers) => {
+      const chosen = handlers.reduce<readonly AlarmSelection[]>(withSelection, []);
+      const expected = new Set(handlers.filter((handler) => handler !== NO_HANDLER));
+      deepStrictEqual(chosen.map(({ handler }) => handler), [...expected]);
+    }),
+  ),
+]);

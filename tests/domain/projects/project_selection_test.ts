@@ -1,0 +1,61 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import {
+  areAllChosen,
+  foundProjects,
+  projectsError,
+  withoutProjects,
+  withProjects,
+} from "../../../lib/domain/projects/project_selection.ts";
+import { fc } from "../../npm/fast_check.ts";
+import { law, testLaws } from "../numbers/laws.ts";
+
+const OFFERED = [
+  { id: "p1", name: "Les Tilleuls", place: "Nancy" },
+  { id: "p2", name: "Résidence Épinettes", place: "Metz" },
+];
+
+Deno.test("withProjects() ignores zero, nothing, and what is there already", () => {
+  deepStrictEqual(withProjects(["p2"], ["0", "", "p1", "p2", "p1"]), ["p2", "p1"]);
+});
+
+Deno.test("withoutProjects() takes some away", () => {
+  deepStrictEqual(withoutProjects(["p2", "p1"], ["p2", "p3"]), ["p1"]);
+});
+
+Deno.test("projectsError() requires one residence; zero is none", () => {
+  deepStrictEqual(projectsError([]), { code: "required" });
+  deepStrictEqual(projectsError(["0"]), { code: "required" });
+  strictEqual(projectsError(["p1"]), null);
+});
+
+Deno.test("areAllChosen() asks for each one offered, and for one at least", () => {
+  ok(areAllChosen(OFFERED, ["p2", "p1", "p9"]));
+  ok(!areAllChosen(OFFERED, ["p1"]));
+  ok(!areAllChosen([], []));
+});
+
+Deno.test("foundProjects() looks in names and places, without accents or capitals", () => {
+  deepStrictEqual(foundProjects(OFFERED, "epin METZ").map(({ id }) => id), ["p2"]);
+  deepStrictEqual(foundProjects(OFFERED, ""), OFFERED);
+});
+
+const ids = fc.array(fc.constantFrom("0", "", "a", "b", "c", "d"));
+
+testLaws([
+  law(
+    "withProjects() never holds twins, nothing or zero, and keeps the order of before",
+    fc.property(ids, ids, (chosen, added) => {
+      const result = withProjects(chosen, added);
+      strictEqual(new Set(result).size, result.length);
+      ok(!result.includes("0") && !result.includes(""));
+      const before = withProjects(chosen, []);
+      deepStrictEqual(result.slice(0, before.length), before);
+    }),
+  ),
+  law(
+    "withoutProjects() undoes withProjects() where nothing was chosen of what is added",
+    fc.property(ids, (added) => {
+      deepStrictEqual(withoutProjects(withProjects(["z"], added), added), ["z"]);
+    }),
+  ),
+]);
