@@ -5,10 +5,13 @@ interface CheckFieldProps {
   label: string;
   checked: boolean;
   disabled?: boolean;
+  /** Told each change, where an island listens. */
+  onTick?: (isTicked: boolean) => void;
 }
 
 /** A box to tick. */
 export function CheckField({ name, value = "on", id = name, label, ...state }: CheckFieldProps) {
+  const { checked, disabled = false, onTick } = state;
   return (
     <label class="check" for={id}>
       <input
@@ -16,8 +19,9 @@ export function CheckField({ name, value = "on", id = name, label, ...state }: C
         id={id}
         name={name}
         value={value}
-        checked={state.checked}
-        disabled={state.disabled === true}
+        checked={checked}
+        disabled={disabled}
+        onChange={onTick && ((event) => onTick(event.currentTarget.checked))}
       />
       <span>{label}</span>
     </label>

@@ -82,3 +82,9 @@ export function filterText(
   const kept = keptCount === 0 ? all : `${keptCount} sur ${values.length}`;
   return `${label}${NO_BREAK_SPACE}: ${kept}`;
 }
+
+/** What a duration means on a report's form; none is said too. */
+export function reminderText(notifyEvery: string): string {
+  const every = everyText(notifyEvery);
+  return every === "" ? "Aucun rappel" : `Un rappel ${every}, tant que l’alerte dure`;
+}

@@ -44,3 +44,24 @@ export const SAVING_LOST =
 /** Said when the map's background cannot be shown. */
 export const TILES_BLOCKED =
   "Le fond de carte ne peut pas être affiché. Les champs restent utilisables\u00A0: la latitude et la longitude placent le repère.";
+
+/**
+ * The residences chosen: the first by name, the others counted.
+ *
+ * @param names of those chosen
+ * @param namedCount how many are named at most
+ */
+export function chosenProjectsText(
+  names: readonly string[],
+  offeredCount: number,
+  namedCount: number,
+): string {
+  if (names.length === 0) return "Aucune résidence choisie";
+  if (names.length === offeredCount) {
+    return names.length === 1 ? names.join() : `Les ${formatNumber(names.length)} résidences`;
+  }
+  const more = names.length - namedCount;
+  const listed = names.slice(0, namedCount).join(", ");
+  if (more <= 0) return listed;
+  return more === 1 ? `${listed} et 1 autre` : `${listed} et ${formatNumber(more)} autres`;
+}

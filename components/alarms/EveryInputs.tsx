@@ -1,0 +1,39 @@
+import type { ComponentChildren } from "preact";
+import { EVERY_UNITS, type EveryUnit } from "../../lib/domain/alarms/every.ts";
+import { EVERY_UNIT_LABELS } from "../../lib/text/alarms.ts";
+
+interface EveryInputsProps {
+  /** Name of the unit's field. */
+  name: string;
+  unit: EveryUnit;
+  onUnit?: (unit: string) => void;
+  /** Says the duration in words; "" while there is none. */
+  words: string;
+  /** The number. */
+  children: ComponentChildren;
+}
+
+/** A number of hours or days. @spec F §5 "Alarm report 'every' field" */
+export function EveryInputs({ name, unit, onUnit, words, children }: EveryInputsProps) {
+  return (
+    <div class="every-field">
+      {children}
+      <div class="field">
+        <div class="field-label">
+          <label for={name}>Unité</label>
+        </div>
+        <select
+          class="input"
+          id={name}
+          name={name}
+          onChange={onUnit && ((event) => onUnit(event.currentTarget.value))}
+        >
+          {EVERY_UNITS.map((one) => (
+            <option key={one} value={one} selected={one === unit}>{EVERY_UNIT_LABELS[one]}</option>
+          ))}
+        </select>
+      </div>
+      <p class="field-hint" role="status">{words}</p>
+    </div>
+  );
+}

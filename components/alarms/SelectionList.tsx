@@ -1,0 +1,186 @@
+import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
+import { NO_HANDLER, offeredSelections } from "../../lib/domain/alarms/selections.ts";
+import type {
+  AlarmHandler,
+  AlarmSelection,
+  AvailableSelection,
+} from "../../lib/domain/alarms/types.ts";
+import {
+  ALARM_HANDLER_LABELS,
+  filterText,
+  NO_SELECTION,
+  OR,
+  PICK_SELECTION,
+} from "../../lib/text/alarms.ts";
+import { CheckField } from "../forms/CheckField.tsx";
+import { controlAttributes, FieldMessage } from "../forms/Field.tsx";
+import { Icon } from "../icons/Icon.tsx";
+
+/** What an island listens to; without it each button sends the form, and the page comes back changed. */
+export interface SelectionEvents {
+  onAdd(handler: string): void;
+  onRemove(handler: AlarmHandler): void;
+  onFilter(handler: AlarmHandler, name: string, values: readonly string[]): void;
+}
+
+interface SelectionListProps {
+  label: string;
+  available: readonly AvailableSelection[];
+  selections: readonly AlarmSelection[];
+  error?: FieldError | undefined;
+  events?: SelectionEvents | undefined;
+}
+
+/** Names of the fields of a list of selections. */
+export const SELECTION_FIELDS = {
+  handler: "handler",
+  picked: "picked",
+  filter: (handler: AlarmHandler, name: string) => `${handler}.${name}`,
+} as const;
+
+/** What the buttons send in the field `intent` when no island listens. */
+export const SELECTION_INTENTS = { add: "add-selection", remove: "remove-selection:" } as const;
+
+/** What a report is about: selections joined by « OU », and the picker that adds one. @spec F §5 */
+export function SelectionList(props: SelectionListProps) {
+  const { label, available, selections, error, events } = props;
+  const describing = error && { "aria-describedby": "selections-error" };
+  return (
+    <fieldset class="selection-list" id="selections" {...describing}>
+      <legend class="field-label">{label}</legend>
+      {selections.length === 0 && <p class="selection-none soft">{NO_SELECTION}</p>}
+      {selections.map((selection, rank) => (
+        <SelectionLine
+          key={selection.handler}
+          selection={selection}
+          isFirst={rank === 0}
+          filters={available.find(({ handler }) => handler === selection.handler)?.filters ?? []}
+          events={events}
+        />
+      ))}
+      <Picker
+        offered={offeredSelections(available, selections)}
+        isFirst={selections.length === 0}
+        events={events}
+      />
+      {error && <FieldMessage id="selections-error" error={error} />}
+    </fieldset>
+  );
+}
+
+interface SelectionLineProps {
+  selection: AlarmSelection;
+  isFirst: boolean;
+  filters: AvailableSelection["filters"];
+  events: SelectionEvents | undefined;
+}
+
+function SelectionLine({ selection, isFirst, filters, events }: SelectionLineProps) {
+  const { handler } = selection;
+  const label = ALARM_HANDLER_LABELS[handler];
+  return (
+    <div class="selection-line">
+      <span class="selection-or">{!isFirst && OR}</span>
+      <div class="selection">
+        <input type="hidden" name={SELECTION_FIELDS.handler} value={handler} />
+        <strong>{label}</strong>
+        <button
+          type={events ? "button" : "submit"}
+          class="button button-plain button-small"
+          name="intent"
+          value={`${SELECTION_INTENTS.remove}${handler}`}
+          aria-label={`Retirer\u00A0: ${label}`}
+          onClick={events && (() => events.onRemove(handler))}
+        >
+          <Icon name="trash" small />
+        </button>
+        {filters.map((filter) => (
+          <SelectionFilter
+            key={filter.name}
+            handler={handler}
+            filter={filter}
+            kept={selection.filters[filter.name] ?? []}
+            events={events}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface SelectionFilterProps {
+  handler: AlarmHandler;
+  filter: AvailableSelection["filters"][number];
+  /** Values kept; none keeps all. */
+  kept: readonly string[];
+  events: SelectionEvents | undefined;
+}
+
+function SelectionFilter({ handler, filter, kept, events }: SelectionFilterProps) {
+  const name = SELECTION_FIELDS.filter(handler, filter.name);
+  const tick = (value: string, isTicked: boolean) => {
+    const values = isTicked ? [...kept, value] : kept.filter((one) => one !== value);
+    events?.onFilter(handler, filter.name, values);
+  };
+  return (
+    <details class="selection-filter">
+      <summary>{filterText(filter, kept.length)}</summary>
+      <div class="project-boxes">
+        {filter.values.map(({ value, label }) => (
+          <CheckField
+            key={value}
+            id={`${name}-${value}`}
+            name={name}
+            value={value}
+            label={label}
+            checked={kept.includes(value)}
+            {...(events && { onTick: (isTicked) => tick(value, isTicked) })}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+interface PickerProps {
+  offered: readonly AvailableSelection[];
+  isFirst: boolean;
+  events: SelectionEvents | undefined;
+}
+
+/** The list of what may be added and its « + »; nothing once all is chosen. */
+function Picker({ offered, isFirst, events }: PickerProps) {
+  if (offered.length === 0) return null;
+  const add = (button: HTMLElement) => {
+    const list = button.parentElement?.querySelector("select");
+    events?.onAdd(list?.value ?? NO_HANDLER);
+    if (list) list.value = NO_HANDLER;
+  };
+  return (
+    <div class="selection-line">
+      <span class="selection-or">{!isFirst && OR}</span>
+      <div class="selection-picker">
+        <select
+          class="input"
+          aria-label={PICK_SELECTION}
+          {...controlAttributes({ name: SELECTION_FIELDS.picked, label: PICK_SELECTION })}
+        >
+          <option value={NO_HANDLER}>{PICK_SELECTION}</option>
+          {offered.map(({ handler, label }) => (
+            <option key={handler} value={handler}>{label}</option>
+          ))}
+        </select>
+        <button
+          type={events ? "button" : "submit"}
+          class="button"
+          name="intent"
+          value={SELECTION_INTENTS.add}
+          aria-label="Ajouter ce type d’alarme"
+          onClick={events && ((event) => add(event.currentTarget))}
+        >
+          +
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { Icon } from "../icons/Icon.tsx";
+
+interface EmailChipsProps {
+  emails: readonly string[];
+  /** Names the list. */
+  label: string;
+  onRemove(index: number): void;
+}
+
+/** The addresses of a list, each with the button that takes it away. */
+export function EmailChips({ emails, label, onRemove }: EmailChipsProps) {
+  if (emails.length === 0) return null;
+  return (
+    <ul class="chips" aria-label={label}>
+      {emails.map((email, index) => (
+        <li key={email} class="chip">
+          {email}
+          <button type="button" aria-label={`Retirer ${email}`} onClick={() => onRemove(index)}>
+            <Icon name="error" small />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

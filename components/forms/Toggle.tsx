@@ -1,0 +1,27 @@
+interface ToggleProps {
+  name: string;
+  id?: string;
+  label: string;
+  checked: boolean;
+  disabled?: boolean;
+  /** Told each change, where an island listens. */
+  onFlip?: (control: HTMLInputElement) => void;
+}
+
+/** A small on/off switch: a box to tick that looks like one, so it is sent with its form (F §2). */
+export function Toggle({ name, id = name, label, checked, disabled = false, onFlip }: ToggleProps) {
+  return (
+    <label class="toggle" for={id}>
+      <input
+        type="checkbox"
+        role="switch"
+        id={id}
+        name={name}
+        checked={checked}
+        disabled={disabled}
+        onChange={onFlip && ((event) => onFlip(event.currentTarget))}
+      />
+      <span>{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ComponentChildren } from "preact";
+
+interface ModalProps {
+  /** What opens and closes it. */
+  id: string;
+  title: string;
+  /** What the button that closes it says. */
+  close?: string;
+  children: ComponentChildren;
+}
+
+/**
+ * A window over the page, opened or closed by its id (F §9). The island `Modals` makes it a dialog; without
+ * JavaScript the links of its opener and of its foot show and hide it.
+ */
+export function Modal({ id, title, close = "Fermer", children }: ModalProps) {
+  return (
+    <dialog class="modal" id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      <div class="modal-body">{children}</div>
+      <p class="modal-foot">
+        <a class="button button-primary" href={`#${id}-opener`} data-closes={id}>{close}</a>
+      </p>
+    </dialog>
+  );
+}
+
+/** The link that opens a window of the page. */
+export function ModalOpener({ modal, children }: { modal: string; children: ComponentChildren }) {
+  return (
+    <a
+      class="button"
+      id={`${modal}-opener`}
+      href={`#${modal}`}
+      data-opens={modal}
+      aria-haspopup="dialog"
+    >
+      {children}
+    </a>
+  );
+}

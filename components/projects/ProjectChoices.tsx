@@ -1,0 +1,122 @@
+import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
+import {
+  areAllChosen,
+  foundProjects,
+  type ProjectChoice,
+} from "../../lib/domain/projects/project_selection.ts";
+import { chosenProjectsText } from "../../lib/text/projects.ts";
+import { CheckField } from "../forms/CheckField.tsx";
+import { FieldMessage } from "../forms/Field.tsx";
+import { Modal, ModalOpener } from "../page/Modal.tsx";
+
+/** What an island listens to; without it the choice is plain boxes. */
+export interface ProjectChoiceEvents {
+  onWords(words: string): void;
+  onTick(id: string, isTicked: boolean): void;
+  /** All those the search shows, or none of them. */
+  onAll(isTicked: boolean): void;
+}
+
+interface ProjectChoicesProps {
+  name: string;
+  label: string;
+  hint?: string | undefined;
+  offered: readonly ProjectChoice[];
+  chosen: readonly string[];
+  /** What is searched. */
+  words?: string;
+  error?: FieldError | undefined;
+  events?: ProjectChoiceEvents | undefined;
+}
+
+/** Names shown beside the button; the others are counted. */
+const NAMED_COUNT = 3;
+
+/** Residences chosen in a window, with a search and all of them at once (F §2). */
+export function ProjectChoices(props: ProjectChoicesProps) {
+  const { name, label, hint, offered, chosen, words = "", error, events } = props;
+  const modal = `${name}-choice`;
+  const found = foundProjects(offered, words);
+  const names = offered.filter(({ id }) => chosen.includes(id)).map((one) => one.name);
+  const describing = error && { "aria-describedby": `${name}-error` };
+  return (
+    <fieldset class="project-choices" id={name} {...describing}>
+      <legend class="field-label">{label}</legend>
+      <div class="row">
+        <ModalOpener modal={modal}>Choisir des résidences</ModalOpener>
+        <span role="status">{chosenProjectsText(names, offered.length, NAMED_COUNT)}</span>
+      </div>
+      {hint && <p class="field-hint">{hint}</p>}
+      {error && <FieldMessage id={`${name}-error`} error={error} />}
+      <Modal id={modal} title={label} close="Valider">
+        {events && (
+          <ChoiceTools
+            name={name}
+            words={words}
+            isAll={areAllChosen(found, chosen)}
+            isSome={found.some(({ id }) => chosen.includes(id))}
+            count={found.length}
+            events={events}
+          />
+        )}
+        <div class="project-boxes">
+          {offered.map((one) => (
+            <div key={one.id} hidden={!found.includes(one)}>
+              <CheckField
+                id={`${name}-${one.id}`}
+                name={name}
+                value={one.id}
+                label={one.place === "" ? one.name : `${one.name}, ${one.place}`}
+                checked={chosen.includes(one.id)}
+                {...(events && { onTick: (isTicked) => events.onTick(one.id, isTicked) })}
+              />
+            </div>
+          ))}
+        </div>
+      </Modal>
+    </fieldset>
+  );
+}
+
+interface ChoiceToolsProps {
+  name: string;
+  words: string;
+  isAll: boolean;
+  isSome: boolean;
+  count: number;
+  events: ProjectChoiceEvents;
+}
+
+/** The search, and the box that ticks all it shows. */
+function ChoiceTools({ name, words, isAll, isSome, count, events }: ChoiceToolsProps) {
+  return (
+    <>
+      <input
+        class="input"
+        type="search"
+        aria-label="Rechercher une résidence"
+        placeholder="Rechercher"
+        value={words}
+        onInput={(event) => events.onWords(event.currentTarget.value)}
+        // Enter looks, and does not send the form.
+        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+      />
+      {count === 0
+        ? <p class="soft" role="status">Aucune résidence trouvée</p>
+        : (
+          <label class="check project-all" for={`${name}-all`}>
+            <input
+              type="checkbox"
+              id={`${name}-all`}
+              checked={isAll}
+              indeterminate={isSome && !isAll}
+              onChange={(event) => events.onAll(event.currentTarget.checked)}
+            />
+            <span>
+              {words.trim() === "" ? "Tout sélectionner" : `Tout sélectionner (${count})`}
+            </span>
+          </label>
+        )}
+    </>
+  );
+}

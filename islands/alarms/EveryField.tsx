@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { EveryInputs } from "../../components/alarms/EveryInputs.tsx";
+import {
+  EVERY_RULE,
+  type EveryUnit,
+  everyUnitOf,
+  writeEvery,
+} from "../../lib/domain/alarms/every.ts";
+import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
+import { readNumber } from "../../lib/domain/forms/number_control.ts";
+import { reminderText } from "../../lib/text/alarms.ts";
+import NumberControl from "../forms/NumberControl.tsx";
+
+interface EveryFieldProps {
+  label: string;
+  count: string;
+  unit: EveryUnit;
+  error?: FieldError | undefined;
+  /** Told each duration, "2h" or "" for none, by an island this one is a part of. */
+  onEvery?: (every: string) => void;
+}
+
+/** How often something is sent again: a number of hours or days, none when empty or zero. Without JavaScript, two plain fields. */
+export default function EveryField({ label, error, onEvery, ...at }: EveryFieldProps) {
+  const [count, setCount] = useState(readNumber(at.count));
+  const [unit, setUnit] = useState(at.unit);
+  const take = (every: { count: number | null; unit: EveryUnit }) => {
+    setCount(every.count);
+    setUnit(every.unit);
+    onEvery?.(writeEvery(every));
+  };
+  const { name, min, max, step } = EVERY_RULE;
+  return (
+    <EveryInputs
+      name="everyUnit"
+      unit={unit}
+      onUnit={(text) => take({ count, unit: everyUnitOf(text) })}
+      words={reminderText(writeEvery({ count, unit }))}
+    >
+      <NumberControl
+        name={name}
+        label={label}
+        value={count}
+        rules={{ min, max, step, isNullable: true }}
+        error={error}
+        onValue={(next) => take({ count: next, unit })}
+      />
+    </EveryInputs>
+  );
+}

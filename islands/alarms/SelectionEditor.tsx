@@ -1,0 +1,55 @@
+import { useRef, useState } from "react";
+import { SelectionList } from "../../components/alarms/SelectionList.tsx";
+import {
+  selectionsError,
+  withFilter,
+  withoutSelection,
+  withSelection,
+} from "../../lib/domain/alarms/selections.ts";
+import type { AlarmSelection, AvailableSelection } from "../../lib/domain/alarms/types.ts";
+import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
+import { markUnsaved, useLive } from "../forms/live.ts";
+
+interface SelectionEditorProps {
+  label: string;
+  available: readonly AvailableSelection[];
+  selections: readonly AlarmSelection[];
+  error?: FieldError | undefined;
+}
+
+/**
+ * What a report is about, composed in place. Without JavaScript the same buttons send the form, and the page comes
+ * back with one selection more or less.
+ */
+export default function SelectionEditor({ available, error, ...field }: SelectionEditorProps) {
+  const [selections, setSelections] = useState(field.selections);
+  const [isTouched, setTouched] = useState(false);
+  const live = useLive();
+  const root = useRef<HTMLDivElement>(null);
+  const change = (next: readonly AlarmSelection[]) => {
+    setTouched(true);
+    if (next !== selections) markUnsaved(root.current);
+    setSelections(next);
+  };
+  const events = {
+    onAdd: (handler: string) => change(withSelection(selections, handler)),
+    onRemove: (handler: string) => change(withoutSelection(selections, handler)),
+    onFilter: (
+      handler: AlarmSelection["handler"],
+      name: string,
+      values: readonly string[],
+    ) => change(withFilter(selections, handler, [name, values])),
+  };
+  const shown = isTouched ? selectionsError(selections) ?? undefined : error;
+  return (
+    <div ref={root}>
+      <SelectionList
+        label={field.label}
+        available={available}
+        selections={selections}
+        error={shown}
+        events={live ? events : undefined}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from "react";
+import { EmailChips } from "../../components/forms/EmailChips.tsx";
+import { controlAttributes, Field, type FieldFacts } from "../../components/forms/Field.tsx";
+import {
+  addEmail,
+  emailListError,
+  emailsOfText,
+  removeEmail,
+} from "../../lib/domain/forms/email_list.ts";
+import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
+import { markUnsaved, useLive } from "./live.ts";
+
+interface EmailListProps extends FieldFacts {
+  /** Addresses parted by lines, blanks, commas or semicolons. */
+  value: string;
+}
+
+/**
+ * A list of e-mail addresses, added one by one or pasted together; each must be right and new (F §5). What is sent
+ * is the text area, which is all there is without JavaScript.
+ */
+export default function EmailList({ value, ...field }: EmailListProps) {
+  const live = useLive();
+  const [emails, setEmails] = useState<readonly string[]>(() => emailsOfText(value));
+  const [typed, setTyped] = useState("");
+  const [wrong, setWrong] = useState<FieldError | null | undefined>(undefined);
+  const sent = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    const text = [...emails, ...emailsOfText(typed)].join("\n");
+    if (sent.current === null || sent.current.value === text) return;
+    sent.current.value = text;
+    if (text !== emailsOfText(value).join("\n")) markUnsaved(sent.current);
+  }, [emails, typed]);
+
+  const put = (list: readonly string[], left = "", error = emailListError(list)) => {
+    setEmails(list);
+    setTyped(left);
+    setWrong(error);
+  };
+  /** Adds the addresses typed, up to the first that is wrong. */
+  const take = () => {
+    let list = emails;
+    const entries = emailsOfText(typed);
+    for (const [index, entry] of entries.entries()) {
+      const addition = addEmail(list, entry);
+      if (!addition.ok) return put(list, entries.slice(index).join(" "), addition.error);
+      list = addition.emails;
+    }
+    put(list);
+  };
+  const error = wrong === undefined ? field.error : wrong ?? undefined;
+  const { name, ...visible } = controlAttributes({ ...field, error });
+  if (!live) {
+    return (
+      <Field {...field}>
+        <textarea class="input" rows={3} name={name} {...visible}>{value}</textarea>
+      </Field>
+    );
+  }
+  return (
+    <Field {...field} error={error}>
+      <EmailChips
+        emails={emails}
+        label={field.label}
+        onRemove={(index) => put(removeEmail(emails, index), typed)}
+      />
+      <div class="email-entry">
+        <input
+          class="input"
+          type="text"
+          inputMode="email"
+          autocomplete="off"
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          onBlur={() => (typed !== "" || emails.length === 0) && take()}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || typed === "") return;
+            event.preventDefault();
+            take();
+          }}
+          {...visible}
+        />
+        <button type="button" class="button" onClick={take}>Ajouter</button>
+      </div>
+      <textarea hidden ref={sent} name={name} aria-hidden="true">{value}</textarea>
+    </Field>
+  );
+}

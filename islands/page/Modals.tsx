@@ -1,0 +1,7 @@
+import { useModals } from "./modals.ts";
+
+/** Brings the windows of a page to life: `Modal` and `ModalOpener`. */
+export default function Modals() {
+  useModals();
+  return null;
+}

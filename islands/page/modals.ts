@@ -1,0 +1,56 @@
+import { useEffect } from "react";
+
+/** Logged when a window of the page, or what opens it, names no id. @spec F §8 */
+export const MODAL_WITHOUT_ID = "modal must have an id";
+
+/** On the document while a window is open: the page under it does not scroll. @spec F §9 */
+const SCROLL_BLOCKED = "scroll-blocked";
+
+/** Opens a window by its id: the focus stays in it, and goes back where it was when it closes. */
+export function openModal(id: string): void {
+  const dialog = modalOf(id);
+  if (dialog === null || dialog.open) return;
+  dialog.showModal();
+  document.documentElement.classList.add(SCROLL_BLOCKED);
+  dialog.addEventListener("close", freeScroll, { once: true });
+}
+
+/** Closes a window by its id. */
+export function closeModal(id: string): void {
+  modalOf(id)?.close();
+}
+
+/** Makes the links of the page open and close its windows, and opens the one its address names. */
+export function useModals(): void {
+  useEffect(() => {
+    const stop = new AbortController();
+    for (const dialog of document.querySelectorAll("dialog.modal")) {
+      if (dialog.id === "") console.error(MODAL_WITHOUT_ID);
+    }
+    if (document.querySelector("dialog.modal:target")) openModal(location.hash.slice(1));
+    document.addEventListener("click", followLink, { signal: stop.signal });
+    return () => stop.abort();
+  }, []);
+}
+
+function followLink(event: MouseEvent): void {
+  const link = event.target instanceof Element
+    ? event.target.closest<HTMLElement>("[data-opens], [data-closes]")
+    : null;
+  if (link === null || event.defaultPrevented) return;
+  event.preventDefault();
+  const { opens, closes } = link.dataset;
+  if (opens !== undefined) openModal(opens);
+  else closeModal(closes ?? "");
+}
+
+function modalOf(id: string): HTMLDialogElement | null {
+  if (id === "") console.error(MODAL_WITHOUT_ID);
+  const element = document.getElementById(id);
+  return element instanceof HTMLDialogElement ? element : null;
+}
+
+function freeScroll(): void {
+  if (document.querySelector("dialog.modal[open]")) return;
+  document.documentElement.classList.remove(SCROLL_BLOCKED);
+}

@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { ProjectChoices } from "../../components/projects/ProjectChoices.tsx";
+import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
+import {
+  foundProjects,
+  type ProjectChoice,
+  projectsError,
+  withoutProjects,
+  withProjects,
+} from "../../lib/domain/projects/project_selection.ts";
+import { useLive } from "../forms/live.ts";
+import { useModals } from "../page/modals.ts";
+
+interface ProjectPickerProps {
+  name: string;
+  label: string;
+  hint?: string;
+  offered: readonly ProjectChoice[];
+  /** Ids chosen at first. */
+  chosen: readonly string[];
+  error?: FieldError | undefined;
+}
+
+/**
+ * Residences chosen in a window over the page. Without JavaScript the window is a part of the page that a link shows,
+ * with all the boxes and without the search.
+ */
+export default function ProjectPicker({ offered, error, ...field }: ProjectPickerProps) {
+  const [chosen, setChosen] = useState(() => withProjects([], field.chosen));
+  const [words, setWords] = useState("");
+  const [isTouched, setTouched] = useState(false);
+  const live = useLive();
+  useModals();
+
+  const change = (ids: readonly string[], isTicked: boolean) => {
+    setTouched(true);
+    setChosen((before) => isTicked ? withProjects(before, ids) : withoutProjects(before, ids));
+  };
+  const events = {
+    onWords: setWords,
+    onTick: (id: string, isTicked: boolean) => change([id], isTicked),
+    onAll: (isTicked: boolean) =>
+      change(foundProjects(offered, words).map(({ id }) => id), isTicked),
+  };
+  const shown = isTouched ? projectsError(chosen) ?? undefined : error;
+  return (
+    <ProjectChoices
+      {...field}
+      offered={offered}
+      chosen={chosen}
+      words={words}
+      error={shown}
+      events={live ? events : undefined}
+    />
+  );
+}
