@@ -1,24 +1,27 @@
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
 import {
+  keepsDifferentProjects,
   type ReportField,
   type TypedReport,
   typedReport,
 } from "../../lib/domain/alarms/report_form.ts";
 import type { AlarmReport, AvailableSelection } from "../../lib/domain/alarms/types.ts";
-import { ALARM_HANDLER_LABELS } from "../../lib/text/alarms.ts";
-import type { ConflictLine } from "../forms/Conflict.tsx";
+import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import { NEW_REPORT_TITLE, reportLines } from "../../lib/text/alarms.ts";
 import { Refusal } from "../forms/Refusal.tsx";
 import { Removal } from "../forms/Removal.tsx";
+import { Notice } from "../page/Notice.tsx";
 import { PageTitle } from "../page/PageTitle.tsx";
-import { AlarmReportForm } from "./AlarmReportForm.tsx";
+import { AlarmReportForm, type ReportParts } from "./AlarmReportForm.tsx";
 
-interface AlarmReportEditorProps {
+interface AlarmReportEditorProps extends ReportParts {
   title: string;
   subtitle: string;
   list: string;
   action: string;
   /** null for a new one. */
   report: AlarmReport | null;
+  /** What the edit is based on; null for a new one. */
+  version: string | null;
   offered: readonly AvailableSelection[];
   values: TypedReport;
   errors: FieldErrors<ReportField>;
@@ -29,25 +32,33 @@ interface AlarmReportEditorProps {
 
 /** The page of one mail report, or of a new one. */
 export function AlarmReportEditor(props: AlarmReportEditorProps) {
-  const { title, subtitle, list, action, report, failure, isConflict, isRefused } = props;
-  const lines = report === null ? [] : conflictLines(props.values, typedReport(report));
+  const { title, subtitle, list, action, report, offered, values, failure, isConflict } = props;
+  const typed = reportLines(values, offered);
+  const stored = report === null ? typed : reportLines(typedReport(report, offered), offered);
+  const lines = typed.map((line, rank) => ({
+    label: line.label,
+    typed: line.text,
+    stored: stored[rank]?.text ?? "",
+  })).filter((line) => line.typed !== line.stored);
   return (
     <>
       <PageTitle
-        title={report?.name ?? "Nouveau rapport d’alerte"}
+        title={report?.name ?? NEW_REPORT_TITLE}
         subtitle={subtitle}
         back={{ href: list, label: title }}
       />
       <Refusal failure={failure} isConflict={isConflict} lines={lines} />
+      {report !== null && keepsDifferentProjects(report.selections) && (
+        <Notice tone="bad">
+          Les alertes de ce rapport visaient des résidences différentes&nbsp;: l’enregistrer ici
+          leur donne à toutes celles qui sont choisies.
+        </Notice>
+      )}
       <AlarmReportForm
-        action={action}
+        {...props}
         cancel={list}
         submit={report === null ? "Créer le rapport" : "Enregistrer"}
-        values={props.values}
-        errors={props.errors}
-        version={report?.version ?? null}
-        offered={props.offered}
-        unsaved={isRefused}
+        unsaved={props.isRefused}
       />
       {report !== null && (
         <form class="card" method="post" action={action}>
@@ -59,14 +70,4 @@ export function AlarmReportEditor(props: AlarmReportEditorProps) {
       )}
     </>
   );
-}
-
-function conflictLines(typed: TypedReport, stored: TypedReport): ConflictLine[] {
-  const handlers = ({ handlers }: TypedReport) =>
-    handlers.map((handler) => ALARM_HANDLER_LABELS[handler]).join(", ");
-  return [
-    { label: "Nom", typed: typed.name, stored: stored.name },
-    { label: "Destinataires", typed: typed.emails, stored: stored.emails },
-    { label: "Alertes", typed: handlers(typed), stored: handlers(stored) },
-  ].filter((line) => line.typed !== line.stored);
 }

@@ -1,16 +1,20 @@
-import type { AlarmReport } from "../../lib/domain/alarms/types.ts";
-import { ALARM_HANDLER_LABELS, everyText } from "../../lib/text/alarms.ts";
+import { offeredProjects, typedReport } from "../../lib/domain/alarms/report_form.ts";
+import type { AlarmReport, AvailableSelection } from "../../lib/domain/alarms/types.ts";
+import { capitalized, momentsText, selectionsText } from "../../lib/text/alarms.ts";
 import { countText } from "../../lib/text/counts.ts";
 import { EmptyState } from "../page/EmptyState.tsx";
+import { CsvLinks } from "../tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 
 interface AlarmReportTableProps {
   reports: readonly AlarmReport[];
+  offered: readonly AvailableSelection[];
   hrefOf(reportId: string): string;
+  csv: { semicolon: string; comma: string };
 }
 
 /** The mail reports of one level. */
-export function AlarmReportTable({ reports, hrefOf }: AlarmReportTableProps) {
+export function AlarmReportTable({ reports, offered, hrefOf, csv }: AlarmReportTableProps) {
   if (reports.length === 0) {
     return (
       <EmptyState title="Aucun rapport d’alerte" icon="mail">
@@ -18,36 +22,54 @@ export function AlarmReportTable({ reports, hrefOf }: AlarmReportTableProps) {
       </EmptyState>
     );
   }
-  const columns: TableColumn<AlarmReport>[] = [
-    { field: "name", label: "Rapport", cell: ({ id, name }) => <a href={hrefOf(id)}>{name}</a> },
+  return (
+    <div class="table-block">
+      <DataTable
+        caption="Rapports d’alerte"
+        columns={reportColumns(offered, hrefOf)}
+        rows={reports}
+        rowKey={({ id }) => id}
+      />
+      <div class="table-foot">
+        <CsvLinks {...csv} />
+      </div>
+    </div>
+  );
+}
+
+/** The columns of the list, on the page and in its file. */
+export function reportColumns(
+  offered: readonly AvailableSelection[],
+  hrefOf: (reportId: string) => string,
+): TableColumn<AlarmReport>[] {
+  const offeredCount = offeredProjects(offered)?.length;
+  const reach = (report: AlarmReport) => {
+    const count = typedReport(report, offered).projects?.length ?? 0;
+    return count === offeredCount ? "Toutes" : countText(count, "résidence");
+  };
+  return [
+    {
+      field: "name",
+      label: "Rapport",
+      cell: ({ id, name }) => <a href={hrefOf(id)}>{name}</a>,
+      value: ({ name }) => name,
+    },
+    column("handlers", "Alertes", ({ selections }) => selectionsText(selections)),
+    ...(offeredCount === undefined ? [] : [column("projects", "Résidences", reach)]),
     {
       field: "emails",
       label: "Destinataires",
       cell: ({ emails }) => emails.length === 1 ? emails[0] : countText(emails.length, "adresse"),
+      value: ({ emails }) => emails.join(" "),
     },
-    { field: "when", label: "Envoi", cell: (report) => whenText(report) },
-    {
-      field: "handlers",
-      label: "Alertes",
-      cell: ({ selections }) =>
-        selections.map(({ handler }) => ALARM_HANDLER_LABELS[handler]).join(" OU "),
-    },
+    column("when", "Envoi", (report) => capitalized(momentsText(report))),
   ];
-  return (
-    <DataTable
-      caption="Rapports d’alerte"
-      columns={columns}
-      rows={reports}
-      rowKey={({ id }) => id}
-    />
-  );
 }
 
-function whenText({ notifyStart, notifyEnd, notifyEvery }: AlarmReport): string {
-  const moments = [
-    ...(notifyStart ? ["au début"] : []),
-    ...(notifyEvery === "" ? [] : [everyText(notifyEvery)]),
-    ...(notifyEnd ? ["à la fin"] : []),
-  ];
-  return moments.length === 0 ? "Jamais" : moments.join(", ");
+function column(
+  field: string,
+  label: string,
+  text: (report: AlarmReport) => string,
+): TableColumn<AlarmReport> {
+  return { field, label, cell: text, value: text };
 }

@@ -1,5 +1,6 @@
 import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
 import { NO_HANDLER, offeredSelections } from "../../lib/domain/alarms/selections.ts";
+import { SELECTION_FIELDS, SELECTION_INTENTS } from "../../lib/domain/alarms/sent_selections.ts";
 import type {
   AlarmHandler,
   AlarmSelection,
@@ -30,16 +31,6 @@ interface SelectionListProps {
   error?: FieldError | undefined;
   events?: SelectionEvents | undefined;
 }
-
-/** Names of the fields of a list of selections. */
-export const SELECTION_FIELDS = {
-  handler: "handler",
-  picked: "picked",
-  filter: (handler: AlarmHandler, name: string) => `${handler}.${name}`,
-} as const;
-
-/** What the buttons send in the field `intent` when no island listens. */
-export const SELECTION_INTENTS = { add: "add-selection", remove: "remove-selection:" } as const;
 
 /** What a report is about: selections joined by « OU », and the picker that adds one. @spec F §5 */
 export function SelectionList(props: SelectionListProps) {
@@ -89,6 +80,7 @@ function SelectionLine({ selection, isFirst, filters, events }: SelectionLinePro
           class="button button-plain button-small"
           name="intent"
           value={`${SELECTION_INTENTS.remove}${handler}`}
+          formAction="#selections"
           aria-label={`Retirer\u00A0: ${label}`}
           onClick={events && (() => events.onRemove(handler))}
         >
@@ -175,7 +167,8 @@ function Picker({ offered, isFirst, events }: PickerProps) {
           class="button"
           name="intent"
           value={SELECTION_INTENTS.add}
-          aria-label="Ajouter ce type d’alarme"
+          formAction="#selections"
+          aria-label="Ajouter cette alerte"
           onClick={events && ((event) => add(event.currentTarget))}
         >
           +

@@ -13,6 +13,8 @@ export interface TableColumn<Row> {
   /** False where sorting has no sense. */
   sortable?: boolean;
   cell(row: Row): ComponentChildren;
+  /** What a file holds in its place; a column without it is left out of files. */
+  value?(row: Row): string | number | null;
 }
 
 interface DataTableProps<Row> {

@@ -1,4 +1,7 @@
-import { type EveryUnit, readEvery } from "../domain/alarms/every.ts";
+import { type EveryUnit, readEvery, writeEvery } from "../domain/alarms/every.ts";
+import { offeredProjects, PROJECT_FILTER, type TypedReport } from "../domain/alarms/report_form.ts";
+import { emailsOfText } from "../domain/forms/email_list.ts";
+import { readNumber } from "../domain/forms/number_control.ts";
 import type {
   AlarmHandler,
   AlarmReport,
@@ -37,10 +40,10 @@ export const EVERY_UNIT_LABELS: Readonly<Record<EveryUnit, string>> = {
 export const OR = "OU";
 
 /** What stands in place of a list of selections that is empty. @spec F §5 "an empty list shows a placeholder" */
-export const NO_SELECTION = "Aucun type d’alarme choisi";
+export const NO_SELECTION = "Aucune alerte choisie";
 
 /** First choice of the picker: none. */
-export const PICK_SELECTION = "Choisir un type d’alarme";
+export const PICK_SELECTION = "Choisir une alerte";
 
 /** How often a report is sent again: "toutes les 2 heures", "tous les jours"; "" for never. */
 export function everyText(notifyEvery: string): string {
@@ -87,4 +90,41 @@ export function filterText(
 export function reminderText(notifyEvery: string): string {
   const every = everyText(notifyEvery);
   return every === "" ? "Aucun rappel" : `Un rappel ${every}, tant que l’alerte dure`;
+}
+
+/** Title of the page of a report that does not exist yet. */
+export const NEW_REPORT_TITLE = "Nouveau rapport d’alerte";
+
+/** A report line by line, so that two versions of it can be compared. */
+export function reportLines(
+  typed: TypedReport,
+  offered: readonly AvailableSelection[],
+): { label: string; text: string }[] {
+  const { notifyStart, notifyEnd, everyCount, everyUnit, selections, projects } = typed;
+  const notifyEvery = writeEvery({ count: readNumber(everyCount), unit: everyUnit });
+  const labels = filterLabels(offered);
+  const kept = selections.flatMap(({ filters }) => Object.values(filters).flat());
+  const residences = projects?.length === offeredProjects(offered)?.length
+    ? "toutes"
+    : (projects ?? []).map((id) => labels.get(id) ?? id).join(", ");
+  return [
+    { label: "Nom", text: typed.name.trim() },
+    { label: "Alertes", text: selectionsText(selections) },
+    { label: "Lieux", text: kept.map((value) => labels.get(value) ?? value).join(", ") },
+    ...(projects === null
+      ? []
+      : [{ label: ALARM_FILTER_LABELS[PROJECT_FILTER], text: residences }]),
+    { label: "Destinataires", text: emailsOfText(typed.emails).join(", ") },
+    { label: "Envoi", text: momentsText({ notifyStart, notifyEnd, notifyEvery }) },
+  ];
+}
+
+/** A text with a capital at its start. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function filterLabels(offered: readonly AvailableSelection[]): ReadonlyMap<string, string> {
+  const values = offered.flatMap(({ filters }) => filters.flatMap((filter) => filter.values));
+  return new Map(values.map(({ value, label }) => [value, label]));
 }

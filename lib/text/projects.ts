@@ -1,6 +1,7 @@
 import type { LookupEnd } from "../domain/projects/address.ts";
 import type { ResidenceField } from "../domain/projects/residence_form.ts";
 import type { ProjectLocation } from "../domain/projects/types.ts";
+import { formatNumber } from "./numbers.ts";
 
 /** An address on one line: "3 rue des Lilas, 54000 Nancy". */
 export function addressText({ street, zipCode, city }: ProjectLocation): string {

@@ -2,19 +2,23 @@ import { type Context, HttpError } from "fresh";
 import type { Result } from "../contract/catalogue.ts";
 import type { ErrorCode } from "../contract/errors.ts";
 import {
-  NEW_REPORT,
+  newReport,
+  offeredProjects,
+  PROJECTS_FIELD,
   readReport,
   reportErrors,
   type ReportField,
   type TypedReport,
   typedReport,
 } from "../domain/alarms/report_form.ts";
+import { everyUnitOf } from "../domain/alarms/every.ts";
 import {
-  ALARM_HANDLERS,
-  type AlarmReport,
-  type AlarmReportDraft,
-  type AvailableSelection,
-} from "../domain/alarms/types.ts";
+  pressedSelections,
+  SELECTION_FIELDS,
+  sentSelections,
+} from "../domain/alarms/sent_selections.ts";
+import type { AlarmReport, AlarmReportDraft, AvailableSelection } from "../domain/alarms/types.ts";
+import { withProjects } from "../domain/projects/project_selection.ts";
 import { type FieldErrors, hasErrors } from "../domain/forms/field_errors.ts";
 import { links } from "../links/links.ts";
 import { errorText } from "../text/errors.ts";
@@ -23,7 +27,7 @@ import { administered } from "./administration.ts";
 import { answered } from "./answered.ts";
 import { residenceOf } from "./residence_page.ts";
 import type { State } from "./state.ts";
-import { issuesByField, readSubmission } from "./submit.ts";
+import { issuesByField, readSubmission, type Submission } from "./submit.ts";
 
 /** The mail reports of a residence, of an organisation, or one's own: where they are, and how they are asked for. */
 export interface ReportLevel {
@@ -96,6 +100,14 @@ export function ownReports({ state }: Context<State>): ReportLevel {
   };
 }
 
+/** The reports of a level, and what they may be about. */
+export async function readReportList(
+  level: ReportLevel,
+): Promise<{ reports: AlarmReport[]; offered: AvailableSelection[] }> {
+  const [reports, selections] = await Promise.all([level.reports(), level.selections()]);
+  return { reports: answered(reports), offered: answered(selections) };
+}
+
 /** All that the page of one report shows. */
 export interface ReportPage {
   readonly level: ReportLevel;
@@ -103,6 +115,8 @@ export interface ReportPage {
   readonly report: AlarmReport | null;
   readonly offered: readonly AvailableSelection[];
   readonly values: TypedReport;
+  /** What the edit is based on; null for a new one. */
+  readonly version: string | null;
   readonly errors: FieldErrors<ReportField>;
   /** Why it was not saved, when no field says it; null when it was not sent. */
   readonly failure: string | null;
@@ -116,16 +130,17 @@ export async function readReportPage(
   level: ReportLevel,
   reportId: string | null,
 ): Promise<ReportPage> {
-  const [reports, selections] = await Promise.all([level.reports(), level.selections()]);
-  const report = answered(reports).find(({ id }) => id === reportId) ?? null;
+  const { reports, offered } = await readReportList(level);
+  const report = reports.find(({ id }) => id === reportId) ?? null;
   if (report === null && reportId !== null) throw new HttpError(404, "not-found");
-  const values = report === null ? NEW_REPORT : typedReport(report);
+  const values = report === null ? newReport(offered) : typedReport(report, offered);
+  const version = report?.version ?? null;
   const nothing = { errors: {}, failure: null, isConflict: false, isRefused: false, status: 200 };
-  return { level, report, offered: answered(selections), values, ...nothing };
+  return { level, report, offered, values, version, ...nothing };
 }
 
 /**
- * Saves or deletes the report of a form.
+ * Saves or deletes the report of a form; a button of its list of selections only changes that list.
  *
  * @param reportId null for a new one
  * @returns null when it is done
@@ -136,29 +151,24 @@ export async function saveReportPage(
   reportId: string | null,
 ): Promise<ReportPage | null> {
   const sent = await readSubmission(ctx, FIELDS);
+  const { intent, version: basis } = sent.values;
   const page = await readReportPage(level, reportId);
   const { report, offered } = page;
-  if (sent.values.intent === "remove" && report !== null) {
+  if (intent === "remove" && report !== null) {
     return refusedPage(page, await level.remove(report.id));
   }
-  const handlers = sent.all("handler");
-  const values: TypedReport = {
-    name: sent.values.name,
-    emails: sent.values.emails,
-    notifyStart: sent.values.notifyStart !== "",
-    notifyEnd: sent.values.notifyEnd !== "",
-    every: sent.values.every,
-    unit: sent.values.unit === "d" ? "d" : "h",
-    handlers: ALARM_HANDLERS.filter((handler) => handlers.includes(handler)),
-    projects: sent.all("project"),
-    places: sent.all("place"),
-  };
+  const values = typedBy(sent, offered);
+  // What the edit was based on stays so while it is being corrected: a later save is not to hide somebody else's.
+  const typed = { ...page, values, version: basis || null, isRefused: true };
+  const [picked = ""] = sent.all(SELECTION_FIELDS.picked);
+  const selections = pressedSelections(values.selections, intent, picked);
+  if (selections !== null) return { ...typed, values: { ...values, selections } };
   const errors = reportErrors(values);
-  const typed = { ...page, values, errors, isRefused: true, status: 400 };
-  if (hasErrors(errors)) return typed;
-  const body = readReport(values, offered, sent.values.version || undefined);
+  const refused = { ...typed, errors, status: 400 };
+  if (hasErrors(errors)) return refused;
+  const body = readReport(values, offered, basis || undefined);
   const result = report === null ? await level.create(body) : await level.put(report.id, body);
-  return refusedPage(typed, result);
+  return refusedPage(refused, result);
 }
 
 const FIELDS = [
@@ -166,11 +176,27 @@ const FIELDS = [
   "emails",
   "notifyStart",
   "notifyEnd",
-  "every",
-  "unit",
+  "everyCount",
+  "everyUnit",
   "version",
   "intent",
 ] as const;
+
+function typedBy(
+  { values, all }: Submission<typeof FIELDS[number]>,
+  offered: readonly AvailableSelection[],
+): TypedReport {
+  return {
+    name: values.name,
+    emails: values.emails,
+    notifyStart: values.notifyStart !== "",
+    notifyEnd: values.notifyEnd !== "",
+    everyCount: values.everyCount,
+    everyUnit: everyUnitOf(values.everyUnit),
+    selections: sentSelections(all, offered),
+    projects: offeredProjects(offered) && withProjects([], all(PROJECTS_FIELD)),
+  };
+}
 
 type Ended = { ok: true } | {
   ok: false;
@@ -184,5 +210,7 @@ function refusedPage(page: ReportPage, result: Ended): ReportPage | null {
   const errors = issuesByField(result.issues, ["name", "emails"]);
   const isConflict = result.code === "conflict";
   const failure = isConflict || hasErrors(errors) ? null : errorText(result.code);
-  return { ...page, errors, failure, isConflict, isRefused: true, status: result.status };
+  // Once both versions have been shown, saving again is meant.
+  const version = isConflict ? page.report?.version ?? null : page.version;
+  return { ...page, version, errors, failure, isConflict, isRefused: true, status: result.status };
 }

@@ -2,7 +2,7 @@ import { emailListError, emailsOfText } from "../forms/email_list.ts";
 import type { FieldErrors } from "../forms/field_errors.ts";
 import { readNumber } from "../forms/number_control.ts";
 import { type FieldRule, typedError } from "../forms/typed_fields.ts";
-import { projectsError, withProjects } from "../projects/project_selection.ts";
+import { type ProjectChoice, projectsError, withProjects } from "../projects/project_selection.ts";
 import { EVERY_RULE, type EveryUnit, readEvery, writeEvery } from "./every.ts";
 import { selectionsError } from "./selections.ts";
 import type { AlarmReport, AlarmReportDraft, AlarmSelection, AvailableSelection } from "./types.ts";
@@ -32,6 +32,9 @@ export const REPORT_NAME_RULE = {
   required: true,
   maxLength: 100,
 } as const satisfies FieldRule;
+
+/** Name of the field of each residence chosen. */
+export const PROJECTS_FIELD = "projects";
 
 /** Name of the filter that keeps residences. */
 export const PROJECT_FILTER = "project";
@@ -143,4 +146,13 @@ export function readReport(
 function withoutProjectFilter({ handler, filters }: AlarmSelection): AlarmSelection {
   const { [PROJECT_FILTER]: _, ...others } = filters;
   return { handler, filters: others };
+}
+
+/** The residences that may be chosen, by name. */
+export function projectChoices(available: readonly AvailableSelection[]): ProjectChoice[] {
+  const values = available.flatMap(({ filters }) =>
+    filters.flatMap((filter) => filter.name === PROJECT_FILTER ? filter.values : [])
+  );
+  const labels = new Map(values.map(({ value, label }) => [value, label]));
+  return [...labels].map(([id, name]) => ({ id, name, place: "" }));
 }

@@ -13,9 +13,10 @@ const REPORT = {
   name: "Astreinte",
   emails: "nuit@oph.fr, jour@oph.fr",
   notifyStart: "on",
-  every: "2",
-  unit: "h",
+  everyCount: "2",
+  everyUnit: "h",
   handler: "collect-online",
+  projects: PROJECT,
 };
 
 function withVisitor(
@@ -43,7 +44,10 @@ for (const [level, path] of Object.entries(LEVELS)) {
       strictEqual(made.status, 303);
       strictEqual(made.headers.get("location"), path);
       const list = await visitor.get(path);
-      match(list.text, /Astreinte 2.adresses au début, toutes les 2.h Réception des capteurs/);
+      const reach = level === "residence" ? "" : "Toutes ";
+      const line = `Astreinte Réception des capteurs ${reach}2\u00A0adresses ` +
+        "Au début, toutes les 2\u00A0heures";
+      ok(list.text.includes(line), list.text);
       const one = new RegExp(`href="(${path}/[^"]+)">Astreinte`).exec(list.html)?.[1] ?? "";
       const page = await visitor.get(one);
       match(page.html, />nuit@oph\.fr\njour@oph\.fr<\/textarea>/);
@@ -64,17 +68,18 @@ Deno.test("what is wrong in a report is said beside its field, and what was type
       ...REPORT,
       name: "",
       emails: "nuit@oph.fr pas-une-adresse",
-      every: "deux",
+      everyCount: "deux",
       handler: "",
+      projects: "0",
     };
     const page = await visitor.post(`${LEVELS.own}/new`, wrong);
     strictEqual(page.status, 400);
     strictEqual(fieldMessage(page.html, "name"), "Ce champ est obligatoire");
     strictEqual(fieldMessage(page.html, "emails"), "Format email incorrect");
-    strictEqual(fieldMessage(page.html, "every"), "Doit être un nombre entier");
-    strictEqual(fieldMessage(page.html, "handlers"), "Ce champ est obligatoire");
+    strictEqual(fieldMessage(page.html, "everyCount"), "Doit être un nombre");
+    strictEqual(fieldMessage(page.html, "selections"), "Ce champ est obligatoire");
+    strictEqual(fieldMessage(page.html, "projects"), "Ce champ est obligatoire");
     match(page.html, />nuit@oph\.fr pas-une-adresse<\/textarea>/);
-    match(page.html, /value="deux"/);
   }));
 
 Deno.test("each level is opened by whom it is for", () =>
@@ -90,4 +95,62 @@ Deno.test("whoever may not manage a residence's reports does not see them", () =
     strictEqual((await visitor.get(LEVELS.residence)).status, 403);
     strictEqual((await visitor.get("/home/reports")).status, 200);
     ok((await visitor.get("/home/reports")).text.includes("Aucun rapport demandé"));
+  }));
+
+Deno.test("without script, the buttons of the list of alerts change it and keep what was typed", () =>
+  withVisitor({ isAdmin: true, roles: ["collect"] }, async (visitor) => {
+    const path = `${LEVELS.residence}/new`;
+    const press = (intent: string, fields: Record<string, string>) =>
+      visitor.post(path, { ...REPORT, handler: "", everyCount: "", intent, ...fields });
+    const nothing = await press("add-selection", { picked: "0" });
+    strictEqual(nothing.status, 200);
+    match(nothing.text, /Aucune alerte choisie/);
+    const added = await press("add-selection", { picked: "accessory-status" });
+    strictEqual(added.status, 200);
+    match(added.html, /name="handler" value="accessory-status"/);
+    match(added.html, />nuit@oph\.fr, jour@oph\.fr<\/textarea>/);
+    const both = await press("add-selection", {
+      handler: "accessory-status",
+      picked: "collect-online",
+    });
+    match(both.text, /État des accessoires .* OU Réception des capteurs/);
+    const removed = await press("remove-selection:accessory-status", {
+      handler: "accessory-status",
+    });
+    match(removed.text, /Aucune alerte choisie/);
+  }));
+
+Deno.test("what an edit was based on stays through a correction, so nobody else's save is hidden", () =>
+  withVisitor({ isAdmin: true, roles: ["collect"] }, async (visitor) => {
+    const path = LEVELS.residence;
+    await visitor.post(`${path}/new`, REPORT);
+    const list = await visitor.get(path);
+    const one = new RegExp(`href="(${path}/[^"]+)">Astreinte`).exec(list.html)?.[1] ?? "";
+    const version = valueOf((await visitor.get(one)).html, "version");
+    await visitor.post(one, { ...REPORT, name: "Nuit", version });
+    const wrong = await visitor.post(one, { ...REPORT, name: "", version });
+    strictEqual(wrong.status, 400);
+    strictEqual(valueOf(wrong.html, "version"), version);
+    const late = await visitor.post(one, { ...REPORT, name: "Jour", version });
+    strictEqual(late.status, 409);
+    match(late.text, /Nom Jour Nuit/);
+    const meant = await visitor.post(one, {
+      ...REPORT,
+      name: "Jour",
+      version: valueOf(late.html, "version"),
+    });
+    strictEqual(meant.status, 303);
+  }));
+
+Deno.test("the list of reports is a file too, with every address", () =>
+  withVisitor({ isAdmin: true, roles: ["collect"] }, async (visitor) => {
+    await visitor.post(`${LEVELS.own}/new`, REPORT);
+    const page = await visitor.get(LEVELS.own);
+    match(page.html, /href="\/home\/alarms\/reports\?csv=semicolon"/);
+    const file = await visitor.get(`${LEVELS.own}?csv=comma`);
+    strictEqual(
+      file.html,
+      "\uFEFFRapport,Alertes,Résidences,Destinataires,Envoi\n" +
+        'Astreinte,Réception des capteurs,Toutes,nuit@oph.fr jour@oph.fr,"Au début, toutes les 2\u00A0heures"',
+    );
   }));

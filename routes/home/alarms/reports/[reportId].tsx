@@ -1,11 +1,10 @@
 import { type Context, page } from "fresh";
-import { AlarmReportEditor } from "../../../../components/alarms/AlarmReportEditor.tsx";
-import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
+import { ReportPage } from "../../../(_components)/ReportPage.tsx";
 import { windowTitle } from "../../../../lib/text/pages.ts";
 import {
   ownReports,
   readReportPage,
-  type ReportPage,
+  type ReportPage as ReportData,
   saveReportPage,
 } from "../../../../lib/web/alarm_reports_page.ts";
 import { define } from "../../../../lib/web/define.ts";
@@ -21,20 +20,11 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(({ data: { level, ...editor }, url }) => (
-  <>
-    <AlarmReportEditor
-      title={level.title}
-      subtitle={level.subtitle}
-      list={level.list}
-      action={url.pathname}
-      {...editor}
-    />
-    <UnsavedGuard />
-  </>
+export default define.page<typeof handler>(({ data, url }) => (
+  <ReportPage {...data} action={url.pathname} />
 ));
 
-function shown(ctx: Context<State>, read: ReportPage) {
+function shown(ctx: Context<State>, read: ReportData) {
   ctx.state.title = windowTitle(read.level.title, read.report?.name);
   return page(read, { status: read.status });
 }

@@ -1,0 +1,50 @@
+import { isAlarmHandler, withFilter, withoutSelection, withSelection } from "./selections.ts";
+import type { AlarmHandler, AlarmSelection, AvailableSelection } from "./types.ts";
+
+/** Names of the fields of a list of selections. */
+export const SELECTION_FIELDS = {
+  handler: "handler",
+  picked: "picked",
+  filter: (handler: AlarmHandler, name: string) => `${handler}.${name}`,
+} as const;
+
+/** What the buttons of a list of selections send in the field `intent`, where no script changes it in place. */
+export const SELECTION_INTENTS = { add: "add-selection", remove: "remove-selection:" } as const;
+
+/** Every value that a form sent under a name. */
+type Sent = (name: string) => readonly string[];
+
+/** The selections that a form sent, with the filters each may have. */
+export function sentSelections(
+  sent: Sent,
+  available: readonly AvailableSelection[],
+): readonly AlarmSelection[] {
+  const chosen = sent(SELECTION_FIELDS.handler)
+    .reduce<readonly AlarmSelection[]>(withSelection, []);
+  return chosen.reduce((selections, { handler }) => {
+    const filters = available.find((one) => one.handler === handler)?.filters ?? [];
+    return filters.reduce(
+      (narrowed, { name }) =>
+        withFilter(narrowed, handler, [name, sent(SELECTION_FIELDS.filter(handler, name))]),
+      selections,
+    );
+  }, chosen);
+}
+
+/**
+ * The selections after the button of the list that was pressed.
+ *
+ * @spec F §5 "a '+' button"
+ * @param picked what the picker held
+ * @returns null when the button is none of the list: the form is to be saved
+ */
+export function pressedSelections(
+  selections: readonly AlarmSelection[],
+  intent: string,
+  picked: string,
+): readonly AlarmSelection[] | null {
+  if (intent === SELECTION_INTENTS.add) return withSelection(selections, picked);
+  if (!intent.startsWith(SELECTION_INTENTS.remove)) return null;
+  const handler = intent.slice(SELECTION_INTENTS.remove.length);
+  return isAlarmHandler(handler) ? withoutSelection(selections, handler) : selections;
+}

@@ -1,0 +1,220 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { Page } from "../../tools/browser.ts";
+import { axeViolations } from "../../tools/browser.ts";
+import { inBrowser } from "../../routes/screens/a_browser_site.ts";
+
+const NEW = "/home/alarms/reports/new";
+const OF_RESIDENCE = "/collect/p01/alarms/reports/new";
+
+function inForm(path: string, test: (page: Page) => Promise<void>): Promise<void> {
+  return inBrowser(async ({ page, go, errors }) => {
+    await go(path);
+    await page.waitForSelector("button[type=button][aria-label='Ajouter cette alerte']");
+    await test(page);
+    deepStrictEqual(errors, []);
+  });
+}
+
+function handlers(page: Page): Promise<string[]> {
+  return page.locator("input[name=handler]").evaluateAll((inputs: HTMLInputElement[]) =>
+    inputs.map(({ value }) => value)
+  );
+}
+
+Deno.test({
+  name:
+    "SelectionEditor: '+' adds what was picked after « OU », resets the picker, and '0' adds nothing",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inForm(NEW, async (page) => {
+      const add = page.getByRole("button", { name: "Ajouter cette alerte" });
+      await add.click();
+      deepStrictEqual(await handlers(page), []);
+      strictEqual(await page.textContent("#selections-error"), "Ce champ est obligatoire");
+      await page.selectOption("[name=picked]", "building-cmv");
+      await add.click();
+      strictEqual(await page.locator("#selections-error").count(), 0);
+      strictEqual(await page.inputValue("[name=picked]"), "0");
+      await page.selectOption("[name=picked]", { label: "Réception des capteurs" });
+      await add.focus();
+      await page.keyboard.press("Enter");
+      deepStrictEqual(await handlers(page), ["building-cmv", "collect-online"]);
+      // What is chosen is no longer offered; both lines after the first begin with OU.
+      strictEqual(await page.locator("[name=picked] option[value=building-cmv]").count(), 0);
+      deepStrictEqual(await page.locator(".selection-or").allInnerTexts(), ["", "OU", "OU"]);
+      await page.getByRole("button", { name: /Retirer.*Ventilation/ }).click();
+      deepStrictEqual(await handlers(page), ["collect-online"]);
+    }),
+});
+
+Deno.test({
+  name: "SelectionEditor: the filter of a selection is counted, and asks before it is lost",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inForm(OF_RESIDENCE, async (page) => {
+      await page.selectOption("[name=picked]", "boilerroom-circuit");
+      await page.getByRole("button", { name: "Ajouter cette alerte" }).click();
+      const summary = page.locator(".selection-filter summary");
+      strictEqual(await summary.innerText(), "Chaufferies\u00A0: toutes");
+      await summary.click();
+      await page.locator(".selection-filter input").first().check();
+      ok((await summary.innerText()).startsWith("Chaufferies\u00A0: 1 sur "));
+      strictEqual(await page.getAttribute("form.card", "data-guard"), "unsaved");
+    }),
+});
+
+Deno.test({
+  name: "EveryField steps its number, says it in words, and is none when zero or empty",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inForm(NEW, async (page) => {
+      const words = page.locator(".every-field [role=status]");
+      strictEqual(await words.innerText(), "Aucun rappel");
+      await page.getByRole("button", { name: /Augmenter/ }).click();
+      strictEqual(
+        await words.innerText(),
+        "Un rappel toutes les heures, tant que l’alerte dure",
+      );
+      await page.selectOption("[name=everyUnit]", "d");
+      await page.fill("[name=everyCount]", "-3");
+      await page.press("[name=everyCount]", "Tab");
+      strictEqual(await page.inputValue("[name=everyCount]"), "0");
+      strictEqual(await words.innerText(), "Aucun rappel");
+      await page.fill("[name=everyCount]", "7");
+      await page.press("[name=everyCount]", "Tab");
+      strictEqual(
+        await words.innerText(),
+        "Un rappel tous les 7\u00A0jours, tant que l’alerte dure",
+      );
+    }),
+});
+
+Deno.test({
+  name:
+    "EmailList adds by Enter or by pasting, refuses what is wrong or twice, and keeps what was typed",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inForm(NEW, async (page) => {
+      const chips = () => page.locator(".chip").allInnerTexts();
+      const error = page.locator("#emails-error");
+      const sent = () => page.inputValue("textarea[name=emails]");
+      await page.focus("#emails");
+      await page.keyboard.press("Tab");
+      strictEqual(await error.innerText(), "Ce champ est obligatoire");
+      await page.fill("#emails", "nuit@oph.fr, jour@oph.fr pas-une-adresse");
+      await page.press("#emails", "Enter");
+      deepStrictEqual(await chips(), ["nuit@oph.fr", "jour@oph.fr"]);
+      strictEqual(await error.innerText(), "Format email incorrect");
+      strictEqual(await page.inputValue("#emails"), "pas-une-adresse");
+      strictEqual(await sent(), "nuit@oph.fr\njour@oph.fr\npas-une-adresse");
+      await page.fill("#emails", "NUIT@oph.fr");
+      await page.press("#emails", "Enter");
+      strictEqual(await error.innerText(), "Doit être unique");
+      await page.fill("#emails", "");
+      await page.getByRole("button", { name: "Retirer nuit@oph.fr" }).click();
+      deepStrictEqual(await chips(), ["jour@oph.fr"]);
+      strictEqual(await sent(), "jour@oph.fr");
+    }),
+});
+
+Deno.test({
+  name:
+    "ProjectPicker: a window keeps the focus and stops the page, searches, chooses all, and gives the focus back",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inForm(NEW, async (page) => {
+      const opener = page.getByRole("link", { name: "Choisir des résidences" });
+      const dialog = page.locator("#projects-choice");
+      await opener.focus();
+      await page.keyboard.press("Enter");
+      strictEqual(await dialog.evaluate((one) => one.matches(":modal")), true);
+      strictEqual(
+        await page.evaluate(() => getComputedStyle(document.documentElement).overflow),
+        "hidden",
+      );
+      deepStrictEqual(await axeViolations(page), []);
+      for (let presses = 0; presses < 40; presses++) {
+        await page.keyboard.press("Tab");
+        // Between the last and the first control the browser's own have the focus.
+        const place = await page.evaluate(() =>
+          document.activeElement === document.body ||
+          document.activeElement?.closest("#projects-choice") !== null
+        );
+        ok(place, `the focus left after ${presses} presses`);
+      }
+      await dialog.getByRole("searchbox").fill("tilleuls");
+      strictEqual(await dialog.locator(".project-boxes > :not([hidden])").count(), 1);
+      await dialog.getByLabel("Tout sélectionner (1)").check();
+      await dialog.getByRole("searchbox").fill("");
+      strictEqual(await dialog.locator("[name=projects]:checked").count(), 1);
+      await dialog.getByLabel("Tout sélectionner").check();
+      strictEqual(await dialog.locator("[name=projects]:not(:checked)").count(), 0);
+      await page.keyboard.press("Escape");
+      strictEqual(await dialog.isVisible(), false);
+      strictEqual(await page.evaluate(() => document.activeElement?.id), "projects-choice-opener");
+      strictEqual(await page.textContent(".project-choices [role=status]"), "Les 22 résidences");
+      await opener.click();
+      await dialog.getByLabel("Tout sélectionner").uncheck();
+      await dialog.getByRole("link", { name: "Valider" }).click();
+      strictEqual(await page.textContent("#projects-error"), "Ce champ est obligatoire");
+      strictEqual(
+        await page.evaluate(() => document.documentElement.className),
+        "",
+      );
+    }),
+});
+
+Deno.test({
+  name: "a report is made with the widgets alone, at the keyboard's Enter",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inForm(NEW, async (page) => {
+      await page.selectOption("[name=picked]", "collect-online");
+      await page.getByRole("button", { name: "Ajouter cette alerte" }).click();
+      await page.click("#projects-choice-opener");
+      await page.getByLabel("Les Tilleuls").check();
+      await page.keyboard.press("Escape");
+      await page.fill("#emails", "nuit@oph.fr");
+      await page.getByLabel("À sa fin").uncheck();
+      await page.fill("#name", "Capteurs des Tilleuls");
+      await page.press("#name", "Enter");
+      await page.waitForURL("**/home/alarms/reports");
+      const row = page.locator("tr", { hasText: "Capteurs des Tilleuls" });
+      const cells = await row.locator("td").allInnerTexts();
+      deepStrictEqual(cells, [
+        "Réception des capteurs",
+        "1\u00A0résidence",
+        "nuit@oph.fr",
+        "Au début",
+      ]);
+    }),
+});
+
+Deno.test({
+  name: "without JavaScript the window of residences is shown by its link, and the report is made",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go }) => {
+      await go(NEW);
+      await page.selectOption("[name=picked]", "building-cmv");
+      await page.click("[aria-label='Ajouter cette alerte']");
+      await page.waitForURL(/new#selections$/);
+      await page.click("#projects-choice-opener");
+      strictEqual(await page.isVisible("#projects-choice"), true);
+      await page.getByLabel("Les Tilleuls").check();
+      await page.getByRole("link", { name: "Valider" }).click();
+      strictEqual(await page.isVisible("#projects-choice"), false);
+      await page.fill("[name=emails]", "nuit@oph.fr");
+      await page.fill("#name", "Ventilation des Tilleuls");
+      await page.press("#name", "Enter");
+      await page.waitForURL("**/home/alarms/reports");
+      strictEqual(await page.isVisible("text=Ventilation des Tilleuls"), true);
+    }, { width: 390, javaScriptEnabled: false }),
+});
