@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { EmailChips } from "../../components/forms/EmailChips.tsx";
 import { controlAttributes, Field, type FieldFacts } from "../../components/forms/Field.tsx";
 import {
-  addEmail,
   emailListError,
   emailsOfText,
   removeEmail,
+  takeEmails,
 } from "../../lib/domain/forms/email_list.ts";
 import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
 import { markUnsaved, useLive } from "./live.ts";
@@ -37,16 +37,9 @@ export default function EmailList({ value, ...field }: EmailListProps) {
     setTyped(left);
     setWrong(error);
   };
-  /** Adds the addresses typed, up to the first that is wrong. */
   const take = () => {
-    let list = emails;
-    const entries = emailsOfText(typed);
-    for (const [index, entry] of entries.entries()) {
-      const addition = addEmail(list, entry);
-      if (!addition.ok) return put(list, entries.slice(index).join(" "), addition.error);
-      list = addition.emails;
-    }
-    put(list);
+    const taken = takeEmails(emails, typed);
+    put(taken.emails, taken.left, taken.error);
   };
   const error = wrong === undefined ? field.error : wrong ?? undefined;
   const { name, ...visible } = controlAttributes({ ...field, error });
@@ -72,7 +65,8 @@ export default function EmailList({ value, ...field }: EmailListProps) {
           autocomplete="off"
           value={typed}
           onInput={(event) => setTyped(event.currentTarget.value)}
-          onBlur={() => (typed !== "" || emails.length === 0) && take()}
+          // Only looked at: a list that grew now would move what is being clicked.
+          onBlur={() => setWrong(takeEmails(emails, typed).error)}
           onKeyDown={(event) => {
             if (event.key !== "Enter" || typed === "") return;
             event.preventDefault();

@@ -44,6 +44,32 @@ export function addEmail(emails: readonly string[], text: string): EmailAddition
   return error === null ? { ok: true, emails: [...emails, text.trim()] } : { ok: false, error };
 }
 
+/** What taking a text gives: the list with its first right entries, what is left of it, and why. */
+export interface EmailsTaken {
+  emails: readonly string[];
+  /** From the first wrong entry on; "" when all is taken. */
+  left: string;
+  error: FieldError | null;
+}
+
+/**
+ * A list with the entries of a text, up to the first that is wrong.
+ *
+ * @param text one address, or several pasted together
+ */
+export function takeEmails(emails: readonly string[], text: string): EmailsTaken {
+  const entries = emailsOfText(text);
+  let taken = emails;
+  for (const [index, entry] of entries.entries()) {
+    const addition = addEmail(taken, entry);
+    if (!addition.ok) {
+      return { emails: taken, left: entries.slice(index).join(" "), error: addition.error };
+    }
+    taken = addition.emails;
+  }
+  return { emails: taken, left: "", error: emailListError(taken) };
+}
+
 /** A list without the entry at an index. */
 export function removeEmail(emails: readonly string[], index: number): readonly string[] {
   return emails.toSpliced(index, 1);

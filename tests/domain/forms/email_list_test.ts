@@ -5,6 +5,7 @@ import {
   emailListError,
   emailsOfText,
   removeEmail,
+  takeEmails,
 } from "../../../lib/domain/forms/email_list.ts";
 import { testLaws } from "../numbers/laws.ts";
 import { EMAIL_LIST_LAWS } from "./email_list_laws.ts";
@@ -37,6 +38,27 @@ Deno.test("removeEmail() leaves the others in place", () => {
 
 Deno.test("emailsOfText() reads a pasted list", () => {
   deepStrictEqual(emailsOfText("a@b.fr; c@d.fr,\n e@f.fr "), ["a@b.fr", "c@d.fr", "e@f.fr"]);
+});
+
+Deno.test("takeEmails() takes all of a text that is right", () => {
+  deepStrictEqual(takeEmails(["a@b.fr"], "c@d.fr, e@f.fr"), {
+    emails: ["a@b.fr", "c@d.fr", "e@f.fr"],
+    left: "",
+    error: null,
+  });
+});
+
+Deno.test("takeEmails() stops at the first wrong entry, and leaves the rest to correct", () => {
+  deepStrictEqual(takeEmails([], "c@d.fr C@d.fr e@f.fr"), {
+    emails: ["c@d.fr"],
+    left: "C@d.fr e@f.fr",
+    error: { code: "unique" },
+  });
+});
+
+Deno.test("takeEmails() of nothing requires an address while there is none", () => {
+  deepStrictEqual(takeEmails([], " "), { emails: [], left: "", error: { code: "required" } });
+  strictEqual(takeEmails(["a@b.fr"], "").error, null);
 });
 
 testLaws(EMAIL_LIST_LAWS);
