@@ -22,8 +22,11 @@ export const NOTHING_SHARED: SharedCode = { everywhere: [], later: new Map() };
 const MOST_BYTES = 8000;
 
 interface SharedChunk {
+  path: string;
   files: string[];
   bytes: number;
+  /** Chunks that come with it. */
+  imports: string[];
   /** Islands that load it at once. */
   islands: string[];
 }
@@ -58,7 +61,7 @@ export function sharedCode(
 
 /** Chunks of the project's own files that islands load. */
 function sharedChunks(outputs: Metafile["outputs"], root: string): SharedChunk[] {
-  return Object.entries(outputs).flatMap(([path, { inputs, bytes, entryPoint }]) => {
+  return Object.entries(outputs).flatMap(([path, { inputs, bytes, entryPoint, imports }]) => {
     const files = Object.keys(inputs);
     const own = files.every((file) => !file.includes("node_modules/") && !file.includes(":"));
     if (entryPoint || !own || files.length === 0) return [];
@@ -66,19 +69,37 @@ function sharedChunks(outputs: Metafile["outputs"], root: string): SharedChunk[]
       const atOnce = imports.some((one) => one.path === path && one.kind === "import-statement");
       return entry?.startsWith(ENTRY) && atOnce ? [entryFile(entry, root)] : [];
     });
-    return [{ files: files.map((file) => resolve(root, file)), bytes, islands }];
+    return [{
+      path,
+      files: files.map((file) => resolve(root, file)),
+      bytes,
+      imports: imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path),
+      islands,
+    }];
   });
 }
 
+/** Files of the chunks most islands share, each with what it imports, as far as the weight allows. */
 function widelyShared(chunks: SharedChunk[]): string[] {
-  const chosen: string[] = [];
+  const chosen = new Set<SharedChunk>();
   let room = MOST_BYTES;
-  for (const { files, bytes } of chunks.filter(({ islands }) => islands.length > 1).sort(byUse)) {
+  for (const chunk of chunks.filter(({ islands }) => islands.length > 1).sort(byUse)) {
+    const coming = [...withImports(chunk, chunks)].filter((one) => !chosen.has(one));
+    const bytes = coming.reduce((sum, one) => sum + one.bytes, 0);
     if (bytes > room) continue;
     room -= bytes;
-    chosen.push(...files);
+    for (const one of coming) chosen.add(one);
   }
-  return chosen.sort();
+  return [...chosen].flatMap(({ files }) => files).sort();
+}
+
+/** A chunk and those it makes a page load, through others too. */
+function withImports(chunk: SharedChunk, chunks: SharedChunk[]): Set<SharedChunk> {
+  const found = new Set([chunk]);
+  for (const { imports } of found) {
+    for (const one of chunks) if (imports.includes(one.path)) found.add(one);
+  }
+  return found;
 }
 
 function byUse(a: SharedChunk, b: SharedChunk): number {
