@@ -4,11 +4,8 @@ import { ChartSvg } from "../../components/charts/ChartSvg.tsx";
 import { BalanceNotes } from "../../components/energy_balance/BalanceNotes.tsx";
 import { BalanceSummary } from "../../components/energy_balance/BalanceSummary.tsx";
 import { BalanceTable } from "../../components/energy_balance/BalanceTable.tsx";
-import {
-  type BoardData,
-  boardYear,
-  type Simulated,
-} from "../../lib/domain/energy_balance/board.ts";
+import { type BoardData, boardYear } from "../../lib/domain/energy_balance/board.ts";
+import type { Simulated } from "../../lib/domain/energy_balance/simulated_board.ts";
 import {
   type BalanceChart,
   balanceCharts,

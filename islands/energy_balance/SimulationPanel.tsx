@@ -1,13 +1,13 @@
 import { SaveSimulation } from "../../components/energy_balance/SaveSimulation.tsx";
 import { Field } from "../../components/forms/Field.tsx";
 import { SelectField } from "../../components/forms/SelectField.tsx";
+import type { BoardData } from "../../lib/domain/energy_balance/board.ts";
+import { SETTINGS_LIMITS } from "../../lib/domain/energy_balance/constants.ts";
 import {
-  type BoardData,
   boardGasChoice,
   type Simulated,
   simulated,
-} from "../../lib/domain/energy_balance/board.ts";
-import { SETTINGS_LIMITS } from "../../lib/domain/energy_balance/constants.ts";
+} from "../../lib/domain/energy_balance/simulated_board.ts";
 import {
   SIMULATION_NUMBERS,
   simulationErrors,

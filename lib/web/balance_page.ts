@@ -2,12 +2,12 @@ import { type Context, HttpError } from "fresh";
 import { frozen } from "../backend/cache/frozen.ts";
 import type { Answer } from "../contract/catalogue.ts";
 import { ERRORS } from "../contract/errors.ts";
+import type { BoardData } from "../domain/energy_balance/board.ts";
 import {
-  type BoardData,
   boardGasChoice,
   type Simulated,
   simulated,
-} from "../domain/energy_balance/board.ts";
+} from "../domain/energy_balance/simulated_board.ts";
 import { type SimulationForm, simulationPrefill } from "../domain/energy_balance/simulation.ts";
 import { readSimulation } from "../domain/energy_balance/simulation_query.ts";
 import type { BalancePeriod } from "../domain/energy_balance/types.ts";

@@ -1,3 +1,4 @@
+import type { BoardData } from "../../../lib/domain/energy_balance/board.ts";
 import type {
   BoilerRoomEfficiency,
   EfficiencySettings,
@@ -77,4 +78,9 @@ export function monthOfYear(input: YearInput, month: string): MonthReport {
 /** January of a year. */
 export function january(changes: Partial<YearInput> = {}): MonthReport {
   return monthOfYear(aYear(changes), "2023-01");
+}
+
+/** A board of that year, with nothing else to choose. */
+export function aBoard(changes: Partial<BoardData> = {}): BoardData {
+  return { input: aYear(), outdoorSources: [], gasVolumeSeries: [], outdoorC: {}, ...changes };
 }

@@ -5,7 +5,7 @@ import { Notice } from "../../../../../../components/page/Notice.tsx";
 import { PageTitle } from "../../../../../../components/page/PageTitle.tsx";
 import { PeriodNavigator } from "../../../../../../components/periods/PeriodNavigator.tsx";
 import EnergyBalanceBoard from "../../../../../../islands/energy_balance/EnergyBalanceBoard.tsx";
-import { simulated } from "../../../../../../lib/domain/energy_balance/board.ts";
+import { simulated } from "../../../../../../lib/domain/energy_balance/simulated_board.ts";
 import {
   simulatedSettings,
   simulationOverrides,

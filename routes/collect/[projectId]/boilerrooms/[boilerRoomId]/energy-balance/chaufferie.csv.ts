@@ -1,4 +1,4 @@
-import { boardReport } from "../../../../../../lib/domain/energy_balance/board.ts";
+import { boardReport } from "../../../../../../lib/domain/energy_balance/simulated_board.ts";
 import { CSV_FILE_NAME } from "../../../../../../lib/domain/energy_balance/constants.ts";
 import { readRangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
 import { balanceCsv } from "../../../../../../lib/text/balance_csv.ts";
