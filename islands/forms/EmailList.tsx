@@ -24,13 +24,11 @@ export default function EmailList({ value, ...field }: EmailListProps) {
   const [emails, setEmails] = useState<readonly string[]>(() => emailsOfText(value));
   const [typed, setTyped] = useState("");
   const [wrong, setWrong] = useState<FieldError | null | undefined>(undefined);
-  const sent = useRef<HTMLTextAreaElement>(null);
+  const sent = useRef<HTMLInputElement>(null);
+  const text = [...emails, ...emailsOfText(typed)].join("\n");
   useEffect(() => {
-    const text = [...emails, ...emailsOfText(typed)].join("\n");
-    if (sent.current === null || sent.current.value === text) return;
-    sent.current.value = text;
     if (text !== emailsOfText(value).join("\n")) markUnsaved(sent.current);
-  }, [emails, typed]);
+  }, [text]);
 
   const put = (list: readonly string[], left = "", error = emailListError(list)) => {
     setEmails(list);
@@ -76,7 +74,7 @@ export default function EmailList({ value, ...field }: EmailListProps) {
         />
         <button type="button" class="button" onClick={take}>Ajouter</button>
       </div>
-      <textarea hidden ref={sent} name={name} aria-hidden="true">{value}</textarea>
+      <input type="hidden" ref={sent} name={name} value={text} />
     </Field>
   );
 }
