@@ -10,6 +10,7 @@ import { isLoopback } from "./lib/web/loopback.ts";
 import {
   appOrigins,
   baseUrl,
+  clientCredentials,
   decided,
   origin,
   secret,
@@ -94,6 +95,24 @@ export const SETTINGS = {
     "the http(s) URL of an address service",
     "national address service",
   ),
+  ADICT_CLIENT: secret(
+    clientCredentials(),
+    "",
+    "the identifier and the secret of a GRDF client, separated by a colon, or empty",
+    "asks GRDF every day for consents and readings of gas delivery points; empty: never",
+  ),
+  ADICT_API: setting(
+    baseUrl(),
+    "https://api.grdf.fr/adict/v6",
+    "the http(s) URL of GRDF's ADICT service",
+    "consents and readings of gas delivery points",
+  ),
+  ADICT_TOKEN_URL: setting(
+    baseUrl(),
+    "https://adict-connexion.grdf.fr/oauth2/aus5y2ta2uEHjCWIR417/v1/token",
+    "the http(s) URL that gives GRDF's tokens",
+    "tokens of the ADICT service",
+  ),
   TILE_URL: setting(tileUrl(), IGN_TILES, "an http(s) URL holding {z}, {x} and {y}", "map tiles"),
   LOGIN_PATH: setting(
     signInPath(),
@@ -166,6 +185,13 @@ export const SETTINGS = {
 /** Name of an environment variable the program reads. */
 export type SettingName = keyof typeof SETTINGS;
 
+/** Where and as whom GRDF is asked for readings of gas. */
+export interface AdictConfig {
+  readonly api: string;
+  readonly tokenUrl: string;
+  readonly client: { readonly id: string; readonly secret: string };
+}
+
 /** The settings, parsed: read-only, shared by everything. */
 export interface AppConfig {
   readonly host: string;
@@ -184,6 +210,8 @@ export interface AppConfig {
   readonly isLocal: boolean;
   readonly oauth: boolean;
   readonly addressApi: string;
+  /** How GRDF is asked for readings of gas; null when it is not. */
+  readonly adict: AdictConfig | null;
   readonly tileUrl: string;
   readonly loginPath: string;
   readonly trustProxy: boolean;
@@ -227,6 +255,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): A
     isLocal: loopback && !trustProxy,
     oauth: value(env, "OAUTH") === "on",
     addressApi: value(env, "ADDRESS_API"),
+    adict: adictOf(env),
     tileUrl: value(env, "TILE_URL"),
     loginPath: value(env, "LOGIN_PATH"),
     trustProxy,
@@ -242,6 +271,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): A
       writesPerCollectorAndMinute: value(env, "RATE_COLLECTOR"),
     },
   };
+}
+
+function adictOf(env: Readonly<Record<string, string | undefined>>): AdictConfig | null {
+  const client = value(env, "ADICT_CLIENT");
+  const [api, tokenUrl] = [value(env, "ADICT_API"), value(env, "ADICT_TOKEN_URL")];
+  return client === null ? null : { api, tokenUrl, client };
 }
 
 let parsed: AppConfig | undefined;

@@ -15,7 +15,7 @@ import { arrival, type State } from "./lib/web/state.ts";
 const config = appConfig();
 const platform = await openPlatform(config);
 await announceFirstRun(platform);
-startJobs(platform);
+startJobs(platform, config);
 
 /** What `deno serve` and the tests ask. */
 export const app: SecureApp<State> = new SecureApp<State>(config, new PageCache(platform))

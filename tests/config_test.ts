@@ -66,6 +66,22 @@ Deno.test("readConfig() never prints a setting that may hold a password", () => 
   });
 });
 
+Deno.test("readConfig() asks GRDF only as a client the settings name, whose secret may hold colons", () => {
+  strictEqual(readConfig({}).adict, null);
+  deepStrictEqual(
+    readConfig({ ADICT_CLIENT: "moi:un:secret", ADICT_API: "http://a.example/v2/" }).adict,
+    {
+      api: "http://a.example/v2",
+      tokenUrl: "https://adict-connexion.grdf.fr/oauth2/aus5y2ta2uEHjCWIR417/v1/token",
+      client: { id: "moi", secret: "un:secret" },
+    },
+  );
+  throws(() => readConfig({ ADICT_CLIENT: "secret" }), {
+    message:
+      "ADICT_CLIENT must be the identifier and the secret of a GRDF client, separated by a colon, or empty.",
+  });
+});
+
 Deno.test("isLoopback() knows the hosts only this machine can reach", () => {
   for (const host of ["127.0.0.1", "127.8.9.1", "localhost", "::1"]) {
     strictEqual(isLoopback(host), true);

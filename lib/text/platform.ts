@@ -4,6 +4,7 @@ import { formatNumber, NO_BREAK_SPACE } from "./numbers.ts";
 const JOBS: Readonly<Record<JobName, string>> = {
   "compact series": "Compactage des mesures",
   "send outbox": "Envoi des mails",
+  "pull adict": "Relevés de gaz de GRDF",
 };
 
 /** French name of a job; its own for one that this version does not know. */

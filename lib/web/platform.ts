@@ -3,10 +3,12 @@ import { newFirstRunCode } from "../backend/accounts/accounts.ts";
 import { Versions } from "../backend/cache/versions.ts";
 import { Platform } from "../backend/choose.ts";
 import type { MailWay } from "../backend/jobs/mail_sender.ts";
+import { pullAdict } from "../backend/jobs/pull_adict.ts";
 import { registerCrons } from "../backend/jobs/crons.ts";
 import { openStore } from "../backend/kv/open.ts";
 import { storeFileAt } from "../backend/kv/store_file.ts";
 import { SmtpCarrier } from "../backend/mail/transport.ts";
+import { AdictService } from "../backend/outside/adict_service.ts";
 import { Upstream } from "../backend/upstream/upstream.ts";
 import { reportFault } from "./access_log.ts";
 import { epochMs } from "./clock.ts";
@@ -71,9 +73,24 @@ export async function announceFirstRun({ options }: Platform): Promise<void> {
 }
 
 /** Registers the jobs of this program's own store. */
-export function startJobs(platform: Platform): void {
+export function startJobs(platform: Platform, config: Pick<AppConfig, "adict">): void {
   const { upstream, store, now } = platform.options;
   if (upstream !== null) return;
   const sendMails = () => platform.sendMails();
-  registerCrons({ store, now, sendMails, reportFault, stopping: stopping() });
+  const pullGas = gasPulling(platform, config);
+  registerCrons({ store, now, sendMails, pullGas, reportFault, stopping: stopping() });
+}
+
+/** What asks GRDF for readings; nothing where the settings name no client of it. */
+function gasPulling(
+  { options: { store, now }, versions }: Platform,
+  { adict }: Pick<AppConfig, "adict">,
+): () => Promise<unknown> {
+  if (adict === null) return () => Promise.resolve();
+  const service = new AdictService({ ...adict, scope: new URL(adict.api).pathname, now, pause });
+  return () => pullAdict({ store, versions, now, adict: service });
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -83,6 +83,17 @@ export function smtpUrl(): z.ZodType<string | null> {
   return z.union([z.literal("").transform(() => null), z.url({ protocol: /^smtps?$/ })]);
 }
 
+/** An identifier and a secret, separated by the first colon; null when empty. */
+export function clientCredentials(): z.ZodType<{ id: string; secret: string } | null> {
+  return z.union([
+    z.literal("").transform(() => null),
+    z.string().regex(/^[^\s:]+:\S+$/).transform((text) => {
+      const colon = text.indexOf(":");
+      return { id: text.slice(0, colon), secret: text.slice(colon + 1) };
+    }),
+  ]);
+}
+
 /** An http(s) address with the three places of a map tile. */
 export function tileUrl(): z.ZodType<string> {
   return z.string().refine((url) =>

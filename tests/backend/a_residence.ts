@@ -95,3 +95,19 @@ export async function anOutdoorSource(ask: Ask, station = ""): Promise<string> {
   ok(result.ok, JSON.stringify(result));
   return result.answer.id;
 }
+
+/** Adds a boiler room that burns the gas of a delivery point, and gives its id. */
+export async function aGasBoilerRoom(ask: Ask, gazPce: string, name?: string): Promise<string> {
+  const boilerRoomId = await aBoilerRoom(ask, name);
+  const sourceType = await aSeries(ask, "GAZV", boilerRoomId);
+  const body = {
+    sourceKind: "gaz-volume" as const,
+    sourceType,
+    hotWaterTypes: [],
+    solarTypes: [],
+    gazPce,
+  };
+  const result = await ask("putEfficiencySources", { projectId: PROJECT, boilerRoomId, body });
+  ok(result.ok, JSON.stringify(result));
+  return boilerRoomId;
+}

@@ -29,6 +29,14 @@ Deno.test("serverPermissions() gives no write to a store in memory or elsewhere"
   ]);
 });
 
+Deno.test("outsideHosts() names GRDF's where the settings name a client of it", () => {
+  deepStrictEqual(outsideHosts(readConfig({ ADICT_CLIENT: "moi:secret" })), [
+    "data.geopf.fr:443",
+    "api.grdf.fr:443",
+    "adict-connexion.grdf.fr:443",
+  ]);
+});
+
 Deno.test("serverPermissions() never gives everything", () => {
   for (const flag of serverPermissions(readConfig({}), "/house/")) {
     strictEqual(

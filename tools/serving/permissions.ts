@@ -33,6 +33,7 @@ export function storeFolder({ kvPath }: Pick<AppConfig, "kvPath">, root: string)
 /** The hosts the settings name, with their ports. */
 export function outsideHosts(config: AppConfig): string[] {
   const urls = [config.apiHost, config.smtpUrl, config.addressApi];
+  if (config.adict !== null) urls.push(config.adict.api, config.adict.tokenUrl);
   if (isRemote(config.kvPath)) urls.push(config.kvPath);
   return [...new Set(urls.flatMap((url) => url === null ? [] : hostAndPort(new URL(url))))];
 }

@@ -35,8 +35,8 @@ async function listPces(
   ]);
   const records = new Map(kept.map(({ key, value }) => [String(key.at(-1)), value]));
   const answer = named.map((one): GasPce => {
-    const { isDeclared: _, ...known } = records.get(one.pce) ?? NEW_GAS_PCE;
-    return { ...one, ...known };
+    const { last, consent, askedAt, fault } = records.get(one.pce) ?? NEW_GAS_PCE;
+    return { ...one, last, consent, askedAt, fault };
   });
   return { ok: true, answer };
 }

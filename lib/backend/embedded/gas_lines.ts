@@ -51,12 +51,16 @@ export async function readGasYear(
 export interface GasMerge {
   /** What is known of the delivery point besides its last reading. */
   readonly change: Partial<GasPceRecord>;
-  /** Fills and commits an operation; null only counts. */
-  readonly commit: ((fill: (atomic: Atomic) => void) => Promise<boolean>) | null;
+  /** Fills and commits an operation that changes so many lines; null only counts. */
+  readonly commit:
+    | ((fill: (atomic: Atomic) => void, changedCount: number) => Promise<boolean>)
+    | null;
 }
 
 /**
  * Puts lines among those a delivery point has: the same type and period is replaced, twice the same changes nothing.
+ *
+ * What becomes of its record is said by the last commit: lines that stopped halfway are not taken for all.
  *
  * @returns null when another write came between: what had been committed stays, and the same lines may come again
  * @throws TooManyGasLines when a year would hold more lines than it has days
@@ -71,7 +75,7 @@ export async function mergeGasLines(
   for (let from = 0; from === 0 || from < slots.length; from += SLOTS_PER_COMMIT) {
     const counts = await mergeSlots(store, place, {
       slots: slots.slice(from, from + SLOTS_PER_COMMIT),
-      change,
+      change: from + SLOTS_PER_COMMIT >= slots.length ? change : {},
       commit,
     });
     if (counts === null) return null;
@@ -117,6 +121,8 @@ async function mergeSlots(
   const coming = slots.flatMap(({ lines }) => lines);
   const before = own.value ?? NEW_GAS_PCE;
   const record = { ...before, ...change, last: lastReading(before.last, coming) };
+  const counts = countsOf(merged);
+  const changedCount = counts.insertedCount + counts.replacedCount;
   const written = commit === null || await commit((atomic) => {
     atomic.check({ key: own.key, versionstamp: own.versionstamp }).set(own.key, record);
     merged.forEach(({ lines, insertedCount, replacedCount }, rank) => {
@@ -125,8 +131,8 @@ async function mergeSlots(
       atomic.check({ key: entry.key, versionstamp: entry.versionstamp })
         .set(entry.key, lines.map(gasRow));
     });
-  });
-  return written ? countsOf(merged) : null;
+  }, changedCount);
+  return written ? counts : null;
 }
 
 function countsOf(merged: readonly GasCounts[]): GasCounts {

@@ -3,6 +3,7 @@ import type { GasPce } from "../../domain/gas/types.ts";
 import type { Role } from "../../domain/roles/roles.ts";
 import { listEntries, readEntries } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
+import type { Store } from "../kv/store.ts";
 import { readEquipments } from "./equipment.ts";
 import { sourcesRecord } from "./facility_records.ts";
 import { gasPceRecord } from "./gas_records.ts";
@@ -75,4 +76,44 @@ async function declaredPces({ store }: Services, orgId: string): Promise<NamedPc
     projectName: null,
     boilerRoomId: null,
   }));
+}
+
+/** A delivery point as an organisation names it, and the residence of its boiler room, if one does. */
+export interface AskedPce {
+  readonly orgId: string;
+  readonly pce: string;
+  readonly projectId: string | null;
+}
+
+/** Every delivery point that an organisation names, whoever may read it: once for each organisation. */
+export async function everyGasPce(store: Store): Promise<AskedPce[]> {
+  const sources = await listEntries(
+    store,
+    { prefix: keys.efficiencySources.under() },
+    sourcesRecord,
+  );
+  const burning = sources.flatMap(({ key, value }) =>
+    value.gazPce === null ? [] : [{ pce: value.gazPce, projectId: String(key.at(-2)) }]
+  );
+  const projectIds = [...new Set(burning.map(({ projectId }) => projectId))];
+  const projects = await readEntries(
+    store,
+    projectIds.map((id) => keys.project(id)),
+    projectRecord,
+  );
+  const orgs = new Map(projectIds.map((id, rank) => [id, projects[rank]?.value?.orgId]));
+  const declared = await listEntries(store, { prefix: keys.gasPce.under() }, gasPceRecord);
+  const found = new Map<string, AskedPce>();
+  const add = (one: AskedPce) => {
+    const key = `${one.orgId} ${one.pce}`;
+    if (!found.has(key)) found.set(key, one);
+  };
+  for (const { pce, projectId } of burning) {
+    const orgId = orgs.get(projectId);
+    if (orgId !== undefined) add({ orgId, pce, projectId });
+  }
+  for (const { key: [, orgId, pce], value } of declared) {
+    if (value.isDeclared) add({ orgId: String(orgId), pce: String(pce), projectId: null });
+  }
+  return [...found.values()];
 }

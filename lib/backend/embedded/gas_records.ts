@@ -10,6 +10,10 @@ import {
 export type GasPceRecord = Pick<GasPce, "last" | "consent" | "askedAt" | "fault"> & {
   /** Named by an import of an administrator, whether or not a boiler room names it. */
   isDeclared: boolean;
+  /** Times in a row that asking GRDF brought a fault. */
+  failureCount: number;
+  /** Day up to which GRDF's lines have come; null before the first time. */
+  pulledTo: string | null;
 };
 
 export const gasPceRecord: z.ZodType<GasPceRecord> = z.object({
@@ -22,6 +26,8 @@ export const gasPceRecord: z.ZodType<GasPceRecord> = z.object({
   askedAt: z.string().nullable(),
   fault: z.enum(GAS_FAULTS).nullable(),
   isDeclared: z.boolean(),
+  failureCount: z.int().default(0),
+  pulledTo: z.string().nullable().default(null),
 });
 
 /** A delivery point nobody has asked about yet. */
@@ -31,7 +37,12 @@ export const NEW_GAS_PCE: GasPceRecord = {
   askedAt: null,
   fault: null,
   isDeclared: false,
+  failureCount: 0,
+  pulledTo: null,
 };
+
+/** The organisation a delivery point is asked for. */
+export const gasOwnerRecord: z.ZodType<{ orgId: string }> = z.object({ orgId: z.string() });
 
 /** A line without its type, which its key says: figures are many, so they have no names. */
 export type GasLineRow = readonly [

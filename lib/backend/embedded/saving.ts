@@ -34,14 +34,24 @@ export async function save(
   change: Change,
   fill: (atomic: Atomic) => void,
 ): Promise<{ readonly ok: true } | Conflict> {
-  const scopes = scopesOf(change);
-  const atomic = services.store.atomic();
+  return await commitShown(services, scopesOf(change), (atomic) => {
+    fill(atomic);
+    addAuditLine(atomic, change, services.now());
+  });
+}
+
+/** A commit with the versions that caches watch: for what a job writes, which says itself what it leaves a line of. */
+export async function commitShown(
+  { store, versions }: Pick<Services, "store" | "versions">,
+  scopes: readonly Scope[],
+  fill: (atomic: Atomic) => void,
+): Promise<{ readonly ok: true } | Conflict> {
+  const atomic = store.atomic();
   fill(atomic);
-  services.versions.include(atomic, scopes);
-  addAuditLine(atomic, change, services.now());
+  versions.include(atomic, scopes);
   const committed = await atomic.commit();
   if (!committed.ok) return CONFLICT;
-  services.versions.forget(scopes);
+  versions.forget(scopes);
   return { ok: true };
 }
 

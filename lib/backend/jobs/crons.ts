@@ -10,15 +10,19 @@ export interface JobOptions {
   now(): number;
   /** Sends the mails that are due. */
   sendMails(): Promise<void>;
+  /** Asks GRDF for the readings that are due. */
+  pullGas(): Promise<unknown>;
   reportFault(job: string, fault: unknown): void;
   /** Aborted when the program stops: a registered job would keep its process alive. */
   stopping: AbortSignal;
 }
 
 /** Registers every job; called at the top level of the program, as `Deno.cron` wants. */
-export function registerCrons({ store, now, sendMails, reportFault, stopping }: JobOptions): void {
+export function registerCrons(options: JobOptions): void {
+  const { store, now, sendMails, pullGas, reportFault, stopping } = options;
   cron("compact series", () => compactSeries(store, now));
   cron("send outbox", sendMails);
+  cron("pull adict", pullGas);
 
   function cron(name: JobName, work: () => Promise<unknown>): void {
     // A fault is reported, and the next run tries again: several processes may run the same job.

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { FoundAddress } from "../../domain/projects/types.ts";
 import { secretHash } from "../accounts/secrets.ts";
+import { boundedText } from "./answers.ts";
 import { FreshCache } from "../cache/fresh_cache.ts";
 import type { Store } from "../kv/store.ts";
 import { Refused } from "../refused.ts";
@@ -96,7 +97,7 @@ export class AddressService {
       this.#quietUntilMs = now() + quietSeconds(response.headers) * 1_000;
       throw new Refused("too-many-requests", this.#quietUntilMs);
     }
-    const text = await boundedText(response).catch(unreachable);
+    const text = await boundedText(response, MAX_BYTES) ?? unreachable();
     // 400 is for a text in which the service sees no address.
     if (response.status === 400) return null;
     return response.ok ? readFound(text) : unreachable();
@@ -122,17 +123,6 @@ function searchText(text: string): string {
 function quietSeconds(headers: Headers): number {
   const said = Number(headers.get("retry-after") || NaN);
   return said > 0 ? Math.min(said, QUIET_S.longest) : QUIET_S.usual;
-}
-
-async function boundedText(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let [text, length] = ["", 0];
-  for await (const part of response.body ?? []) {
-    length += part.length;
-    if (length > MAX_BYTES) unreachable();
-    text += decoder.decode(part, { stream: true });
-  }
-  return text;
 }
 
 const found = z.object({

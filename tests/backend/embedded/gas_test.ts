@@ -2,15 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "../../../lib/contract/catalogue.ts";
 import { keys } from "../../../lib/backend/kv/keys.ts";
 import { type TestPlatform, withPlatform } from "../a_platform.ts";
-import {
-  aBoilerRoom,
-  aProject,
-  aSeries,
-  ORG,
-  PROJECT,
-  someone,
-  writeResidence,
-} from "../a_residence.ts";
+import { aGasBoilerRoom, aProject, ORG, PROJECT, someone, writeResidence } from "../a_residence.ts";
 
 const PCE = "21546987412365";
 const OTHER = "21000000000001";
@@ -36,20 +28,7 @@ function withPlace(test: (place: Place) => Promise<void>): Promise<void> {
       isAdmin: true,
       roles: ["collect"],
     });
-    const room = await aBoilerRoom(admin, "Chaufferie nord");
-    const series = await aSeries(admin, "GAZV", room);
-    const saved = await admin("putEfficiencySources", {
-      projectId: PROJECT,
-      boilerRoomId: room,
-      body: {
-        sourceKind: "gaz-volume",
-        sourceType: series,
-        hotWaterTypes: [],
-        solarTypes: [],
-        gazPce: PCE,
-      },
-    });
-    ok(saved.ok);
+    await aGasBoilerRoom(admin, PCE, "Chaufferie nord");
     await test({ built, admin });
     deepStrictEqual(built.faults, []);
   });

@@ -1,0 +1,192 @@
+import { gasSpan, isGasAskDue } from "../../domain/gas/asking.ts";
+import { bestConsent } from "../../domain/gas/consents.ts";
+import { GAS_TYPES } from "../../domain/gas/lines.ts";
+import type { GasConsent, GasFault, GasLine } from "../../domain/gas/types.ts";
+import type { IsoDate } from "../../domain/periods/civil_dates.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
+import type { Versions } from "../cache/versions.ts";
+import { addAuditLine } from "../embedded/audit.ts";
+import { type GasCounts, mergeGasLines, TooManyGasLines } from "../embedded/gas_lines.ts";
+import { type AskedPce, everyGasPce } from "../embedded/gas_pces.ts";
+import { type GasPceRecord, gasPceRecord, NEW_GAS_PCE } from "../embedded/gas_records.ts";
+import { commitShown, retried } from "../embedded/saving.ts";
+import { readEntries } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import type { Store } from "../kv/store.ts";
+import type { AdictService } from "../outside/adict_service.ts";
+import { isOwnedHere } from "./gas_owners.ts";
+import { type Lease, withLease } from "./leases.ts";
+
+/** What pulling leans on. */
+export interface PullOptions {
+  store: Store;
+  versions: Versions;
+  /** Epoch ms. */
+  now(): number;
+  adict: Pick<AdictService, "consents" | "lines">;
+}
+
+/** What one run did. */
+export interface PullRun {
+  /** Delivery points whose lines came, or whose consent opens nothing. */
+  askedCount: number;
+  /** Lines that were new or said something else before. */
+  changedCount: number;
+  failedCount: number;
+}
+
+/** Longer than one delivery point may take with all its attempts, so that the lease is kept between two. */
+const HOLD_MS = 20 * 60_000;
+/** Delivery points whose consents are asked for in one call. */
+const CONSENTS_PER_CALL = 50;
+/** Faults of the host, not of one delivery point: the others are left to the next run. */
+const OF_THE_HOST: ReadonlySet<GasFault> = new Set(["unreachable", "too-many-requests"]);
+
+/** A delivery point to ask for, and what is kept of it. */
+interface Due extends AskedPce {
+  readonly record: GasPceRecord;
+}
+
+/**
+ * Asks GRDF for the consents and the lines of the delivery points that are due: in one process at a time, each
+ * delivery point in commits of its own, so that a run which stops has lost nothing.
+ *
+ * @spec domain §5.3
+ * @returns null when another process is asking
+ */
+export function pullAdict(options: PullOptions): Promise<PullRun | null> {
+  const { store, now } = options;
+  return withLease(store, "pull adict", {
+    holdMs: HOLD_MS,
+    now,
+    work: async (lease) => {
+      const run: PullRun = { askedCount: 0, changedCount: 0, failedCount: 0 };
+      const due = await duePces(options);
+      for (let from = 0; from < due.length; from += CONSENTS_PER_CALL) {
+        const some = due.slice(from, from + CONSENTS_PER_CALL);
+        if (!await pullSome(options, { lease, some, run })) break;
+      }
+      return run;
+    },
+  });
+}
+
+async function duePces({ store, now }: PullOptions): Promise<Due[]> {
+  const named = await everyGasPce(store);
+  const found = named.map(({ orgId, pce }) => keys.gasPce(orgId, pce));
+  const entries = await readEntries(store, found, gasPceRecord);
+  return named
+    .map((one, rank) => ({ ...one, record: entries[rank]?.value ?? NEW_GAS_PCE }))
+    .filter(({ record }) => isGasAskDue(record, now()));
+}
+
+/** @returns false when the run stops: the host is down, or another process asks now */
+async function pullSome(
+  options: PullOptions,
+  { lease, some, run }: { lease: Lease; some: readonly Due[]; run: PullRun },
+): Promise<boolean> {
+  const own: Due[] = [];
+  for (const one of some) {
+    if (await isOwnedHere(options.store, one)) own.push(one);
+    else await settle(options, { one, asked: { fault: "elsewhere" }, run });
+  }
+  if (own.length === 0) return true;
+  const consents = await consentsOf(options, own);
+  for (const one of own) {
+    if (!await lease.renew()) return false;
+    const asked = "fault" in consents
+      ? consents
+      : await linesOf(options, one, bestConsent(consents.byPce.get(one.pce) ?? []));
+    await settle(options, { one, asked, run });
+    // Where the consents could not be read, each delivery point of the call says so.
+    const isHostDown = "fault" in asked && OF_THE_HOST.has(asked.fault);
+    if (isHostDown && !("fault" in consents)) return false;
+  }
+  return !("fault" in consents);
+}
+
+type Consents =
+  | { readonly fault: GasFault }
+  | { readonly byPce: ReadonlyMap<string, readonly GasConsent[]> };
+
+async function consentsOf({ adict }: PullOptions, own: readonly Due[]): Promise<Consents> {
+  const answer = await adict.consents(own.map(({ pce }) => pce));
+  if (!answer.ok) return { fault: answer.fault };
+  const byPce = new Map<string, GasConsent[]>();
+  for (const line of answer.lines) {
+    if (line.kind === "consent") byPce.set(line.pce, [...byPce.get(line.pce) ?? [], line.consent]);
+  }
+  return { byPce };
+}
+
+/** What asking for a delivery point brought. */
+type Asked =
+  | { readonly fault: GasFault; readonly consent?: GasConsent }
+  | {
+    readonly consent: GasConsent;
+    readonly lines: readonly GasLine[];
+    readonly pulledTo: IsoDate | null;
+  };
+
+async function linesOf(
+  { adict, now }: PullOptions,
+  { pce, record }: Due,
+  consent: GasConsent,
+): Promise<Asked> {
+  if (!consent.isUsable) return { consent, lines: [], pulledTo: record.pulledTo };
+  const today = civilDateOf(now(), DEFAULT_TIME_ZONE);
+  const lines: GasLine[] = [];
+  for (const type of GAS_TYPES) {
+    const span = gasSpan(type, { pulledTo: record.pulledTo, today });
+    const answer = await adict.lines(pce, type, span);
+    if (!answer.ok) return { fault: answer.fault, consent };
+    for (const one of answer.lines) {
+      if (one.kind !== "reading" || one.pce !== pce || one.line.toDate > today) continue;
+      // Which question was asked says which type the line is of.
+      lines.push({ ...one.line, informative: type === "informative" });
+    }
+  }
+  return { consent, lines, pulledTo: today };
+}
+
+async function settle(
+  options: PullOptions,
+  { one, asked, run }: { one: Due; asked: Asked; run: PullRun },
+): Promise<void> {
+  try {
+    const counts = await merged(options, one, asked);
+    run.changedCount += counts.insertedCount + counts.replacedCount;
+    if ("fault" in asked) run.failedCount++;
+    else run.askedCount++;
+  } catch (fault) {
+    if (!(fault instanceof TooManyGasLines)) throw fault;
+    await settle(options, { one, asked: { fault: "unreadable" }, run });
+  }
+}
+
+function recordChange(asked: Asked, { record }: Due, nowMs: number): Partial<GasPceRecord> {
+  const askedAt = new Date(nowMs).toISOString();
+  if (!("fault" in asked)) {
+    const { consent, pulledTo } = asked;
+    return { askedAt, fault: null, failureCount: 0, consent, pulledTo };
+  }
+  const { fault, consent } = asked;
+  const failureCount = record.failureCount + 1;
+  return { askedAt, fault, failureCount, ...(consent && { consent }) };
+}
+
+function merged(options: PullOptions, one: Due, asked: Asked): Promise<GasCounts> {
+  const { store, now } = options;
+  const { orgId, pce, projectId } = one;
+  const commit = async (fill: Parameters<typeof commitShown>[2], changedCount: number) =>
+    (await commitShown(options, [{ kind: "org", id: orgId }], (atomic) => {
+      fill(atomic);
+      if (changedCount === 0) return;
+      const subject = `${pce}, ${changedCount}`;
+      const line = { caller: null, action: "importGasLines", orgId, projectId, subject } as const;
+      addAuditLine(atomic, line, now());
+    })).ok;
+  const lines = "fault" in asked ? [] : asked.lines;
+  const change = recordChange(asked, one, now());
+  return retried(() => mergeGasLines(store, { orgId, pce }, { lines, change, commit }));
+}

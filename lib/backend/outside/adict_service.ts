@@ -1,0 +1,145 @@
+import { type AdictLine, adictLine } from "../../domain/gas/adict.ts";
+import type { GasSpan } from "../../domain/gas/asking.ts";
+import type { GasType } from "../../domain/gas/lines.ts";
+import type { GasFault } from "../../domain/gas/types.ts";
+import { AdictToken, type AdictTokenOptions } from "./adict_token.ts";
+import { boundedText, retryAfterMs } from "./answers.ts";
+
+/** What asking GRDF leans on. */
+export interface AdictOptions extends AdictTokenOptions {
+  /** Base URL, without its last slash: `https://api.grdf.fr/adict/v6`. */
+  readonly api: string;
+  /** Waits, ms; a test moves its clock instead. */
+  pause(ms: number): Promise<void>;
+}
+
+/** What GRDF said: its lines, or why there are none. */
+export type AdictAnswer =
+  | { readonly ok: true; readonly lines: readonly AdictLine[] }
+  | { readonly ok: false; readonly fault: GasFault };
+
+/** GRDF is waited for this long, ms: a first answer holds three years of gas days. */
+const TIMEOUT_MS = 60_000;
+/** Three years of gas days are a tenth of it, bytes. */
+const MAX_BYTES = 32 * 1_048_576;
+/** Between two calls, ms. @spec ingestion §6 "wait ≥1 s between calls" */
+const BETWEEN_CALLS_MS = 1_000;
+/** How long a call that failed waits before each new attempt when the host does not say, ms. */
+const RETRY_MS = [2_000, 10_000, 30_000];
+/** A host that wants to be left alone longer is asked again by the next run, ms. */
+const LONGEST_WAIT_MS = 60_000;
+
+const ENDPOINTS: Readonly<Record<GasType, string>> = {
+  published: "donnees_consos_publiees",
+  informative: "donnees_consos_informatives",
+};
+
+/**
+ * GRDF's ADICT service: the consents the platform holds, and the lines they open.
+ *
+ * One call at a time, a second apart; a call that fails for a passing reason is made again, a token that ended is
+ * asked anew once. Answers are NDJSON whatever is asked for.
+ *
+ * @spec domain §5.3
+ */
+export class AdictService {
+  #options: AdictOptions;
+  #token: AdictToken;
+  #askedAtMs = -Infinity;
+
+  constructor(options: AdictOptions) {
+    this.#options = options;
+    this.#token = new AdictToken(options);
+  }
+
+  /** The consents of some delivery points. */
+  consents(pces: readonly string[]): Promise<AdictAnswer> {
+    return this.#asked("/droits_acces", { id_pce: pces });
+  }
+
+  /** The lines of a delivery point that end within a span; none where GRDF knows none. */
+  lines(pce: string, type: GasType, { from, to }: GasSpan): Promise<AdictAnswer> {
+    const query = new URLSearchParams({ date_debut: from, date_fin: to });
+    return this.#asked(`/pce/${encodeURIComponent(pce)}/${ENDPOINTS[type]}?${query}`);
+  }
+
+  async #asked(path: string, body?: object): Promise<AdictAnswer> {
+    for (let attempt = 0;; attempt++) {
+      const outcome = await this.#once(path, body);
+      if (outcome.kind === "answer") return answerOf(outcome.text);
+      if (outcome.kind === "fault") return { ok: false, fault: outcome.fault };
+      const waitMs = outcome.waitMs ?? RETRY_MS[attempt];
+      if (attempt >= RETRY_MS.length || waitMs === undefined || waitMs > LONGEST_WAIT_MS) {
+        return { ok: false, fault: outcome.fault };
+      }
+      await this.#options.pause(waitMs);
+    }
+  }
+
+  async #once(path: string, body: object | undefined): Promise<Outcome> {
+    const first = await this.#sent(path, body);
+    if (first.kind !== "unauthorised") return first;
+    // The token ended before its time: one more, and no more than one.
+    this.#token.drop();
+    const second = await this.#sent(path, body);
+    return second.kind === "unauthorised" ? { kind: "fault", fault: "refused" } : second;
+  }
+
+  async #sent(path: string, body: object | undefined): Promise<Outcome | Unauthorised> {
+    await this.#spaced();
+    const token = await this.#token.read();
+    if (!token.ok) return { kind: token.isPassing ? "later" : "fault", fault: token.fault };
+    const response = await fetch(`${this.#options.api}${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        accept: "application/x-ndjson, application/json",
+        authorization: `Bearer ${token.value}`,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      redirect: "error",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch(() => null);
+    return response === null ? UNREACHABLE : await outcomeOf(response, body === undefined);
+  }
+
+  async #spaced(): Promise<void> {
+    const { now, pause } = this.#options;
+    const leftMs = this.#askedAtMs + BETWEEN_CALLS_MS - now();
+    if (leftMs > 0) await pause(leftMs);
+    this.#askedAtMs = now();
+  }
+}
+
+interface Unauthorised {
+  readonly kind: "unauthorised";
+}
+
+type Outcome =
+  | { readonly kind: "answer"; readonly text: string }
+  | { readonly kind: "fault"; readonly fault: GasFault }
+  | { readonly kind: "later"; readonly fault: GasFault; readonly waitMs?: number | undefined };
+
+const UNREACHABLE = { kind: "later", fault: "unreachable" } as const;
+
+/** @param isRead lines are asked for: that there are none is an answer */
+async function outcomeOf(response: Response, isRead: boolean): Promise<Outcome | Unauthorised> {
+  const { status, headers } = response;
+  const text = await boundedText(response, MAX_BYTES);
+  if (text === null) return UNREACHABLE;
+  if (response.ok) return { kind: "answer", text };
+  if (status === 401) return { kind: "unauthorised" };
+  if (status === 404 && isRead) return { kind: "answer", text: "" };
+  const waitMs = retryAfterMs(headers);
+  if (status === 429) return { kind: "later", fault: "too-many-requests", waitMs };
+  if (status >= 500) return { ...UNREACHABLE, waitMs };
+  return { kind: "fault", fault: "refused" };
+}
+
+/** An answer in which not one line can be read is no answer of ADICT. */
+function answerOf(text: string): AdictAnswer {
+  const lines = text.split("\n").map((line) => line.trim()).filter((line) => line !== "")
+    .map(adictLine);
+  const isUnreadable = lines.length > 0 && lines.every(({ kind }) => kind === "unreadable");
+  return isUnreadable ? { ok: false, fault: "unreadable" } : { ok: true, lines };
+}

@@ -1,0 +1,58 @@
+import { addDays, addYears, type IsoDate } from "../periods/civil_dates.ts";
+import type { GasType } from "./lines.ts";
+import type { GasFault } from "./types.ts";
+
+/** How far back GRDF keeps lines, years. @spec domain §5.3 "published 5 years back, informative 3" */
+export const GAS_DEPTH_YEARS: Readonly<Record<GasType, number>> = { published: 5, informative: 3 };
+
+/** How far behind what was asked already lines are asked again, days: they are corrected that late. */
+export const GAS_OVERLAP_DAYS: Readonly<Record<GasType, number>> = {
+  published: 400,
+  informative: 40,
+};
+
+/** A span of days to ask for, both included. */
+export interface GasSpan {
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+}
+
+/**
+ * The days a delivery point is asked for: all that GRDF keeps the first time, then what is new and what may have
+ * been corrected.
+ *
+ * @param pulledTo day up to which lines have come; null before the first time
+ */
+export function gasSpan(
+  type: GasType,
+  { pulledTo, today }: { pulledTo: IsoDate | null; today: IsoDate },
+): GasSpan {
+  const oldest = addYears(today, -GAS_DEPTH_YEARS[type]);
+  const again = pulledTo === null ? oldest : addDays(pulledTo, -GAS_OVERLAP_DAYS[type]);
+  return { from: again > oldest ? again : oldest, to: today };
+}
+
+/** How a delivery point was last asked for. */
+export interface GasAsking {
+  /** ISO instant; null when it never was. */
+  readonly askedAt: string | null;
+  readonly fault: GasFault | null;
+  /** Times in a row it brought a fault. */
+  readonly failureCount: number;
+}
+
+const HOUR_MS = 3_600_000;
+/** Lines come once a day: less than a day, so that the hour does not slide. */
+const DAILY_HOURS = 20;
+/** After how many hours a host that failed is asked again; then once a day. */
+const BACKOFF_HOURS = [1, 2, 4, 8];
+/** Faults that another hour may not have. */
+const PASSING: ReadonlySet<GasFault> = new Set(["unreachable", "too-many-requests", "unreadable"]);
+
+/** Whether GRDF is to be asked again: once a day, sooner after a fault that passes, each time later. */
+export function isGasAskDue({ askedAt, fault, failureCount }: GasAsking, nowMs: number): boolean {
+  if (askedAt === null) return true;
+  const isPassing = fault !== null && PASSING.has(fault);
+  const hours = isPassing ? BACKOFF_HOURS[failureCount - 1] ?? DAILY_HOURS : DAILY_HOURS;
+  return nowMs >= Date.parse(askedAt) + hours * HOUR_MS;
+}

@@ -1,0 +1,47 @@
+import { daysBetween, type IsoDate } from "../periods/civil_dates.ts";
+import type { GasConsent } from "./types.ts";
+
+/** How long before its end a consent is shown as ending, days. @spec issue 4 §1, decision 043 */
+export const CONSENT_ALARM_DAYS = 60;
+
+/** What is to be said about a consent. */
+export type ConsentAlarm =
+  /** It opens nothing: refused, revoked, waiting for a proof. */
+  | { readonly kind: "closed" }
+  | { readonly kind: "ended" }
+  /** Days that are left, today not counted. */
+  | { readonly kind: "ends"; readonly days: number };
+
+/** No consent: what GRDF says of a delivery point that nobody let the platform read. */
+export const NO_CONSENT: GasConsent = { state: "unknown", isUsable: false, endDate: null };
+
+/**
+ * What is to be said about a consent on a day.
+ *
+ * @returns null while it is usable and further than {@link CONSENT_ALARM_DAYS} from its end, or has none
+ */
+export function consentAlarm(consent: GasConsent, today: IsoDate): ConsentAlarm | null {
+  const { endDate, isUsable } = consent;
+  if (endDate !== null && endDate < today) return { kind: "ended" };
+  if (!isUsable) return { kind: "closed" };
+  if (endDate === null) return null;
+  const days = daysBetween(today, endDate);
+  return days <= CONSENT_ALARM_DAYS ? { kind: "ends", days } : null;
+}
+
+/**
+ * The consent that counts among those GRDF keeps of one delivery point: a usable one, and of those the one that ends
+ * last.
+ *
+ * @returns {@link NO_CONSENT} without any
+ */
+export function bestConsent(consents: readonly GasConsent[]): GasConsent {
+  return consents.reduce<GasConsent | null>((best, one) => {
+    if (best === null) return one;
+    if (best.isUsable !== one.isUsable) return one.isUsable ? one : best;
+    return (one.endDate ?? NO_END) > (best.endDate ?? NO_END) ? one : best;
+  }, null) ?? NO_CONSENT;
+}
+
+/** After every date there is. */
+const NO_END = "9999-12-31";

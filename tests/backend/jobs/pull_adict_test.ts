@@ -1,0 +1,254 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "../../../lib/contract/catalogue.ts";
+import { pullAdict, type PullRun } from "../../../lib/backend/jobs/pull_adict.ts";
+import { withLease } from "../../../lib/backend/jobs/leases.ts";
+import { AdictService } from "../../../lib/backend/outside/adict_service.ts";
+import { keys } from "../../../lib/backend/kv/keys.ts";
+import { consentLine, INFORMATIVE, PUBLISHED } from "../../domain/gas/adict_lines.ts";
+import {
+  type AdictServer,
+  CLIENT,
+  RECORDED_PCE as PCE,
+  withAdictServer,
+} from "../../tools/adict_server.ts";
+import { type TestPlatform, withPlatform } from "../a_platform.ts";
+import { aGasBoilerRoom, aProject, ORG, PROJECT, someone, writeResidence } from "../a_residence.ts";
+
+const HOUR_MS = 3_600_000;
+
+interface Pulling {
+  built: TestPlatform;
+  server: AdictServer;
+  /** An administrator, who has set up the boiler room of {@link PCE}. */
+  admin: Ask;
+  pull(): Promise<PullRun | null>;
+}
+
+function withPulling(test: (pulling: Pulling) => Promise<void>): Promise<void> {
+  return withAdictServer((server) =>
+    withPlatform(async (built) => {
+      await writeResidence(built);
+      const admin = await someone(built, { isAdmin: true, roles: ["collect"] });
+      await aGasBoilerRoom(admin, PCE, "Chaufferie nord");
+      const { store, clock, platform } = built;
+      const pause = (ms: number) => Promise.resolve(clock.advance(ms));
+      const { api, tokenUrl } = server;
+      const { now } = clock;
+      const ways = { api, tokenUrl, client: CLIENT, scope: "/adict/v6", now, pause };
+      const adict = new AdictService(ways);
+      const pull = () => pullAdict({ store, versions: platform.versions, now, adict });
+      await test({ built, server, admin, pull });
+      deepStrictEqual(built.faults, []);
+    })
+  );
+}
+
+/** What the list says of a delivery point. */
+async function known(ask: Ask, pce = PCE) {
+  const result = await ask("listGasPces", { orgId: ORG });
+  ok(result.ok);
+  const found = result.answer.find((one) => one.pce === pce);
+  ok(found);
+  const { last, consent, askedAt, fault } = found;
+  return { last, consent, askedAt, fault };
+}
+
+async function linesOf(ask: Ask, year: string) {
+  const result = await ask("getGasYear", { orgId: ORG, pce: PCE, year });
+  ok(result.ok);
+  return result.answer;
+}
+
+Deno.test("pullAdict() brings the lines of every delivery point whose consent opens them, once", () =>
+  withPulling(async ({ server, admin, pull }) => {
+    deepStrictEqual(await linesOf(admin, "2021"), []);
+    deepStrictEqual(await pull(), { askedCount: 1, changedCount: 2, failedCount: 0 });
+    const lines = await linesOf(admin, "2021");
+    deepStrictEqual(
+      lines.map(({ toDate, informative, energy }) => [toDate, informative, energy]),
+      [["2021-08-17", true, 8], ["2021-01-23", false, 2032]],
+    );
+    const { last, consent, fault } = await known(admin);
+    deepStrictEqual({ last, consent, fault }, {
+      last: { date: "2021-08-17", index: 1325 },
+      consent: { state: "active", isUsable: true, endDate: "2027-01-01" },
+      fault: null,
+    });
+    deepStrictEqual(server.asked.map(({ query }) => query), [
+      {},
+      { date_debut: "2021-02-10", date_fin: "2026-02-10" },
+      { date_debut: "2023-02-10", date_fin: "2026-02-10" },
+    ]);
+  }));
+
+Deno.test("pullAdict() asks once a day, then for what is new and what may have been corrected", () =>
+  withPulling(async ({ built: { clock }, server, admin, pull }) => {
+    await pull();
+    server.asked.length = 0;
+    clock.advance(19 * HOUR_MS);
+    deepStrictEqual(await pull(), { askedCount: 0, changedCount: 0, failedCount: 0 });
+    strictEqual(server.asked.length, 0);
+    clock.advance(HOUR_MS);
+    server.published = [PUBLISHED.replace(`"energie":2032`, `"energie":2043`)];
+    deepStrictEqual(await pull(), { askedCount: 1, changedCount: 1, failedCount: 0 });
+    strictEqual((await linesOf(admin, "2021")).at(-1)?.energy, 2043);
+    // 400 and 40 days before the day of the first run, 10 February 2026.
+    deepStrictEqual(server.asked.map(({ query }) => query.date_debut), [
+      undefined,
+      "2025-01-06",
+      "2026-01-01",
+    ]);
+  }));
+
+Deno.test("pullAdict() leaves a line in the audit log for what it changed, in the program's name, and none for nothing", () =>
+  withPulling(async ({ built: { clock }, admin, pull }) => {
+    await pull();
+    clock.advance(24 * HOUR_MS);
+    await pull();
+    const audit = await admin("getAudit", { orgId: ORG, area: "gas" });
+    ok(audit.ok);
+    deepStrictEqual(
+      audit.answer.entries.map(({ email, action, projectId, subject }) => [
+        email,
+        action,
+        projectId,
+        subject,
+      ]),
+      [[null, "importGasLines", PROJECT, `${PCE}, 2`]],
+    );
+  }));
+
+Deno.test("pullAdict() asks for no line without a consent that opens it, and says what GRDF says", () =>
+  withPulling(async ({ built: { clock }, server, admin, pull }) => {
+    const said = async (consents: string[]) => {
+      server.consents = consents;
+      clock.advance(24 * HOUR_MS);
+      const run = await pull();
+      deepStrictEqual(run, { askedCount: 1, changedCount: 0, failedCount: 0 });
+      const { consent, fault } = await known(admin);
+      strictEqual(fault, null);
+      return consent;
+    };
+    deepStrictEqual(await said([]), { state: "unknown", isUsable: false, endDate: null });
+    deepStrictEqual(await said([consentLine({ statut_controle_preuve: "Preuve en attente" })]), {
+      state: "active",
+      isUsable: false,
+      endDate: "2027-01-01",
+    });
+    deepStrictEqual(await said([consentLine({ etat_droit_acces: "Révoquée" })]), {
+      state: "revoked",
+      isUsable: false,
+      endDate: "2027-01-01",
+    });
+    strictEqual(server.asked.every(({ path }) => path === "/droits_acces"), true);
+  }));
+
+Deno.test("pullAdict() comes back an hour after a host that failed, then later, and loses no day", () =>
+  withPulling(async ({ built: { clock }, server, admin, pull }) => {
+    const down = Array.from({ length: 8 }, () => ({ status: 503 }));
+    server.faults.push(...down);
+    deepStrictEqual(await pull(), { askedCount: 0, changedCount: 0, failedCount: 1 });
+    strictEqual((await known(admin)).fault, "unreachable");
+    strictEqual(server.asked.length, 4);
+    deepStrictEqual((await pull())?.failedCount, 0);
+    clock.advance(HOUR_MS);
+    deepStrictEqual((await pull())?.failedCount, 1);
+    strictEqual(server.asked.length, 8);
+    clock.advance(HOUR_MS);
+    deepStrictEqual((await pull())?.askedCount, 0);
+    clock.advance(HOUR_MS);
+    deepStrictEqual(await pull(), { askedCount: 1, changedCount: 2, failedCount: 0 });
+    strictEqual((await known(admin)).fault, null);
+    strictEqual(server.asked.at(-1)?.query.date_debut, "2023-02-10");
+  }));
+
+Deno.test("pullAdict() goes on to the next delivery point when the lines of one are refused", () =>
+  withPulling(async ({ server, admin, pull }) => {
+    const other = "23000000000001";
+    await aGasBoilerRoom(admin, other, "Chaufferie sud");
+    server.consents.push(consentLine({ id_pce: other }));
+    server.published.push(PUBLISHED.replace(PCE, other));
+    // Consents are answered; the first lines asked for are not.
+    server.faults.push(null, { status: 403 });
+    const run = await pull();
+    strictEqual(run?.askedCount, 1);
+    strictEqual(run.failedCount, 1);
+    const isFirst = server.asked[1]?.path.includes(PCE);
+    const [refused, read] = isFirst ? [PCE, other] : [other, PCE];
+    const { fault, last, consent } = await known(admin, refused);
+    deepStrictEqual([fault, last, consent?.isUsable], ["refused", null, true]);
+    strictEqual((await known(admin, read)).fault, null);
+    ok((await known(admin, read)).last);
+  }));
+
+Deno.test("pullAdict() keeps to the delivery point it asked for, and to the days that are over", () =>
+  withPulling(async ({ server, admin, pull }) => {
+    server.published = [
+      PUBLISHED,
+      PUBLISHED.replace(`"23000000000000"}`, `"23000000000009"},"x":"\\"id_pce\\":\\"${PCE}\\""`),
+      PUBLISHED.replaceAll("2021-01-", "2031-01-"),
+      "{",
+    ];
+    server.informative = [INFORMATIVE.replace("Informative Journalier", "Autre")];
+    deepStrictEqual((await pull())?.changedCount, 2);
+    const lines = await linesOf(admin, "2021");
+    deepStrictEqual(lines.map(({ informative }) => informative), [true, false]);
+  }));
+
+Deno.test("pullAdict() asks for a number on behalf of the first organisation that named it, as long as it does", () =>
+  withPulling(async ({ built, admin, pull }) => {
+    await pull();
+    await built.store.atomic()
+      .set(keys.org("o2"), { name: "Autre bailleur" })
+      .set(keys.project("p2"), aProject({ orgId: "o2" }))
+      .set(keys.projectOfOrg("o2", "p2"), true)
+      .set(keys.efficiencySources("p2", "c2"), {
+        sourceKind: "gaz-volume",
+        sourceType: "s2",
+        hotWaterTypes: [],
+        solarTypes: [],
+        gazPce: PCE,
+      })
+      .commit();
+    deepStrictEqual(await pull(), { askedCount: 0, changedCount: 0, failedCount: 1 });
+    const ofOther = async () => {
+      const record = await built.store.get(keys.gasPce("o2", PCE));
+      return JSON.parse(JSON.stringify(record.value));
+    };
+    const { fault, consent, last } = await ofOther();
+    deepStrictEqual({ fault, consent, last }, { fault: "elsewhere", consent: null, last: null });
+    const rooms = await admin("listBoilerRooms", { projectId: PROJECT });
+    ok(rooms.ok && rooms.answer[0]);
+    await built.store.atomic()
+      .delete(keys.efficiencySources(PROJECT, rooms.answer[0].id)).commit();
+    built.clock.advance(24 * HOUR_MS);
+    deepStrictEqual(await pull(), { askedCount: 1, changedCount: 2, failedCount: 0 });
+    strictEqual((await ofOther()).fault, null);
+  }));
+
+Deno.test("pullAdict() takes more lines than a year has days for an answer nobody can read, and keeps none", () =>
+  withPulling(async ({ server, admin, pull }) => {
+    server.published = Array.from({ length: 501 }, (_, rank) => {
+      const [from, to] = [1 + rank % 25, 1 + Math.floor(rank / 25)];
+      const ends = `2021-02-${String(to).padStart(2, "0")}T06:00:00+01:00`;
+      return PUBLISHED
+        .replace(
+          `_consommation":"2021-01-01T`,
+          `_consommation":"2021-01-${String(from).padStart(2, "0")}T`,
+        )
+        .replace(
+          `"date_fin_consommation":"2021-01-23T06:00:00+01:00"`,
+          `"date_fin_consommation":"${ends}"`,
+        );
+    });
+    deepStrictEqual(await pull(), { askedCount: 0, changedCount: 0, failedCount: 1 });
+    strictEqual((await known(admin)).fault, "unreadable");
+    strictEqual((await known(admin)).last, null);
+  }));
+
+Deno.test("pullAdict() runs in one process at a time", () =>
+  withPulling(async ({ built: { store, clock: { now } }, server, pull }) => {
+    const elsewhere = { holdMs: HOUR_MS, now, work: () => pull() };
+    strictEqual(await withLease(store, "pull adict", elsewhere), null);
+    deepStrictEqual(server.asked, []);
+  }));

@@ -1,0 +1,176 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { AdictService } from "../../../lib/backend/outside/adict_service.ts";
+import { INFORMATIVE_LINE, PUBLISHED_LINE } from "../../domain/gas/adict_lines.ts";
+import {
+  type AdictFault,
+  type AdictServer,
+  CLIENT,
+  RECORDED_PCE as PCE,
+  withAdictServer,
+} from "../../tools/adict_server.ts";
+import { aClock, type HandClock } from "../fixtures.ts";
+
+const SPAN = { from: "2021-01-01", to: "2021-12-31" };
+
+interface Asking {
+  server: AdictServer;
+  service: AdictService;
+  clock: HandClock;
+  /** How long each wait was, ms. */
+  pauses: number[];
+}
+
+function withService(
+  test: (asking: Asking) => Promise<void>,
+  client = CLIENT,
+): Promise<void> {
+  return withAdictServer(async (server) => {
+    const [clock, pauses] = [aClock(), [] as number[]];
+    const pause = (ms: number) => {
+      pauses.push(ms);
+      clock.advance(ms);
+      return Promise.resolve();
+    };
+    const { api, tokenUrl } = server;
+    const { now } = clock;
+    const service = new AdictService({ api, tokenUrl, client, scope: "/adict/v6", now, pause });
+    await test({ server, service, clock, pauses });
+  });
+}
+
+Deno.test("AdictService shows the client's credentials once, and keeps the token until it ends", () =>
+  withService(async ({ server, service, clock }) => {
+    await service.consents([PCE]);
+    await service.lines(PCE, "published", SPAN);
+    deepStrictEqual(server.tokenForms, [{
+      grant_type: "client_credentials",
+      client_id: "client-1",
+      client_secret: "un:secret",
+      scope: "/adict/v6",
+    }]);
+    // Four hours less the minute that is spared.
+    clock.advance(14_400_000 - 60_000);
+    await service.consents([PCE]);
+    strictEqual(server.tokenForms.length, 2);
+  }));
+
+Deno.test("AdictService asks for the days of a span, and reads one line of JSON after the other", () =>
+  withService(async ({ server, service }) => {
+    deepStrictEqual(await service.lines(PCE, "published", SPAN), {
+      ok: true,
+      lines: [
+        { kind: "reading", pce: PCE, line: PUBLISHED_LINE },
+        { kind: "treatment", code: "0000000000" },
+      ],
+    });
+    deepStrictEqual(await service.lines(PCE, "informative", SPAN), {
+      ok: true,
+      lines: [
+        { kind: "reading", pce: PCE, line: INFORMATIVE_LINE },
+        { kind: "treatment", code: "0000000000" },
+      ],
+    });
+    const query = { date_debut: "2021-01-01", date_fin: "2021-12-31" };
+    const call = { method: "GET", query, body: "" };
+    deepStrictEqual(server.asked, [
+      { ...call, path: `/pce/${PCE}/donnees_consos_publiees` },
+      { ...call, path: `/pce/${PCE}/donnees_consos_informatives` },
+    ]);
+  }));
+
+Deno.test("AdictService asks for the consents of several delivery points in one call", () =>
+  withService(async ({ server, service }) => {
+    const answer = await service.consents([PCE, "21000000000001"]);
+    deepStrictEqual(answer.ok && answer.lines[0], {
+      kind: "consent",
+      pce: PCE,
+      consent: { state: "active", isUsable: true, endDate: "2027-01-01" },
+    });
+    const [{ method, path, body } = { method: "", path: "", body: "" }] = server.asked;
+    deepStrictEqual([method, path], ["POST", "/droits_acces"]);
+    deepStrictEqual(JSON.parse(body), { id_pce: [PCE, "21000000000001"] });
+  }));
+
+Deno.test("AdictService leaves a second between two calls", () =>
+  withService(async ({ service, clock, pauses }) => {
+    await service.lines(PCE, "published", SPAN);
+    clock.advance(400);
+    await service.lines(PCE, "published", SPAN);
+    clock.advance(5_000);
+    await service.lines(PCE, "published", SPAN);
+    deepStrictEqual(pauses, [600]);
+  }));
+
+Deno.test("AdictService asks again after a fault that passes, later each time, and as late as the host wants", () =>
+  withService(async ({ server, service, pauses }) => {
+    server.faults.push({ status: 503 }, { status: 502 }, { status: 429, retryAfter: "45" });
+    strictEqual((await service.lines(PCE, "published", SPAN)).ok, true);
+    deepStrictEqual(pauses, [2_000, 10_000, 45_000]);
+    strictEqual(server.asked.length, 4);
+  }));
+
+Deno.test("AdictService gives up after three more attempts, or when the host wants to be left alone longer", () =>
+  withService(async ({ server, service, pauses }) => {
+    server.faults.push(...Array.from({ length: 4 }, () => ({ status: 500 })));
+    deepStrictEqual(await service.consents([PCE]), { ok: false, fault: "unreachable" });
+    deepStrictEqual(pauses, [2_000, 10_000, 30_000]);
+    server.faults.push({ status: 429, retryAfter: "3600" });
+    deepStrictEqual(await service.consents([PCE]), { ok: false, fault: "too-many-requests" });
+    strictEqual(server.asked.length, 5);
+  }));
+
+Deno.test("AdictService asks for another token once when its own is no longer taken", () =>
+  withService(async ({ server, service }) => {
+    server.endedToken = "jeton-1";
+    strictEqual((await service.consents([PCE])).ok, true);
+    strictEqual(server.tokenForms.length, 2);
+    server.faults.push({ status: 401 }, { status: 401 });
+    deepStrictEqual(await service.consents([PCE]), { ok: false, fault: "refused" });
+  }));
+
+Deno.test("AdictService takes a 404 for no lines at all, and for a fault where consents are", () =>
+  withService(async ({ service, server }) => {
+    deepStrictEqual(await service.lines("21000000000001", "published", SPAN), {
+      ok: true,
+      lines: [],
+    });
+    server.faults.push({ status: 404 });
+    deepStrictEqual(await service.consents([PCE]), { ok: false, fault: "refused" });
+  }));
+
+const FINAL: readonly [fault: AdictFault, said: string][] = [
+  [{ status: 403 }, "refused"],
+  [{ status: 400 }, "refused"],
+  ["garbage", "unreadable"],
+];
+
+for (const [fault, said] of FINAL) {
+  Deno.test(`AdictService does not insist: ${JSON.stringify(fault)} is ${said}`, () =>
+    withService(async ({ server, service, pauses }) => {
+      server.faults.push(fault);
+      deepStrictEqual(await service.lines(PCE, "published", SPAN), { ok: false, fault: said });
+      deepStrictEqual(pauses, []);
+    }));
+}
+
+Deno.test("AdictService follows no redirection: its token goes nowhere else", () =>
+  withService(async ({ server, service }) => {
+    server.faults.push("redirect", "redirect", "redirect", "redirect");
+    deepStrictEqual(await service.consents([PCE]), { ok: false, fault: "unreachable" });
+    strictEqual(server.asked.every(({ path }) => path === "/droits_acces"), true);
+  }));
+
+Deno.test("AdictService says that bad credentials are refused, and asks no line with them", () =>
+  withService(async ({ server, service }) => {
+    deepStrictEqual(await service.consents([PCE]), { ok: false, fault: "refused" });
+    strictEqual(server.asked.length, 0);
+  }, { id: "client-1", secret: "autre" }));
+
+Deno.test("AdictService comes back to a token service that is down", () =>
+  withService(async ({ server, service, pauses }) => {
+    server.tokenStatus = 503;
+    deepStrictEqual(await service.consents([PCE]), { ok: false, fault: "unreachable" });
+    strictEqual(pauses.length, 3);
+    server.tokenStatus = 200;
+    strictEqual((await service.consents([PCE])).ok, true);
+  }));

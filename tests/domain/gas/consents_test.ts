@@ -1,0 +1,37 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { bestConsent, consentAlarm, NO_CONSENT } from "../../../lib/domain/gas/consents.ts";
+import type { GasConsent } from "../../../lib/domain/gas/types.ts";
+
+const TODAY = "2026-02-10";
+
+function aConsent(over: Partial<GasConsent> = {}): GasConsent {
+  return { state: "active", isUsable: true, endDate: "2027-02-10", ...over };
+}
+
+Deno.test("consentAlarm() begins sixty days before the end, and counts them", () => {
+  // 18 days are left in February, 31 in March, 11 in April: 60 to 11 April.
+  strictEqual(consentAlarm(aConsent({ endDate: "2026-04-12" }), TODAY), null);
+  deepStrictEqual(consentAlarm(aConsent({ endDate: "2026-04-11" }), TODAY), {
+    kind: "ends",
+    days: 60,
+  });
+  deepStrictEqual(consentAlarm(aConsent({ endDate: TODAY }), TODAY), { kind: "ends", days: 0 });
+  deepStrictEqual(consentAlarm(aConsent({ endDate: "2026-02-09" }), TODAY), { kind: "ended" });
+});
+
+Deno.test("consentAlarm() says of a consent that opens nothing that it does, however far its end", () => {
+  deepStrictEqual(consentAlarm(aConsent({ isUsable: false }), TODAY), { kind: "closed" });
+  deepStrictEqual(consentAlarm(NO_CONSENT, TODAY), { kind: "closed" });
+  strictEqual(consentAlarm(aConsent({ endDate: null }), TODAY), null);
+});
+
+Deno.test("bestConsent() is the usable one, and of several the one that ends last", () => {
+  const old = aConsent({ state: "obsolete", isUsable: false, endDate: "2030-01-01" });
+  const short = aConsent({ endDate: "2026-06-01" });
+  const endless = aConsent({ endDate: null });
+  deepStrictEqual(bestConsent([old, short]), short);
+  deepStrictEqual(bestConsent([short, old, aConsent()]), aConsent());
+  deepStrictEqual(bestConsent([endless, aConsent()]), endless);
+  deepStrictEqual(bestConsent([old]), old);
+  deepStrictEqual(bestConsent([]), NO_CONSENT);
+});

@@ -1,0 +1,131 @@
+/**
+ * A small ADICT service on this machine: its token, its NDJSON answers as recorded, and the faults a host has.
+ *
+ * @module
+ */
+import { consentLine, INFORMATIVE, PUBLISHED, TREATMENT } from "../domain/gas/adict_lines.ts";
+
+/** The delivery point of the recorded lines. */
+export const RECORDED_PCE = "23000000000000";
+
+export const CLIENT = { id: "client-1", secret: "un:secret" };
+
+/** A call as the service got it. */
+export interface AdictCall {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** An answer instead of the right one: a status with its waiting, or a body that is none. */
+export type AdictFault =
+  | { readonly status: number; readonly retryAfter?: string }
+  | "garbage"
+  | "redirect";
+
+/** The service, and what it has been asked. */
+export interface AdictServer {
+  /** As `ADICT_API` and `ADICT_TOKEN_URL` hold them. */
+  readonly api: string;
+  readonly tokenUrl: string;
+  /** Calls of the service itself, without those for tokens. */
+  readonly asked: AdictCall[];
+  /** Forms the tokens were asked with. */
+  readonly tokenForms: Readonly<Record<string, string>>[];
+  /** Consents of the platform, as lines. */
+  consents: string[];
+  published: string[];
+  informative: string[];
+  /** Answers of the next calls, in their order, null where it answers well; then it does. */
+  readonly faults: (AdictFault | null)[];
+  /** Status of the next tokens; 200 gives one. */
+  tokenStatus: number;
+  /** A token it no longer takes. */
+  endedToken: string | null;
+  stop(): Promise<void>;
+}
+
+/** Starts the service on a free port of this machine. */
+export function startAdictServer(): AdictServer {
+  const server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    (request) => answer(request, state),
+  );
+  const host = `http://127.0.0.1:${server.addr.port}`;
+  const state: AdictServer = {
+    api: `${host}/adict/v6`,
+    tokenUrl: `${host}/oauth2/v1/token`,
+    asked: [],
+    tokenForms: [],
+    consents: [consentLine()],
+    published: [PUBLISHED],
+    informative: [INFORMATIVE],
+    faults: [],
+    tokenStatus: 200,
+    endedToken: null,
+    stop: () => server.shutdown(),
+  };
+  return state;
+}
+
+/** Runs a test with the service. */
+export async function withAdictServer(test: (server: AdictServer) => Promise<void>): Promise<void> {
+  const server = startAdictServer();
+  try {
+    await test(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function answer(request: Request, state: AdictServer): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url);
+  if (pathname === "/oauth2/v1/token") return await tokenAnswer(request, state);
+  const path = pathname.replace("/adict/v6", "");
+  const body = await request.text();
+  const { method } = request;
+  state.asked.push({ method, path, query: Object.fromEntries(searchParams), body });
+  const fault = state.faults.shift();
+  if (fault) return faulty(fault);
+  const token = request.headers.get("authorization");
+  if (token === null || token === `Bearer ${state.endedToken}`) return lines([], 401);
+  if (path === "/droits_acces") return lines([...consentsOf(state, body), TREATMENT]);
+  const [, pce = "", what = ""] = path.match(/^\/pce\/(\w+)\/(\w+)$/) ?? [];
+  const all = what === "donnees_consos_publiees" ? state.published : state.informative;
+  const own = all.filter((line) => line.includes(`"id_pce":"${pce}"`));
+  return own.length === 0 ? lines([TREATMENT], 404) : lines([...own, TREATMENT]);
+}
+
+/** Gives `jeton-1`, `jeton-2`… to whoever shows the client's credentials. */
+async function tokenAnswer(request: Request, state: AdictServer): Promise<Response> {
+  const form = Object.fromEntries(new URLSearchParams(await request.text()));
+  state.tokenForms.push(form);
+  const isClient = form.client_id === CLIENT.id && form.client_secret === CLIENT.secret;
+  if (state.tokenStatus !== 200 || !isClient) {
+    return Response.json({ error: "invalid_client" }, {
+      status: state.tokenStatus === 200 ? 401 : state.tokenStatus,
+    });
+  }
+  const access_token = `jeton-${state.tokenForms.length}`;
+  return Response.json({ access_token, expires_in: 14_400, token_type: "Bearer" });
+}
+
+function consentsOf({ consents }: AdictServer, body: string): string[] {
+  const { id_pce }: { id_pce: string[] } = JSON.parse(body);
+  return consents.filter((line) => id_pce.some((pce) => line.includes(`"id_pce":"${pce}"`)));
+}
+
+/** One JSON a line, whatever the type says. */
+function lines(all: readonly string[], status = 200): Response {
+  const headers = { "content-type": "application/json" };
+  return new Response(all.map((line) => `${line}\n`).join(""), { status, headers });
+}
+
+function faulty(fault: AdictFault): Response {
+  if (fault === "garbage") return new Response("<html>Maintenance</html>\n");
+  if (fault === "redirect") return new Response(null, { status: 302, headers: { location: "/" } });
+  const { status, retryAfter } = fault;
+  const headers = new Headers(retryAfter === undefined ? {} : { "retry-after": retryAfter });
+  return new Response("{}\n", { status, headers });
+}
