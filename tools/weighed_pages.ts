@@ -42,6 +42,18 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
     as: "landlord",
   },
   {
+    name: "facility series, days",
+    path: links.facilitySeries("p01", "p01-c1-dep", "daily/2025/01"),
+    kind: "chart",
+    as: "landlord",
+  },
+  {
+    name: "facility series, 5 min",
+    path: links.facilitySeries("p01", "p01-c1-dep", "fivemin/2025/01/15"),
+    kind: "chart",
+    as: "landlord",
+  },
+  {
     name: "outdoor source",
     path: links.outdoorSource("p01", "p01-meteo", "monthly-2025"),
     kind: "list",

@@ -67,7 +67,7 @@ function Bar({ bar }: { bar: ChartBar }) {
   return (
     <g class={`chart-bar chart-${bar.colour}`}>
       <rect x={bar.x} y={bar.y} width={bar.width} height={Math.max(bar.height, 1)} />
-      <text x={middle} y={valueHeight(bar)}>{bar.label}</text>
+      {bar.label && <text x={middle} y={valueHeight(bar)}>{bar.label}</text>}
     </g>
   );
 }

@@ -9,15 +9,17 @@ interface CurrentValueProps {
   series: ProjectSeries;
   /** undefined when the series has never sent anything. */
   value: FacilityValue | undefined;
+  /** The series over its periods. */
+  href: string;
   timeZone: string;
 }
 
 /** The last value of a series; one older than 24 hours is shown as none (B §4). */
-export function CurrentValue({ series, value, timeZone }: CurrentValueProps) {
+export function CurrentValue({ series, value, href, timeZone }: CurrentValueProps) {
   const isEmpty = value === undefined || (value.value === null && value.message === null);
   return (
     <li class="current-value">
-      <span class="small soft">{seriesName(series)}</span>
+      <a class="small" href={href}>{seriesName(series)}</a>
       {isEmpty ? <Status tone="info" label="Pas de valeur récente" /> : (
         <strong>
           {value.message ?? formatNumber(value.value, Math.min(1, series.unit.dailyPrecision))}

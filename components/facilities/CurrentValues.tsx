@@ -1,16 +1,18 @@
 import type { FacilityValue } from "../../lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
+import { links } from "../../lib/links/links.ts";
 import { EmptyState } from "../page/EmptyState.tsx";
 import { CurrentValue } from "./CurrentValue.tsx";
 
 interface CurrentValuesProps {
+  projectId: string;
   series: readonly ProjectSeries[];
   values: ReadonlyMap<string, FacilityValue>;
   timeZone: string;
 }
 
 /** The last value of each series of a boiler room. */
-export function CurrentValues({ series, values, timeZone }: CurrentValuesProps) {
+export function CurrentValues({ projectId, series, values, timeZone }: CurrentValuesProps) {
   return (
     <section class="stack" aria-labelledby="current-values">
       <h2 id="current-values">Valeurs actuelles</h2>
@@ -27,6 +29,7 @@ export function CurrentValues({ series, values, timeZone }: CurrentValuesProps) 
                 key={one.id}
                 series={one}
                 value={values.get(one.id)}
+                href={links.facilitySeries(projectId, one.id)}
                 timeZone={timeZone}
               />
             ))}

@@ -39,7 +39,7 @@ export default function LiveChart({ model, title, label, unit }: LiveChartProps)
           </div>
         )}
       </div>
-      {model.thresholds.length > 0 && <ChartLegend thresholds={model.thresholds} />}
+      {model.legend.length > 0 && <ChartLegend entries={model.legend} />}
     </figure>
   );
 }

@@ -31,6 +31,7 @@ const TOKENS: Readonly<Record<keyof ChartPalette, string>> = {
   orange: "--gap-bad",
   red: "--gap-very-bad",
   blue: "--series-1",
+  grey: "--ink-soft",
   ink: "--ink-soft",
   rule: "--line",
 };
@@ -48,6 +49,7 @@ function paletteOf(element: HTMLElement): ChartPalette {
     orange: shade("orange"),
     red: shade("red"),
     blue: shade("blue"),
+    grey: shade("grey"),
     ink: shade("ink"),
     rule: shade("rule"),
   };

@@ -15,7 +15,7 @@ import {
 } from "../../lib/domain/energy_balance/simulation.ts";
 import { SIMULATION_SWITCH } from "../../lib/domain/energy_balance/simulation_query.ts";
 import { withQuery } from "../../lib/links/links.ts";
-import { SIMULATION_LABELS } from "../../lib/text/energy_balance.ts";
+import { SIMULATION_LABELS } from "../../lib/text/simulation.ts";
 import NumberControl from "../forms/NumberControl.tsx";
 
 interface SimulationPanelProps {

@@ -109,6 +109,22 @@ export const links = {
     withQuery(`${project(projectId)}/sensors`, queryOf({ source })) +
     (source === undefined ? "" : "#new-series"),
 
+  /** @param period period segments of the address, `daily/2024/07`; the current year or month without them */
+  facilitySeries: (projectId: string, seriesId: string, period?: string) =>
+    [facilitySeries(projectId, seriesId), period].filter(Boolean).join("/"),
+  /** @param segment the range as a call's segment; `query` the state of the table */
+  facilitySeriesCsv: (
+    projectId: string,
+    seriesId: string,
+    segment: string,
+    dialect: DialectName,
+    query = "",
+  ) =>
+    withMore(
+      `${facilitySeries(projectId, seriesId)}/releves.csv`,
+      [query, queryOf({ period: segment, dialect })].filter(Boolean).join("&"),
+    ),
+
   newBoilerRoom: (projectId: string) => `${project(projectId)}/boilerrooms/new`,
   boilerRoom: (projectId: string, boilerRoomId: string) => boilerRoom(projectId, boilerRoomId),
   boilerRoomSettings: (projectId: string, boilerRoomId: string) =>
@@ -137,6 +153,10 @@ export const links = {
 
 function project(projectId: string): string {
   return `/collect/${encodeURIComponent(projectId)}`;
+}
+
+function facilitySeries(projectId: string, seriesId: string): string {
+  return `${project(projectId)}/facilities/${encodeURIComponent(seriesId)}`;
 }
 
 function boilerRoom(projectId: string, boilerRoomId: string): string {

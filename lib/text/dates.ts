@@ -21,6 +21,22 @@ export const MONTH_NAMES = [
   "décembre",
 ] as const;
 
+/** Months as short as they are written in French, from January. */
+export const SHORT_MONTHS = [
+  "janv.",
+  "févr.",
+  "mars",
+  "avr.",
+  "mai",
+  "juin",
+  "juil.",
+  "août",
+  "sept.",
+  "oct.",
+  "nov.",
+  "déc.",
+] as const;
+
 /** French names of the days, from Monday. */
 export const DAY_NAMES = [
   "lundi",

@@ -1,17 +1,15 @@
 import type { GapChartOptions } from "../domain/energy_balance/gap_chart.ts";
 import type { BalanceColumnId } from "../domain/energy_balance/columns.ts";
 import { type BalanceLabels, CSV_HEADERS } from "../domain/energy_balance/csv_columns.ts";
-import type { SimulationForm } from "../domain/energy_balance/simulation.ts";
 import { SOURCE_KINDS } from "../domain/energy_balance/source_kinds.ts";
 import type {
   BalanceFigures,
-  GapColour,
   GapStatus,
   MonthReport,
   MonthWarning,
   SourceKind,
 } from "../domain/energy_balance/types.ts";
-import { formatDay, formatMonth } from "./dates.ts";
+import { formatDay, formatMonth, SHORT_MONTHS } from "./dates.ts";
 import { formatNumber, formatPercent, formatQuantity, NO_BREAK_SPACE } from "./numbers.ts";
 import { withNoBreaks } from "./no_breaks.ts";
 import { yearTitle } from "./periods.ts";
@@ -28,13 +26,6 @@ export const GAP_STATUS_LABELS: Readonly<Record<GapStatus, string>> = {
   "good": "Objectif tenu",
   "bad": "Au-dessus de l’objectif",
   "very-bad": "Seuil dépassé",
-};
-
-/** What the colour of a bar says. @spec B §9 "Bar colours", domain §2 A19 */
-export const GAP_COLOUR_LABELS: Readonly<Record<GapColour, string>> = {
-  green: "Sous l’objectif",
-  orange: "Sous le seuil",
-  red: "Au seuil ou au-delà",
 };
 
 const WARNINGS: Readonly<Record<MonthWarning, string>> = {
@@ -58,17 +49,6 @@ export function warningText(warning: MonthWarning): string {
   return withNoBreaks(WARNINGS[warning]);
 }
 
-/** Labels of the simulation form; units stand in them. @spec B §5 "Simulation form" */
-export const SIMULATION_LABELS: Readonly<Record<keyof SimulationForm, string>> = {
-  area: "Surface chauffée (m²)",
-  peopleNb: "Nombre d’occupants",
-  djuSource: "Source des DJU",
-  q: "q (kWh/m³ d’ECS)",
-  target: "Objectif (Wh/m²/DJU)",
-  threshold: "Seuil (%)",
-  gasSource: "Compteur de gaz",
-};
-
 /** Labels of the lines of the table and of its file. @spec B §9 */
 export const BALANCE_LABELS: BalanceLabels = {
   month: formatMonth,
@@ -87,21 +67,6 @@ export const GAP_CHART_TITLE = "Écart mensuel à l’objectif (%)";
 
 /** Title of the outdoor temperature chart. */
 export const TEMPERATURE_CHART_TITLE = "Température extérieure moyenne (°C)";
-
-const SHORT_MONTHS = [
-  "janv.",
-  "févr.",
-  "mars",
-  "avr.",
-  "mai",
-  "juin",
-  "juil.",
-  "août",
-  "sept.",
-  "oct.",
-  "nov.",
-  "déc.",
-] as const;
 
 /**
  * Header of a column of the table on screen: the file's, but named after the source.

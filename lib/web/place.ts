@@ -21,6 +21,8 @@ export interface Place {
   roles: ReadonlySet<Role>;
   /** Set by the page of a boiler room, whose pages then stand in the menu. */
   boilerRoom: { id: string; name: string } | null;
+  /** The page whose line the menu marks, for a page that stands under none by its address. */
+  menuPath?: string;
 }
 
 /** Roles of a residence as it was answered: the answer is kept, so is this. */

@@ -1,6 +1,6 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
-import type { FacilityValue, RangeSlot } from "../../domain/facilities/types.ts";
+import type { FacilityValue } from "../../domain/facilities/types.ts";
 import { datesOfMonth } from "../../domain/periods/civil_dates.ts";
 import { BAD_PERIOD, type PeriodRange } from "../../domain/periods/period.ts";
 import { readRangeSegment } from "../../domain/periods/segments.ts";
@@ -8,7 +8,7 @@ import { rangeBounds } from "../../domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
 import { currentPoint } from "../../domain/series/currentness.ts";
 import type { SeriesReader } from "../../domain/series/reader.ts";
-import type { Point } from "../../domain/series/types.ts";
+import type { Point, RangeSlot } from "../../domain/series/types.ts";
 import { Refused } from "../refused.ts";
 import { placeOfRecord, readEquipments } from "./equipment.ts";
 import { readProject } from "./projects.ts";

@@ -2,9 +2,8 @@ import { monthOf, yearOf } from "../../domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../../domain/periods/period.ts";
 import { slotsOf } from "../../domain/periods/slots.ts";
 import { zonedSlots } from "../../domain/periods/zoned_days.ts";
-import type { RangeSlot } from "../../domain/facilities/types.ts";
 import type { SeriesReader } from "../../domain/series/reader.ts";
-import type { Point, RollupSlot } from "../../domain/series/types.ts";
+import type { Point, RangeSlot, RollupSlot } from "../../domain/series/types.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
 
 /** Which series, over what. */

@@ -1,17 +1,40 @@
-import type { ChartColour, ChartModel } from "./chart_model.ts";
+import type { ChartColour, ChartLine, ChartModel } from "./chart_model.ts";
 
 /** The shade of each colour name, and of texts and rules, read from the stylesheet's tokens. */
 export type ChartPalette = Readonly<Record<ChartColour | "ink" | "rule", string>>;
 
-/** The little of a chart.js chart that the strips are drawn with. */
+/** The little of a canvas that strips and lines are drawn with. */
+interface Pen {
+  fillStyle: unknown;
+  strokeStyle: unknown;
+  lineWidth: number;
+  fillRect(x: number, y: number, width: number, height: number): void;
+  beginPath(): void;
+  moveTo(x: number, y: number): void;
+  lineTo(x: number, y: number): void;
+  arc(x: number, y: number, radius: number, from: number, to: number): void;
+  stroke(): void;
+}
+
+/** The little of a chart.js chart that strips and lines are drawn on. */
 interface DrawnChart {
-  readonly ctx: { fillStyle: unknown; fillRect(x: number, y: number, w: number, h: number): void };
+  readonly ctx: Pen;
   readonly chartArea: { readonly left: number };
   readonly scales: Readonly<Record<string, { getPixelForValue(value: number): number }>>;
 }
 
+/** What is drawn besides the bars: under them, or over them. */
+interface Drawing {
+  readonly id: string;
+  beforeDatasetsDraw?(chart: DrawnChart): void;
+  afterDatasetsDraw?(chart: DrawnChart): void;
+}
+
 /** Width of the strips that show the thresholds along the vertical axis, px. */
 export const STRIP_WIDTH = 4;
+
+/** Width of a line, px. */
+const LINE_WIDTH = 1.5;
 
 /** Radius of a point that no line reaches, px. */
 export const DOT = 2.5;
@@ -32,13 +55,16 @@ export function chartJsConfig(
   formatValue: (value: number) => string,
 ) {
   return {
-    type: model.lines.length > 0 ? "line" as const : "bar" as const,
+    type: "bar" as const,
     data: {
       labels: model.categories.map((category) => category.label),
-      datasets: model.lines.length > 0 ? lineSets(model, palette) : [barSet(model, palette)],
+      datasets: [
+        ...model.lines.map((line) => lineSet(line)),
+        ...model.bars.length > 0 ? [barSet(model, palette)] : [],
+      ],
     },
     options: chartJsOptions(model, palette, formatValue),
-    plugins: [thresholdStrips(model, palette)],
+    plugins: [thresholdStrips(model, palette), drawnLines(model, palette)],
   };
 }
 
@@ -50,6 +76,7 @@ function chartJsOptions(
   return {
     animation: false as const,
     maintainAspectRatio: false,
+    interaction: { mode: "index" as const, intersect: false },
     scales: {
       x: { grid: { display: false }, ticks: { color: palette.ink } },
       y: {
@@ -67,12 +94,16 @@ function chartJsOptions(
       legend: { display: false },
       tooltip: {
         callbacks: {
-          label: (item: { raw: unknown }) =>
-            typeof item.raw === "number" ? formatValue(item.raw) : "",
+          label: ({ raw, dataset }: { raw: unknown; dataset: { label?: string | undefined } }) =>
+            typeof raw === "number" ? named(dataset.label, formatValue(raw)) : "",
         },
       },
     },
   };
+}
+
+function named(name: string | undefined, value: string): string {
+  return name ? `${name}\u00A0: ${value}` : value;
 }
 
 function barSet(model: ChartModel, palette: ChartPalette) {
@@ -82,21 +113,15 @@ function barSet(model: ChartModel, palette: ChartPalette) {
     data[bar.categoryIndex] = bar.value;
     backgroundColor[bar.categoryIndex] = palette[bar.colour];
   }
-  return { label: "", data, backgroundColor };
+  return { label: model.barName, data, backgroundColor, grouped: false };
 }
 
-function lineSets(model: ChartModel, palette: ChartPalette) {
-  return model.lines.map((line) => ({
-    label: line.name,
-    data: [...line.values],
-    borderColor: palette[line.colour],
-    borderWidth: 1.5,
-    pointRadius: model.categories.map(({ x }) => line.dots.some((dot) => dot.x === x) ? DOT : 0),
-    spanGaps: false,
-  }));
+/** A line for the tooltips only: {@link drawnLines} draws it. */
+function lineSet({ name, values }: ChartLine) {
+  return { label: name, data: [...values], backgroundColor: "transparent", grouped: false };
 }
 
-function thresholdStrips(model: ChartModel, palette: ChartPalette) {
+function thresholdStrips(model: ChartModel, palette: ChartPalette): Drawing {
   return {
     id: "threshold-strips",
     beforeDatasetsDraw({ ctx, chartArea, scales }: DrawnChart): void {
@@ -110,4 +135,32 @@ function thresholdStrips(model: ChartModel, palette: ChartPalette) {
       }
     },
   };
+}
+
+/** Lines over the bars, without the controller of chart.js, which would take a page over its budget. */
+function drawnLines(model: ChartModel, palette: ChartPalette): Drawing {
+  return {
+    id: "lines",
+    afterDatasetsDraw({ ctx, scales }: DrawnChart): void {
+      const { x, y } = scales;
+      if (x === undefined || y === undefined) return;
+      for (const { colour, values } of model.lines) {
+        ctx.strokeStyle = palette[colour];
+        ctx.lineWidth = LINE_WIDTH;
+        ctx.beginPath();
+        values.forEach((value, index) => {
+          if (value === null) return;
+          const place = [x.getPixelForValue(index), y.getPixelForValue(value)] as const;
+          if ((values[index - 1] ?? null) === null) ctx.moveTo(...place);
+          else ctx.lineTo(...place);
+          if (isAlone(values, index)) ctx.arc(...place, DOT, 0, 2 * Math.PI);
+        });
+        ctx.stroke();
+      }
+    },
+  };
+}
+
+function isAlone(values: readonly (number | null)[], index: number): boolean {
+  return (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
 }

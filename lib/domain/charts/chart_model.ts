@@ -3,7 +3,7 @@ import { linePath, lonePoints, type Point } from "./path.ts";
 import type { ChartScale } from "./ticks.ts";
 
 /** Colours of a chart, by name; the stylesheet gives each its shade. */
-export type ChartColour = "green" | "orange" | "red" | "blue";
+export type ChartColour = "green" | "orange" | "red" | "blue" | "grey";
 
 /** Outer size of a chart, px. */
 export interface ChartSize {
@@ -43,6 +43,10 @@ export interface ChartSpec {
   /** Labels under the chart, one for each bar or point; "" is not written. */
   readonly categories: readonly string[];
   readonly bars?: readonly BarSpec[];
+  /** What the bars are, where a line stands beside them. */
+  readonly barName?: string;
+  /** True where bars are too many for each to bear its value. */
+  readonly hasBareBars?: boolean;
   readonly lines?: readonly LineSpec[];
   readonly thresholds?: readonly ChartThreshold[];
   /** Writes a value in the reader's language. */
@@ -76,6 +80,7 @@ export interface ChartBar extends Box {
   readonly categoryIndex: number;
   readonly category: string;
   readonly value: number;
+  /** "" on a bare bar. */
   readonly label: string;
   readonly colour: ChartColour;
   /** The end that goes beyond the axis. */
@@ -99,6 +104,9 @@ export interface ThresholdStrip extends ChartThreshold {
   readonly height: number;
 }
 
+/** A colour and what it stands for. */
+export type LegendEntry = Pick<LineSpec, "name" | "colour">;
+
 /** A chart in pixels, that an SVG component or a charting library draws as it is. */
 export interface ChartModel {
   readonly size: ChartSize;
@@ -108,8 +116,12 @@ export interface ChartModel {
   readonly ticks: readonly ChartTick[];
   readonly categories: readonly ChartCategory[];
   readonly bars: readonly ChartBar[];
+  /** What the bars are; "" when nothing stands beside them. */
+  readonly barName: string;
   readonly lines: readonly ChartLine[];
   readonly thresholds: readonly ThresholdStrip[];
+  /** What each colour stands for; empty when there is only one. */
+  readonly legend: readonly LegendEntry[];
   /** Height of zero; null when the axis does not hold it. */
   readonly zeroY: number | null;
 }
@@ -150,8 +162,10 @@ export function chartModel(spec: ChartSpec): ChartModel {
     })),
     categories: spec.categories.map((label, index) => ({ label, x: middleOf(index, placed) })),
     bars: (spec.bars ?? []).flatMap((bar, index) => placedBar(bar, index, placed, spec)),
+    barName: spec.barName ?? "",
     lines: (spec.lines ?? []).map((line) => placedLine(line, placed)),
     thresholds: (spec.thresholds ?? []).map((threshold) => placedThreshold(threshold, placed)),
+    legend: legendOf(spec),
     zeroY: scale.min <= 0 && scale.max >= 0 ? heightOf(0, placed) : null,
   };
 }
@@ -162,11 +176,20 @@ interface Placing {
   readonly slotWidth: number;
 }
 
+function legendOf(spec: ChartSpec): readonly LegendEntry[] {
+  const { thresholds = [], bars, barName, lines = [] } = spec;
+  if (thresholds.length > 0) return thresholds;
+  const colour = bars?.[0]?.colour;
+  const named = barName === undefined || colour === undefined ? [] : [{ name: barName, colour }];
+  const entries = [...named, ...lines.map(({ name, colour }) => ({ name, colour }))];
+  return entries.length > 1 ? entries : [];
+}
+
 function placedBar(
   bar: BarSpec,
   index: number,
   placing: Placing,
-  { categories, formatValue }: ChartSpec,
+  { categories, formatValue, hasBareBars }: ChartSpec,
 ): ChartBar[] {
   const { value, colour } = bar;
   if (value === null) return [];
@@ -178,7 +201,7 @@ function placedBar(
     categoryIndex: index,
     category: categories[index] ?? "",
     value,
-    label: formatValue(value),
+    label: hasBareBars ? "" : formatValue(value),
     colour,
     clipped: clippedEnd(value, scale),
     x: tenth(middleOf(index, placing) - width / 2),

@@ -61,13 +61,12 @@ import {
   type MonthlyDjuDraft,
   type OutdoorSource,
   type OutdoorSourceDraft,
-  type RangeData,
-  type RangeSlot,
   type Skydome,
   type SkydomeDraft,
   type SolarEstimation,
   type TimedData,
 } from "./types.ts";
+import type { RangeData, RangeSlot } from "../series/types.ts";
 import type { HeatingSeason } from "./heating_season.ts";
 
 const NAME_MAX_LENGTH = 100;

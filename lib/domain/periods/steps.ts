@@ -55,6 +55,18 @@ export function previousPeriod(range: PeriodRange, level: PeriodLevel): PeriodRa
 }
 
 /**
+ * The same range a year before, which a chart lays beside it: a season beside a season, a day clamped to its month.
+ *
+ * @returns null before the first year
+ */
+export function yearBefore(range: PeriodRange): PeriodRange | null {
+  if (range.month === undefined) return existing({ ...range, year: range.year - 1 });
+  const { year, month, day } = dateParts(addYears(startDate(range), -1));
+  const before = { ...range, year, month };
+  return existing(range.day === undefined ? before : { ...before, day });
+}
+
+/**
  * Whether the range starts after a day, such as today: a navigator bounded by the present goes no
  * further.
  *

@@ -140,3 +140,26 @@ export interface DataSeries {
   readonly projectModuleId: string | null;
   readonly dataSourceOptions: Readonly<Record<string, string>>;
 }
+
+/** One slot of a range: a month, week, day, hour or five minutes. */
+export interface RangeSlot {
+  /** Instant segment: "2024-07", "2024-W07", "2024-07-15", "2024-07-15T08", "2024-07-15T08:05". */
+  slot: string;
+  /** Sum for what adds up, mean otherwise, in the unit of the series; null when nothing was read. */
+  value: number | null;
+  /** Lowest and highest reading; null for what adds up. */
+  min: number | null;
+  max: number | null;
+  /** Share of the slot that readings account for, 0 to 1. */
+  completeness: number;
+  /** A part was drawn across a gap. */
+  estimated: boolean;
+}
+
+/** A series over a range. @spec B §7 "rangedata" */
+export interface RangeData {
+  seriesId: string;
+  /** Unit of the values. */
+  unit: string;
+  slots: RangeSlot[];
+}

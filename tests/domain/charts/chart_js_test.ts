@@ -9,6 +9,7 @@ const PALETTE: ChartPalette = {
   orange: "#a60",
   red: "#a00",
   blue: "#00a",
+  grey: "#555",
   ink: "#111",
   rule: "#ddd",
 };
@@ -55,38 +56,81 @@ Deno.test("chartJsConfig() has the axis of the model, so that bars are cut at th
 Deno.test("chartJsConfig() writes the whole value in the tooltip", () => {
   const { label } =
     chartJsConfig(BARS, PALETTE, SPEC.formatValue).options.plugins.tooltip.callbacks;
-  strictEqual(label({ raw: 40 }), "40 %");
-  strictEqual(label({ raw: null }), "");
+  strictEqual(label({ raw: 40, dataset: { label: "" } }), "40 %");
+  strictEqual(label({ raw: null, dataset: {} }), "");
+  strictEqual(label({ raw: 40, dataset: { label: "2024" } }), "2024\u00A0: 40 %");
 });
 
-Deno.test("chartJsConfig() of lines breaks them where a value is missing", () => {
+Deno.test("chartJsConfig() of lines has their values for the tooltip, and draws none of them as bars", () => {
   const model = chartModel({
     ...SPEC,
     lines: [{ name: "Nancy", colour: "blue", values: [1, null, 3] }],
   });
-  const config = chartJsConfig(model, PALETTE, SPEC.formatValue);
-  strictEqual(config.type, "line");
-  deepStrictEqual(config.data.datasets, [{
+  const { datasets } = chartJsConfig(model, PALETTE, SPEC.formatValue).data;
+  deepStrictEqual(datasets, [{
     label: "Nancy",
     data: [1, null, 3],
-    borderColor: "#00a",
-    borderWidth: 1.5,
-    pointRadius: [2.5, 0, 2.5],
-    spanGaps: false,
+    backgroundColor: "transparent",
+    grouped: false,
   }]);
+});
+
+/** A canvas that notes what is drawn on it. */
+function aPen() {
+  const drawn: unknown[] = [];
+  const note = (name: string) => (...values: number[]) => void drawn.push([name, ...values]);
+  const pen = {
+    fillStyle: "" as unknown,
+    strokeStyle: "" as unknown,
+    lineWidth: 0,
+    fillRect: (...box: number[]) => void drawn.push([pen.fillStyle, ...box]),
+    beginPath: note("path"),
+    moveTo: note("move"),
+    lineTo: note("line"),
+    arc: (x: number, y: number, radius: number) => void drawn.push(["dot", x, y, radius]),
+    stroke: () => void drawn.push([pen.strokeStyle]),
+  };
+  return { pen, drawn };
+}
+
+Deno.test("chartJsConfig() draws lines over the bars, broken where a value is missing", () => {
+  const model = chartModel({
+    ...SPEC,
+    lines: [{ name: "2024", colour: "blue", values: [1, 2, null, 4] }],
+  });
+  const [, lines] = chartJsConfig(model, PALETTE, SPEC.formatValue).plugins;
+  const { pen, drawn } = aPen();
+  const axis = { getPixelForValue: (value: number) => value * 10 };
+  lines?.afterDatasetsDraw?.({ ctx: pen, chartArea: { left: 0 }, scales: { x: axis, y: axis } });
+  deepStrictEqual(drawn, [
+    ["path"],
+    ["move", 0, 10],
+    ["line", 10, 20],
+    ["move", 30, 40],
+    ["dot", 30, 40, 2.5],
+    ["#00a"],
+  ]);
 });
 
 Deno.test("chartJsConfig() paints the thresholds as strips along the axis", () => {
   const [strips] = chartJsConfig(BARS, PALETTE, SPEC.formatValue).plugins;
-  const painted: unknown[] = [];
-  const ctx = {
-    fillStyle: "" as unknown,
-    fillRect(x: number, y: number, width: number, height: number): void {
-      painted.push([ctx.fillStyle, x, y, width, height]);
-    },
-  };
+  const { pen, drawn } = aPen();
   // 10 px for one percent, the top of the axis at 0.
   const scales = { y: { getPixelForValue: (value: number) => (15 - value) * 10 } };
-  strips?.beforeDatasetsDraw({ ctx, chartArea: { left: 30 }, scales });
-  deepStrictEqual(painted, [["#0a0", 30, 150, 4, 150], ["#a00", 30, 0, 4, 100]]);
+  strips?.beforeDatasetsDraw?.({ ctx: pen, chartArea: { left: 30 }, scales });
+  deepStrictEqual(drawn, [["#0a0", 30, 150, 4, 150], ["#a00", 30, 0, 4, 100]]);
+});
+
+Deno.test("chartJsConfig() of bars beside a line tells both in its tooltip", () => {
+  const model = chartModel({
+    ...SPEC,
+    bars: [{ value: 4, colour: "blue" }],
+    barName: "2025",
+    lines: [{ name: "2024", colour: "grey", values: [3, 5, null] }],
+  });
+  const { datasets } = chartJsConfig(model, PALETTE, SPEC.formatValue).data;
+  deepStrictEqual(datasets.map(({ label, data }) => [label, data]), [
+    ["2024", [3, 5, null]],
+    ["2025", [4, null, null]],
+  ]);
 });

@@ -7,6 +7,7 @@ import {
   periodLines,
   previousPeriod,
   startsAfter,
+  yearBefore,
 } from "../../../lib/domain/periods/steps.ts";
 import { testLaws } from "../numbers/laws.ts";
 import { STEP_LAWS } from "./steps_laws.ts";
@@ -111,3 +112,23 @@ Deno.test("movedBy() moves a day by years, months or days", () => {
 });
 
 testLaws(STEP_LAWS);
+
+Deno.test("yearBefore() is the same range a year before: a season beside a season, never half a year", () => {
+  deepStrictEqual(yearBefore({ type: "monthly-shifted", year: 2024 }), {
+    type: "monthly-shifted",
+    year: 2023,
+  });
+  deepStrictEqual(yearBefore({ type: "weekly", year: 2021 }), { type: "weekly", year: 2020 });
+  deepStrictEqual(yearBefore({ type: "daily", year: 2024, month: 2 }), {
+    type: "daily",
+    year: 2023,
+    month: 2,
+  });
+  deepStrictEqual(yearBefore({ type: "hourly", year: 2024, month: 2, day: 29 }), {
+    type: "hourly",
+    year: 2023,
+    month: 2,
+    day: 28,
+  });
+  strictEqual(yearBefore({ type: "monthly", year: 1970 }), null);
+});

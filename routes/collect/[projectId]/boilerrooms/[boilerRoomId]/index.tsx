@@ -4,6 +4,8 @@ import { CurrentValues } from "../../../../../components/facilities/CurrentValue
 import { DeviceTable } from "../../../../../components/facilities/DeviceTable.tsx";
 import { Icon } from "../../../../../components/icons/Icon.tsx";
 import { PageTitle } from "../../../../../components/page/PageTitle.tsx";
+import LiveRefresh from "../../../../../islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "../../../../../lib/contract/path_table.ts";
 import type { BoilerRoom } from "../../../../../lib/domain/facilities/types.ts";
 import { links } from "../../../../../lib/links/links.ts";
 import { opensScreen } from "../../../../../lib/links/menu.ts";
@@ -59,13 +61,21 @@ export default define.page<typeof handler>(({ data, state }) => {
           </a>
         )}
       </PageTitle>
-      <CurrentValues series={series} values={values} timeZone={project.timeZone} />
-      {boilerRoom.circuits.length > 0 && (
-        <CircuitTable circuits={boilerRoom.circuits} values={values} />
-      )}
-      {boilerRoom.devices.length > 0 && (
-        <DeviceTable devices={boilerRoom.devices} values={values} />
-      )}
+      <div class="stack" data-live="values">
+        <CurrentValues
+          projectId={project.id}
+          series={series}
+          values={values}
+          timeZone={project.timeZone}
+        />
+        {boilerRoom.circuits.length > 0 && (
+          <CircuitTable circuits={boilerRoom.circuits} values={values} />
+        )}
+        {boilerRoom.devices.length > 0 && (
+          <DeviceTable devices={boilerRoom.devices} values={values} />
+        )}
+      </div>
+      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
     </>
   );
 });

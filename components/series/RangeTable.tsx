@@ -1,0 +1,124 @@
+import type { PeriodRange } from "../../lib/domain/periods/period.ts";
+import { finerRange } from "../../lib/domain/periods/finer.ts";
+import { readInstantSegment } from "../../lib/domain/periods/instants.ts";
+import { optionOf, type PeriodChoices } from "../../lib/domain/periods/switch.ts";
+import type { RangeRow, RangeTotals, RowState } from "../../lib/domain/series/range_rows.ts";
+import type { TableState } from "../../lib/domain/tables/table_state.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
+import { instantLabel, rangeLabel } from "../../lib/text/periods.ts";
+import { ROW_STATE_LABELS, SLOT_HEADS } from "../../lib/text/series.ts";
+import type { Tone } from "../page/Notice.tsx";
+import { Status } from "../page/Status.tsx";
+import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+
+/** A series over a range, as its table shows it. */
+export interface RangeTableProps {
+  caption: string;
+  unit: string;
+  /** Whether the values of the series add up. */
+  isSum: boolean;
+  range: PeriodRange;
+  /** The range a year before; null where there is none. */
+  before: PeriodRange | null;
+  choices: PeriodChoices;
+  rows: readonly RangeRow[];
+  totals: RangeTotals;
+  sorting: { path: string; state: TableState };
+  /** The same page over another range. */
+  hrefOf(to: PeriodRange): string;
+}
+
+/** The slots of a range with what was read in each, beside the year before; each leads to a finer range. */
+export function RangeTable(props: RangeTableProps) {
+  const { caption, rows, sorting } = props;
+  const columns = columnsOf(props);
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={rows}
+      rowKey={({ slot }) => slot}
+      sorting={sorting}
+      foot={rows.length > 1 && <TotalRow {...props} fields={columns.map(({ field }) => field)} />}
+    />
+  );
+}
+
+function columnsOf({ unit, isSum, range, before, ...page }: RangeTableProps) {
+  const figure = (
+    field: "value" | "min" | "max" | "before",
+    label: string,
+  ): TableColumn<RangeRow> => ({
+    field,
+    label,
+    unit,
+    number: true,
+    cell: (row) => formatNumber(row[field]),
+  });
+  const columns: TableColumn<RangeRow>[] = [
+    {
+      field: "slot",
+      label: SLOT_HEADS[optionOf(range.type)],
+      cell: ({ slot }) => <SlotCell slot={slot} {...page} />,
+    },
+    figure("value", isSum ? rangeLabel(range) : "Moyenne"),
+  ];
+  if (!isSum) columns.push(figure("min", "Minimum"), figure("max", "Maximum"));
+  if (before !== null) {
+    columns.push(figure("before", isSum ? rangeLabel(before) : `Moyenne, ${rangeLabel(before)}`));
+  }
+  columns.push(
+    {
+      field: "completeness",
+      label: "Complétude",
+      unit: "%",
+      number: true,
+      cell: ({ completeness }) => formatNumber(100 * completeness, 0),
+    },
+    { field: "state", label: "État", cell: ({ state }) => <RowStatus state={state} /> },
+  );
+  return columns;
+}
+
+/** A slot, which leads to a range cut finer where there is one. */
+function SlotCell(
+  { slot, choices, hrefOf }: { slot: string } & Pick<RangeTableProps, "choices" | "hrefOf">,
+) {
+  const instant = readInstantSegment(slot);
+  if (instant === null) return <>{slot}</>;
+  const finer = finerRange(instant, choices);
+  const label = instantLabel(instant);
+  return finer === null ? <>{label}</> : <a href={hrefOf(finer)}>{label}</a>;
+}
+
+const STATE_TONES: Readonly<Record<RowState, Tone>> = {
+  complete: "good",
+  partial: "bad",
+  estimated: "info",
+  missing: "info",
+};
+
+function RowStatus({ state }: { state: RowState }) {
+  return <Status tone={STATE_TONES[state]} label={ROW_STATE_LABELS[state]} />;
+}
+
+function TotalRow({ isSum, totals, fields }: RangeTableProps & { fields: readonly string[] }) {
+  const cells: Readonly<Record<string, string>> = {
+    slot: isSum ? "Total" : "Ensemble",
+    value: formatNumber(totals.value),
+    min: formatNumber(totals.min),
+    max: formatNumber(totals.max),
+    before: formatNumber(totals.before),
+    completeness: formatNumber(100 * totals.completeness, 0),
+    state: "",
+  };
+  return (
+    <tr>
+      {fields.map((field) =>
+        field === "slot"
+          ? <th key={field} scope="row">{cells[field]}</th>
+          : <td key={field} class={field === "state" ? undefined : "number"}>{cells[field]}</td>
+      )}
+    </tr>
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect } from "react";
+
+interface LiveRefreshProps {
+  /** How old what the page shows may become (B §9). */
+  everySeconds: number;
+}
+
+/** How often the age is looked at: timers of a page in the background are late. */
+const LOOK_MS = 5_000;
+
+/**
+ * Brings what the page shows up to date once it is as old as allowed: elements marked `data-live` take what the
+ * server now puts in them, in place; a page whose chart has changed is loaded again where it stands.
+ *
+ * Nothing is fetched while the page is hidden, and nothing moves while somebody is typing or a dialog is open.
+ *
+ * @spec B §9 "Refresh: 15 minutes"; "data is not fetched while the page is hidden"
+ */
+export default function LiveRefresh({ everySeconds }: LiveRefreshProps) {
+  useEffect(() => {
+    let shownAt = Date.now();
+    const look = () => {
+      if (document.hidden || isBusy() || Date.now() - shownAt < everySeconds * 1_000) return;
+      shownAt = Date.now();
+      // The link was lost: what is shown stays, and the next look tries again.
+      refresh().catch(() => {});
+    };
+    const timer = setInterval(look, LOOK_MS);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [everySeconds]);
+  return null;
+}
+
+function isBusy(): boolean {
+  return document.querySelector("dialog[open]") !== null ||
+    document.activeElement?.matches("input, select, textarea") === true;
+}
+
+async function refresh(): Promise<void> {
+  const response = await fetch(location.href, { headers: { accept: "text/html" } });
+  // Signed out meanwhile, or refused: the reader is told when they next ask for something.
+  if (!response.ok || response.redirected) return;
+  const now = new DOMParser().parseFromString(await response.text(), "text/html");
+  for (const shown of document.querySelectorAll("[data-live]")) {
+    const next = now.querySelector(`[data-live="${shown.getAttribute("data-live")}"]`);
+    if (next === null || next.textContent === shown.textContent) continue;
+    if (document.querySelector(".chart") !== null) return location.reload();
+    shown.replaceChildren(...next.childNodes);
+  }
+}

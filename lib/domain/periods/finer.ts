@@ -1,0 +1,24 @@
+import { dateParts, monthParts } from "./civil_dates.ts";
+import type { PeriodInstant } from "./instants.ts";
+import type { PeriodRange } from "./period.ts";
+import type { PeriodChoices } from "./switch.ts";
+
+/**
+ * The range that looks into one slot of a page: the days of a month, the hours of a day, the five minutes of the day
+ * of an hour.
+ *
+ * @spec F §4 "Period selector options": what the page does not allow is not offered
+ * @returns null for a week, which no range is cut from, and for what the page does not allow
+ */
+export function finerRange(instant: PeriodInstant, choices: PeriodChoices): PeriodRange | null {
+  switch (instant.type) {
+    case "monthly":
+      return { type: "daily", ...monthParts(instant.month) };
+    case "daily":
+      return choices.isHourlyAllowed ? { type: "hourly", ...dateParts(instant.date) } : null;
+    case "hourly":
+      return choices.isFiveMinuteAllowed ? { type: "fivemin", ...dateParts(instant.date) } : null;
+    default:
+      return null;
+  }
+}

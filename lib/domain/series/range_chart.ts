@@ -1,0 +1,66 @@
+import { type ChartModel, chartModel, type ChartSize } from "../charts/chart_model.ts";
+import { type ChartScale, chartScale } from "../charts/ticks.ts";
+
+/** What the chart of a range draws. */
+export interface RangeChartInput {
+  readonly size: ChartSize;
+  /** A value for each slot of the range, those to come included; null when nothing was read. */
+  readonly values: readonly (number | null)[];
+  /** The same a year before. */
+  readonly before: readonly (number | null)[];
+  /** One label for each slot; "" is not written. */
+  readonly categories: readonly string[];
+  /** Whether values add up: bars, else a line. */
+  readonly isSum: boolean;
+  /** What the two years are called. */
+  readonly names: { readonly now: string; readonly before: string };
+  /** Writes a value in the reader's language. */
+  formatValue(value: number): string;
+}
+
+/** The least an axis of averages shows, in their unit: a hundredth of a degree is no slope. */
+const LEAST_SPAN = 1;
+
+/** Steps wished on the vertical axis. @spec B §9 "y-axis about 5 steps" */
+const STEP_COUNT = 5;
+
+/** More bars than this are too narrow to bear their values. */
+const MAX_VALUED_BARS = 12;
+
+/**
+ * A series over a range: bars for what adds up and a line for what is averaged, with the year before as a grey line.
+ *
+ * @spec F §4 "Periods"; design §6 "A chart is already in the page as SVG"
+ * @returns null when neither year has a value
+ */
+export function rangeChart(input: RangeChartInput): ChartModel | null {
+  const { values, before, isSum, names } = input;
+  const known = [...values, ...before].filter((value) => value !== null);
+  if (known.length === 0) return null;
+  const scale = isSum
+    ? chartScale(Math.min(0, ...known), Math.max(0, ...known), STEP_COUNT)
+    : roomyScale(Math.min(...known), Math.max(...known));
+  const now = { name: names.now, colour: "blue" as const, values };
+  const earlier = before.some((value) => value !== null)
+    ? [{ name: names.before, colour: "grey" as const, values: before }]
+    : [];
+  return chartModel({
+    size: input.size,
+    scale,
+    categories: input.categories,
+    ...isSum
+      ? {
+        bars: values.map((value) => ({ value, colour: "blue" as const })),
+        barName: names.now,
+        hasBareBars: values.length > MAX_VALUED_BARS,
+      }
+      : {},
+    lines: isSum ? earlier : [...earlier, now],
+    formatValue: input.formatValue,
+  });
+}
+
+function roomyScale(low: number, high: number): ChartScale {
+  const missing = Math.max(0, LEAST_SPAN - (high - low)) / 2;
+  return chartScale(low - missing, high + missing, STEP_COUNT);
+}

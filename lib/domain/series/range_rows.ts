@@ -1,0 +1,127 @@
+import { filteredRows, type FilterValue } from "../tables/filter.ts";
+import { sortedRows, type SortValue } from "../tables/sort.ts";
+import type { TableState } from "../tables/table_state.ts";
+import { exactTotal } from "./statistics.ts";
+import type { RangeSlot } from "./types.ts";
+
+/** What is known of a slot: all of it, a part, an estimate across a gap, or nothing. */
+export type RowState = typeof ROW_STATES[number];
+
+const ROW_STATES = ["complete", "partial", "estimated", "missing"] as const;
+
+/** A slot of a range as a line of its table, beside the same slot a year before. */
+export interface RangeRow extends RangeSlot {
+  /** Value of the year before; null when nothing was read. */
+  readonly before: number | null;
+  readonly state: RowState;
+}
+
+/** What the lines of a table come to. */
+export interface RangeTotals {
+  /** Sum for what adds up, else the mean weighted by what was read; null when nothing was. */
+  readonly value: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly before: number | null;
+  /** Share of the slots that readings account for, 0 to 1. */
+  readonly completeness: number;
+}
+
+/** From this share on a slot counts as read whole: meters are late by seconds. */
+const COMPLETE = 0.995;
+
+/**
+ * The lines of a range: the slots that have begun, each beside that of the year before.
+ *
+ * @param before slots of the range a year before, in the same order; a slot it lacks is empty
+ * @param startedCount slots that have begun
+ */
+export function rangeRows(
+  slots: readonly RangeSlot[],
+  before: readonly RangeSlot[],
+  startedCount = slots.length,
+): RangeRow[] {
+  return slots.slice(0, startedCount).map((slot, index) => ({
+    ...slot,
+    before: before[index]?.value ?? null,
+    state: stateOf(slot),
+  }));
+}
+
+/**
+ * What lines come to, so that a total never stands without the share of it that was read.
+ *
+ * @spec design §12 "Completeness beside every total"
+ * @param isSum whether the values of the series add up
+ */
+export function rangeTotals(rows: readonly RangeRow[], isSum: boolean): RangeTotals {
+  const total = isSum ? sumOf : meanOf;
+  const lows = known(rows.map(({ min }) => min));
+  const highs = known(rows.map(({ max }) => max));
+  const covered = rows.reduce((sum, { completeness }) => sum + completeness, 0);
+  return {
+    value: total(rows.map(({ value, completeness }) => ({ value, weight: completeness }))),
+    min: lows.length === 0 ? null : Math.min(...lows),
+    max: highs.length === 0 ? null : Math.max(...highs),
+    before: total(rows.map((row) => ({ value: row.before, weight: 1 }))),
+    completeness: rows.length === 0 ? 0 : covered / rows.length,
+  };
+}
+
+/** What the filters of the table compare. @spec F §2 "Tables" */
+export const RANGE_FILTERS = {
+  state: ({ state }: RangeRow) => state,
+} as const satisfies Record<string, FilterValue<RangeRow>>;
+
+/**
+ * The lines that the filters keep, in the order chosen; in the order of time without one.
+ *
+ * @spec F §2 "Tables"
+ */
+export function keptRangeRows(rows: readonly RangeRow[], { sort, filters }: TableState) {
+  const kept = filteredRows(rows, filters, RANGE_FILTERS);
+  const value = sort === null ? undefined : SORTS[sort.field];
+  return sort === null || value === undefined ? kept : sortedRows(kept, value, sort.direction);
+}
+
+/** Whether a text of an address is the state of a line. */
+export function isRowState(text: string): text is RowState {
+  return ROW_STATES.some((state) => state === text);
+}
+
+const SORTS: Readonly<Record<string, (row: RangeRow) => SortValue>> = {
+  slot: ({ slot }) => slot,
+  value: ({ value }) => value,
+  min: ({ min }) => min,
+  max: ({ max }) => max,
+  before: ({ before }) => before,
+  completeness: ({ completeness }) => completeness,
+  state: ({ state }) => state,
+};
+
+function stateOf({ value, completeness, estimated }: RangeSlot): RowState {
+  if (value === null) return "missing";
+  if (estimated) return "estimated";
+  return completeness < COMPLETE ? "partial" : "complete";
+}
+
+interface Weighted {
+  readonly value: number | null;
+  readonly weight: number;
+}
+
+function sumOf(values: readonly Weighted[]): number | null {
+  const sums = known(values.map(({ value }) => value));
+  return sums.length === 0 ? null : exactTotal(sums);
+}
+
+function meanOf(values: readonly Weighted[]): number | null {
+  const read = values.filter(({ value, weight }) => value !== null && weight > 0);
+  const weight = read.reduce((sum, one) => sum + one.weight, 0);
+  if (weight === 0) return null;
+  return read.reduce((sum, one) => sum + (one.value ?? 0) * one.weight, 0) / weight;
+}
+
+function known(values: readonly (number | null)[]): number[] {
+  return values.filter((value) => value !== null);
+}

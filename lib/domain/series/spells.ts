@@ -1,0 +1,30 @@
+import type { Point } from "./types.ts";
+
+/** A stretch of time in which a state did not change. */
+export interface Spell {
+  /** The state: a text, or a number. */
+  readonly state: string | number;
+  /** Seconds since 1970. */
+  readonly fromS: number;
+  /** When another state came; null while this one lasts. */
+  readonly toS: number | null;
+}
+
+/**
+ * The readings of a state as the spells they tell: "open" said a hundred times is one spell.
+ *
+ * @spec B §7 "messagedata", "timeddata"
+ * @param points in time order
+ * @returns the latest first
+ */
+export function stateSpells(points: readonly Point[]): Spell[] {
+  const spells: Spell[] = [];
+  for (const { epochS, value, text } of points) {
+    const state = text ?? value;
+    const last = spells.at(-1);
+    if (last?.state === state) continue;
+    if (last !== undefined) spells[spells.length - 1] = { ...last, toS: epochS };
+    spells.push({ state, fromS: epochS, toS: null });
+  }
+  return spells.reverse();
+}

@@ -1,0 +1,67 @@
+import { dateParts, monthParts } from "../domain/periods/civil_dates.ts";
+import type { PeriodInstant } from "../domain/periods/instants.ts";
+import type { PeriodOption } from "../domain/periods/switch.ts";
+import { isRowState, type RowState } from "../domain/series/range_rows.ts";
+import { SHORT_MONTHS } from "./dates.ts";
+
+/** What is known of a slot, in a word. */
+export const ROW_STATE_LABELS: Readonly<Record<RowState, string>> = {
+  complete: "Complet",
+  partial: "Incomplet",
+  estimated: "Estimé",
+  missing: "Sans relevé",
+};
+
+/** The words of a state as an address writes it. */
+export function rowStateLabel(state: string): string {
+  return isRowState(state) ? ROW_STATE_LABELS[state] : state;
+}
+
+/** Head of the column of the slots, by how the range is cut. */
+export const SLOT_HEADS: Readonly<Record<PeriodOption, string>> = {
+  "month": "Mois",
+  "week": "Semaine",
+  "day": "Jour",
+  "hour": "Heure",
+  "five-minute": "Heure",
+};
+
+/** Weeks whose number is written under a chart: one in four. */
+const WEEK_STEP = 4;
+
+/** Hours that are written under a chart: one in two. */
+const HOUR_STEP = 2;
+
+/** A slot under a chart, as short as it can be; "" where its neighbours say enough. */
+export function axisLabel(instant: PeriodInstant): string {
+  switch (instant.type) {
+    case "monthly":
+      return SHORT_MONTHS[monthParts(instant.month).month - 1] ?? "";
+    case "weekly":
+      return instant.week % WEEK_STEP === 1 ? `S${instant.week}` : "";
+    case "daily":
+      return String(dateParts(instant.date).day);
+    case "hourly":
+      return instant.hour % HOUR_STEP === 0 ? hourText(instant.hour) : "";
+    case "fivemin":
+      return instant.minute === 0 && instant.hour % HOUR_STEP === 0 ? hourText(instant.hour) : "";
+  }
+}
+
+function hourText(hour: number): string {
+  return `${hour}\u00A0h`;
+}
+
+/** How long a spell lasted: "35 min", "4 h 05", "3 j 2 h". */
+export function durationText(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes}\u00A0min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) {
+    const rest = minutes % 60;
+    return rest === 0 ? `${hours}\u00A0h` : `${hours}\u00A0h\u00A0${String(rest).padStart(2, "0")}`;
+  }
+  const days = Math.floor(hours / 24);
+  const rest = hours % 24;
+  return rest === 0 ? `${days}\u00A0j` : `${days}\u00A0j\u00A0${rest}\u00A0h`;
+}

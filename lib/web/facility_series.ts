@@ -1,0 +1,43 @@
+import { type Context, HttpError } from "fresh";
+import type { ProjectSeries } from "../domain/projects/types.ts";
+import type { Equipment } from "../domain/facilities/types.ts";
+import type { PeriodChoices } from "../domain/periods/switch.ts";
+import { answered } from "./answered.ts";
+import { residenceOf } from "./residence_page.ts";
+import type { State } from "./state.ts";
+
+/** A facility series and the boiler room or building it is read in. */
+export interface FacilitySeries {
+  readonly series: ProjectSeries;
+  /** null for a series of the whole residence. */
+  readonly place: Equipment | null;
+  /** A state has no figure of a year: its changes are read month by month. */
+  readonly choices: PeriodChoices;
+}
+
+/**
+ * The facility series of a page's address.
+ *
+ * @throws HttpError 404 when the residence has none of that id
+ */
+export async function facilitySeriesOf({ state, params }: Context<State>): Promise<FacilitySeries> {
+  const { project } = residenceOf(state);
+  const series = project.facilitiesDataseries.find(({ id }) => id === params.series);
+  if (series === undefined) throw new HttpError(404, "not-found");
+  const equipments = answered(
+    await state.api.call("listEquipments", { projectId: project.id }),
+  );
+  return {
+    series,
+    place: placeOf(equipments, series.equipmentId),
+    choices: series.unit.kind === "state"
+      ? { isMonthOnly: true }
+      : { isHourlyAllowed: true, isFiveMinuteAllowed: project.features.facilityFiveMin },
+  };
+}
+
+function placeOf(equipments: readonly Equipment[], id: string | null): Equipment | null {
+  const found = equipments.find((one) => one.id === id);
+  if (found === undefined) return null;
+  return found.parentId === null ? found : placeOf(equipments, found.parentId);
+}

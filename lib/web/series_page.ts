@@ -1,0 +1,110 @@
+import { type Context, HttpError } from "fresh";
+import { ERRORS } from "../contract/errors.ts";
+import type { PeriodRange } from "../domain/periods/period.ts";
+import { readInstantSegment } from "../domain/periods/instants.ts";
+import { rangeSegment, readPeriodPath, readRangeSegment } from "../domain/periods/segments.ts";
+import { yearBefore } from "../domain/periods/steps.ts";
+import { optionOf, type PeriodChoices, periodSelector } from "../domain/periods/switch.ts";
+import { zonedSlots } from "../domain/periods/zoned_days.ts";
+import { type RangeChartInput } from "../domain/series/range_chart.ts";
+import { type RangeRow, rangeRows } from "../domain/series/range_rows.ts";
+import type { RangeData } from "../domain/series/types.ts";
+import type { CsvColumn } from "../domain/tables/csv.ts";
+import { rangeLabel } from "../text/periods.ts";
+import { axisLabel, ROW_STATE_LABELS } from "../text/series.ts";
+import type { State } from "./state.ts";
+
+/** A series over a range beside the year before, as its page and its file show it. */
+export interface TwoYears {
+  readonly range: PeriodRange;
+  /** null before the first year. */
+  readonly before: PeriodRange | null;
+  readonly unit: string;
+  /** The slots that have begun. */
+  readonly rows: readonly RangeRow[];
+  /** What the chart draws: every slot of the range, with its label. */
+  readonly drawn: Pick<RangeChartInput, "values" | "before" | "categories" | "names">;
+}
+
+/**
+ * The range of a page address, among those the page allows.
+ *
+ * @throws HttpError 400 'Bad period' for another one
+ */
+export function allowedRange(range: PeriodRange | null, choices: PeriodChoices): PeriodRange {
+  if (range === null || !isOffered(range, choices)) {
+    throw new HttpError(ERRORS["bad-period"].status, "bad-period");
+  }
+  return range;
+}
+
+function isOffered({ type }: PeriodRange, choices: PeriodChoices): boolean {
+  const selector = periodSelector(choices);
+  if (selector.kind === "options") {
+    return type !== "halfhourly" && selector.options.includes(optionOf(type));
+  }
+  return optionOf(type) === (selector.label === "year" ? "month" : "day");
+}
+
+/** The range at the end of a page's address. */
+export function rangeOfPage({ params }: Context<State>, choices: PeriodChoices): PeriodRange {
+  return allowedRange(readPeriodPath(params.period ?? ""), choices);
+}
+
+/** The range in the query of a file's address. */
+export function rangeOfFile({ url }: Context<State>, choices: PeriodChoices): PeriodRange {
+  return allowedRange(readRangeSegment(url.searchParams.get("period") ?? ""), choices);
+}
+
+/** Reads a range and the same one a year before, side by side. */
+export async function readTwoYears(
+  { now, place }: State,
+  range: PeriodRange,
+  read: (segment: string) => Promise<RangeData>,
+): Promise<TwoYears> {
+  const before = yearBefore(range);
+  const [data, earlier] = await Promise.all([
+    read(rangeSegment(range)),
+    before === null ? null : read(rangeSegment(before)),
+  ]);
+  const nowMs = Date.parse(now);
+  const slots = zonedSlots(range, place?.project?.timeZone);
+  const startedCount = slots.filter(({ from }) => from <= nowMs).length;
+  const rows = rangeRows(data.slots, earlier?.slots ?? [], startedCount);
+  return {
+    range,
+    before,
+    unit: data.unit,
+    rows,
+    drawn: {
+      values: data.slots.map(({ value }) => value),
+      before: data.slots.map((_, index) => earlier?.slots[index]?.value ?? null),
+      categories: data.slots.map(({ slot }) => {
+        const instant = readInstantSegment(slot);
+        return instant === null ? slot : axisLabel(instant);
+      }),
+      names: { now: rangeLabel(range), before: before === null ? "" : rangeLabel(before) },
+    },
+  };
+}
+
+/** The columns of the file of a range: slots by their segment, which a spreadsheet sorts. */
+export function rangeCsv(
+  { unit, before }: TwoYears,
+  isSum: boolean,
+): CsvColumn<RangeRow>[] {
+  const named = (name: string) => `${name} (${unit})`;
+  return [
+    { header: "Période", value: ({ slot }) => slot },
+    { header: named(isSum ? "Total" : "Moyenne"), value: ({ value }) => value },
+    ...isSum ? [] : [
+      { header: named("Minimum"), value: ({ min }: RangeRow) => min },
+      { header: named("Maximum"), value: ({ max }: RangeRow) => max },
+    ],
+    ...before === null
+      ? []
+      : [{ header: named("Un an avant"), value: (row: RangeRow) => row.before }],
+    { header: "Complétude (%)", value: ({ completeness }) => Math.round(100 * completeness) },
+    { header: "État", value: ({ state }) => ROW_STATE_LABELS[state] },
+  ];
+}

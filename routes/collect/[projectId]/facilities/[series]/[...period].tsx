@@ -1,0 +1,148 @@
+import { type Context, page } from "fresh";
+import { EmptyState } from "../../../../../components/page/EmptyState.tsx";
+import { type BackLink, PageTitle } from "../../../../../components/page/PageTitle.tsx";
+import { PeriodNavigator } from "../../../../../components/periods/PeriodNavigator.tsx";
+import { SpellTable } from "../../../../../components/series/SpellTable.tsx";
+import LiveRefresh from "../../../../../islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "../../../../../lib/contract/path_table.ts";
+import type { Equipment } from "../../../../../lib/domain/facilities/types.ts";
+import { dateParts } from "../../../../../lib/domain/periods/civil_dates.ts";
+import type { PeriodRange } from "../../../../../lib/domain/periods/period.ts";
+import { periodPath, rangeSegment } from "../../../../../lib/domain/periods/segments.ts";
+import { type Spell, stateSpells } from "../../../../../lib/domain/series/spells.ts";
+import { readTableState } from "../../../../../lib/domain/tables/table_state.ts";
+import { links } from "../../../../../lib/links/links.ts";
+import { seriesName } from "../../../../../lib/text/facilities.ts";
+import { windowTitle } from "../../../../../lib/text/pages.ts";
+import { rangeLabel } from "../../../../../lib/text/periods.ts";
+import { answered } from "../../../../../lib/web/answered.ts";
+import { todayOf } from "../../../../../lib/web/balance_page.ts";
+import { define } from "../../../../../lib/web/define.ts";
+import { type FacilitySeries, facilitySeriesOf } from "../../../../../lib/web/facility_series.ts";
+import { keepPage } from "../../../../../lib/web/page_cache.ts";
+import { residenceOf, standIn } from "../../../../../lib/web/residence_page.ts";
+import { rangeOfPage, readTwoYears, type TwoYears } from "../../../../../lib/web/series_page.ts";
+import type { State } from "../../../../../lib/web/state.ts";
+import { RangeView } from "../../(_components)/RangeView.tsx";
+
+/** What a series tells over a range: figures beside those of the year before, or the spells of a state. */
+type Told = { kind: "figures"; years: TwoYears } | { kind: "spells"; spells: readonly Spell[] };
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const found = await facilitySeriesOf(ctx);
+    const { series, place, choices } = found;
+    const projectId = residenceOf(ctx.state).project.id;
+    if ((ctx.params.period ?? "") === "") {
+      const { year, month } = dateParts(todayOf(ctx.state));
+      const range: PeriodRange = choices.isMonthOnly
+        ? { type: "daily", year, month }
+        : { type: "monthly", year };
+      return ctx.redirect(links.facilitySeries(projectId, series.id, periodPath(range)), 303);
+    }
+    const range = rangeOfPage(ctx, choices);
+    keepPage(ctx, FRESH_DATA_SECONDS);
+    ctx.state.title = windowTitle(seriesName(series), place?.settings.name);
+    standUnder(ctx.state, place);
+    return page({ ...found, range, told: await readTold(ctx, found, range) });
+  },
+});
+
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { series, place, choices, range, told } = data;
+  const { project } = residenceOf(state);
+  const name = seriesName(series);
+  const hrefOf = (to: PeriodRange) => links.facilitySeries(project.id, series.id, periodPath(to));
+  const path = hrefOf(range);
+  const today = todayOf(state);
+  return (
+    <>
+      <PageTitle
+        title={name}
+        subtitle={project.name}
+        back={backOf(project, place)}
+        navigator={<PeriodNavigator range={range} path={path} choices={choices} today={today} />}
+      />
+      {told.kind === "spells"
+        ? <Spells name={name} range={range} spells={told.spells} timeZone={project.timeZone} />
+        : (
+          <RangeView
+            name={name}
+            isSum={series.unit.sum}
+            {...{ choices, path, hrefOf }}
+            years={told.years}
+            table={readTableState(url.searchParams)}
+            csvHref={(dialect, query) =>
+              links.facilitySeriesCsv(project.id, series.id, rangeSegment(range), dialect, query)}
+          />
+        )}
+      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
+    </>
+  );
+});
+
+function Spells(
+  { name, range, ...shown }: {
+    name: string;
+    range: PeriodRange;
+    spells: readonly Spell[];
+    timeZone: string;
+  },
+) {
+  if (shown.spells.length > 0) {
+    return <SpellTable caption={`${name}, ${rangeLabel(range)}`} {...shown} />;
+  }
+  return (
+    <EmptyState title="Aucun relevé sur cette période" icon="sensor">
+      <p>L’état n’a été envoyé aucune fois.</p>
+    </EmptyState>
+  );
+}
+
+async function readTold(
+  { state }: Context<State>,
+  { series }: FacilitySeries,
+  range: PeriodRange,
+): Promise<Told> {
+  const asked = { projectId: residenceOf(state).project.id, series: series.id };
+  if (series.unit.kind !== "state") {
+    const years = await readTwoYears(
+      state,
+      range,
+      async (segment) =>
+        answered(await state.api.call("getFacilityRangeData", { ...asked, segment })),
+    );
+    return { kind: "figures", years };
+  }
+  const segment = rangeSegment(range);
+  const [values, texts] = await Promise.all([
+    state.api.call("getFacilityTimedData", { ...asked, segment }),
+    state.api.call("getFacilityMessageData", { ...asked, segment }),
+  ]);
+  const points = [
+    ...answered(values).values.map(({ at, value }) => ({ epochS: secondsOf(at), value })),
+    ...answered(texts).messages.map(({ at, message }) => ({
+      epochS: secondsOf(at),
+      value: 0,
+      text: message,
+    })),
+  ].sort((left, right) => left.epochS - right.epochS);
+  return { kind: "spells", spells: stateSpells(points) };
+}
+
+/** The menu marks the boiler room whose series this is. */
+function standUnder(state: State, place: Equipment | null): void {
+  if (place?.kind !== "boilerroom" || !state.place) return;
+  standIn(state, { id: place.id, name: place.settings.name });
+  state.place.menuPath = links.boilerRoom(residenceOf(state).project.id, place.id);
+}
+
+function secondsOf(instant: string): number {
+  return Date.parse(instant) / 1_000;
+}
+
+function backOf(project: { id: string; name: string }, place: Equipment | null): BackLink {
+  return place?.kind === "boilerroom"
+    ? { href: links.boilerRoom(project.id, place.id), label: place.settings.name }
+    : { href: links.residence(project.id), label: project.name };
+}

@@ -1,0 +1,35 @@
+import { keptRangeRows } from "../../../../../lib/domain/series/range_rows.ts";
+import { rangeSegment } from "../../../../../lib/domain/periods/segments.ts";
+import { CSV_DIALECTS, csvFile } from "../../../../../lib/domain/tables/csv.ts";
+import { readTableState } from "../../../../../lib/domain/tables/table_state.ts";
+import { seriesName } from "../../../../../lib/text/facilities.ts";
+import { answered } from "../../../../../lib/web/answered.ts";
+import { define } from "../../../../../lib/web/define.ts";
+import { csvDownload } from "../../../../../lib/web/download.ts";
+import { facilitySeriesOf } from "../../../../../lib/web/facility_series.ts";
+import { residenceOf } from "../../../../../lib/web/residence_page.ts";
+import { rangeCsv, rangeOfFile, readTwoYears } from "../../../../../lib/web/series_page.ts";
+
+/** A series over a range as a file, in either dialect: every line the filters keep, in their order. */
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { series, choices } = await facilitySeriesOf(ctx);
+    const projectId = residenceOf(ctx.state).project.id;
+    const range = rangeOfFile(ctx, choices);
+    const years = await readTwoYears(ctx.state, range, async (segment) =>
+      answered(
+        await ctx.state.api.call("getFacilityRangeData", {
+          projectId,
+          series: series.id,
+          segment,
+        }),
+      ));
+    const { searchParams } = ctx.url;
+    const rows = keptRangeRows(years.rows, readTableState(searchParams));
+    const dialect = searchParams.get("dialect") === "comma" ? "comma" : "semicolon";
+    return csvDownload(
+      csvFile(rangeCsv(years, series.unit.sum), rows, CSV_DIALECTS[dialect]),
+      `${seriesName(series)} ${rangeSegment(range)}.csv`,
+    );
+  },
+});

@@ -1,0 +1,108 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  isRowState,
+  keptRangeRows,
+  rangeRows,
+  rangeTotals,
+} from "../../../lib/domain/series/range_rows.ts";
+import type { RangeSlot } from "../../../lib/domain/series/types.ts";
+import { UNTOUCHED_TABLE } from "../../../lib/domain/tables/table_state.ts";
+
+function slot(name: string, over: Partial<RangeSlot> = {}): RangeSlot {
+  return {
+    slot: name,
+    value: 10,
+    min: null,
+    max: null,
+    completeness: 1,
+    estimated: false,
+    ...over,
+  };
+}
+
+const MONTHS = [
+  slot("2025-01", { value: 30 }),
+  slot("2025-02", { value: 10, completeness: 0.5 }),
+  slot("2025-03", { value: 20, estimated: true }),
+  slot("2025-04", { value: null, completeness: 0 }),
+];
+
+Deno.test("rangeRows() lays each slot beside that of the year before, and says what is known of it", () => {
+  const rows = rangeRows(MONTHS, [slot("2024-01", { value: 28 }), slot("2024-02")]);
+  deepStrictEqual(rows.map(({ slot, before, state }) => [slot, before, state]), [
+    ["2025-01", 28, "complete"],
+    ["2025-02", 10, "partial"],
+    ["2025-03", null, "estimated"],
+    ["2025-04", null, "missing"],
+  ]);
+});
+
+Deno.test("rangeRows() leaves out the slots to come; a meter late by seconds has read its day", () => {
+  strictEqual(rangeRows(MONTHS, [], 2).length, 2);
+  deepStrictEqual(
+    rangeRows([slot("a", { completeness: 0.995 }), slot("b", { completeness: 0.994 })], [])
+      .map(({ state }) => state),
+    ["complete", "partial"],
+  );
+});
+
+Deno.test("rangeTotals() adds what adds up, with the share of it that was read", () => {
+  deepStrictEqual(rangeTotals(rangeRows(MONTHS, [slot("2024-01", { value: 28 })]), true), {
+    value: 60,
+    min: null,
+    max: null,
+    before: 28,
+    // (1 + 0.5 + 1 + 0) / 4
+    completeness: 0.625,
+  });
+});
+
+Deno.test("rangeTotals() of tenths is exact: ten times 0.1 is 1", () => {
+  const rows = rangeRows(Array.from({ length: 10 }, (_, at) => slot(`${at}`, { value: 0.1 })), []);
+  strictEqual(rangeTotals(rows, true).value, 1);
+});
+
+Deno.test("rangeTotals() weighs means by what was read, and keeps the lowest and the highest", () => {
+  const rows = rangeRows([
+    slot("a", { value: 20, min: 18, max: 21 }),
+    slot("b", { value: 26, min: 19, max: 30, completeness: 0.5 }),
+    slot("c", { value: null, completeness: 0 }),
+  ], []);
+  const { value, min, max, before } = rangeTotals(rows, false);
+  // (20 × 1 + 26 × 0.5) / 1.5
+  deepStrictEqual([value, min, max, before], [22, 18, 30, null]);
+});
+
+Deno.test("rangeTotals() of no line is empty, never a division by zero", () => {
+  deepStrictEqual(rangeTotals([], true), {
+    value: null,
+    min: null,
+    max: null,
+    before: null,
+    completeness: 0,
+  });
+});
+
+Deno.test("keptRangeRows() filters by state and sorts by any column; time is the order without one", () => {
+  const rows = rangeRows(MONTHS, []);
+  const slots = (state: Partial<typeof UNTOUCHED_TABLE>) =>
+    keptRangeRows(rows, { ...UNTOUCHED_TABLE, ...state }).map(({ slot }) => slot.slice(5));
+  deepStrictEqual(slots({}), ["01", "02", "03", "04"]);
+  deepStrictEqual(slots({ filters: { state: "partial" } }), ["02"]);
+  deepStrictEqual(slots({ sort: { field: "value", direction: "desc" } }), ["01", "03", "02", "04"]);
+  deepStrictEqual(slots({ sort: { field: "nothing", direction: "desc" } }), [
+    "01",
+    "02",
+    "03",
+    "04",
+  ]);
+});
+
+Deno.test("isRowState() knows the four states and no other", () => {
+  deepStrictEqual(["complete", "missing", "", "toString"].map(isRowState), [
+    true,
+    true,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,94 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { inBrowser, type Window } from "../../routes/screens/a_browser_site.ts";
+
+const ROOM = "/collect/p01/boilerrooms/p01-c1";
+const QUARTER_MS = 15 * 60_000;
+
+/** Shows a boiler room on a clock of the test's, and counts how often the page is fetched again. */
+function onRoom(
+  name: string,
+  test: (window: Window & { fetched: string[]; age(ms: number): Promise<void> }) => Promise<void>,
+): void {
+  Deno.test({
+    name,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: () =>
+      inBrowser(async (window) => {
+        const { page, go } = window;
+        await page.clock.install();
+        await go(ROOM);
+        await page.waitForLoadState("networkidle");
+        const fetched: string[] = [];
+        page.on("request", (request) => {
+          if (request.resourceType() === "fetch") fetched.push(new URL(request.url()).pathname);
+        });
+        await test({ ...window, fetched, age: (ms) => page.clock.runFor(ms) });
+      }),
+  });
+}
+
+const shownValue = ({ page }: Window) => page.locator("[data-live=values] strong").first();
+
+onRoom(
+  "LiveRefresh replaces the values of the page in place once they are fifteen minutes old",
+  async (window) => {
+    const { page, fetched, age, errors } = window;
+    await page.evaluate(() => {
+      const value = document.querySelector("[data-live=values] strong");
+      if (value) value.textContent = "old";
+      Reflect.set(globalThis, "isSamePage", true);
+    });
+    await age(QUARTER_MS - 60_000);
+    deepStrictEqual(fetched, []);
+    await age(120_000);
+    await shownValue(window).and(page.locator(":not(:text-is('old'))")).waitFor();
+    deepStrictEqual(fetched, [ROOM]);
+    strictEqual(await page.evaluate(() => Reflect.get(globalThis, "isSamePage")), true);
+    deepStrictEqual(errors, []);
+  },
+);
+
+onRoom(
+  "LiveRefresh fetches nothing while somebody types or a dialog is open, and catches up after",
+  async ({ page, fetched, age }) => {
+    await page.focus("input[type=search]");
+    await age(2 * QUARTER_MS);
+    deepStrictEqual(fetched, []);
+    await page.evaluate(() => {
+      const active = document.activeElement;
+      if (active instanceof HTMLElement) active.blur();
+      document.body.append(Object.assign(document.createElement("dialog"), { open: true }));
+    });
+    await age(60_000);
+    deepStrictEqual(fetched, []);
+    await page.evaluate(() => document.querySelector("dialog[open]")?.remove());
+    const again = page.waitForResponse((answer) => answer.url().endsWith(ROOM));
+    await age(60_000);
+    strictEqual((await again).status(), 200);
+    deepStrictEqual(fetched, [ROOM]);
+  },
+);
+
+onRoom("LiveRefresh fetches nothing while the page is hidden", async ({ page, fetched, age }) => {
+  await page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
+  });
+  await age(2 * QUARTER_MS);
+  deepStrictEqual(fetched, []);
+  const again = page.waitForResponse((answer) => answer.url().endsWith(ROOM));
+  await page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => false });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  strictEqual((await again).status(), 200);
+});
+
+onRoom("LiveRefresh keeps what is shown when the connection is lost", async (window) => {
+  const { page, age, errors } = window;
+  const before = await shownValue(window).innerText();
+  await page.context().setOffline(true);
+  await age(QUARTER_MS + 60_000);
+  strictEqual(await shownValue(window).innerText(), before);
+  deepStrictEqual(errors.filter((error) => !error.includes("ERR_INTERNET_DISCONNECTED")), []);
+});

@@ -1,0 +1,111 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
+import type { PlatformChoices } from "../../backend/a_platform.ts";
+import { type Page, type Visitor, withSite } from "./a_site.ts";
+
+const GAS = "/collect/p01/facilities/p01-c1-gaz";
+const FLOW = "/collect/p01/facilities/p01-c1-dep";
+
+function withDemo(test: (visitor: Visitor) => Promise<void>): Promise<void> {
+  const choices: PlatformChoices = { demo: true };
+  return withSite(async (site) => {
+    const visitor = site.visitor();
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    await visitor.signIn(email, password);
+    await test(visitor);
+  }, choices);
+}
+
+function heads({ html }: Page): string[] {
+  return [...html.matchAll(/<th scope="col"[^>]*>(.*?)<\/th>/gs)]
+    .map(([, inner = ""]) => inner.replaceAll(/<[^>]+>/g, "").replaceAll("\u00A0", " ").trim());
+}
+
+function rowCount({ html }: Page): number {
+  return [...html.matchAll(/<th\s+scope="row"/g)].length;
+}
+
+Deno.test("a facility series opens on its year, cut in months, with the year before and its completeness", () =>
+  withDemo(async (visitor) => {
+    const opened = await visitor.get(GAS);
+    strictEqual(opened.status, 303);
+    match(opened.headers.get("location") ?? "", /\/monthly\/\d{4}$/);
+    const page = await visitor.get(`${GAS}/monthly/2024`);
+    strictEqual(page.title, "Chaufferie principale | Compteur gaz");
+    deepStrictEqual(heads(page), [
+      "Mois",
+      "2024 (m³)",
+      "2023 (m³)",
+      "Complétude (%)",
+      "État",
+    ]);
+    // Twelve months and their total.
+    strictEqual(rowCount(page), 13);
+    match(page.html, /<svg[^>]*class="chart-svg"/);
+    match(page.text, /Total/);
+  }));
+
+Deno.test("each slot leads to a finer range, as far as there is one", () =>
+  withDemo(async (visitor) => {
+    ok((await visitor.get(`${GAS}/monthly/2024`)).html.includes(`href="${GAS}/daily/2024/07"`));
+    ok(
+      (await visitor.get(`${GAS}/daily/2024/07`)).html.includes(
+        `href="${GAS}/hourly/2024/07/15"`,
+      ),
+    );
+  }));
+
+Deno.test("what is averaged shows its lowest and highest reading, and no total", () =>
+  withDemo(async (visitor) => {
+    const page = await visitor.get(`${FLOW}/daily/2024/01`);
+    deepStrictEqual(heads(page).slice(0, 5), [
+      "Jour",
+      "Moyenne (°C)",
+      "Minimum (°C)",
+      "Maximum (°C)",
+      "Moyenne, janvier 2023 (°C)",
+    ]);
+    match(page.text, /Ensemble/);
+  }));
+
+Deno.test("a day of 23 hours has 23 lines, and one of 25 has 25", () =>
+  withDemo(async (visitor) => {
+    strictEqual(rowCount(await visitor.get(`${FLOW}/hourly/2024/03/31`)), 24);
+    strictEqual(rowCount(await visitor.get(`${FLOW}/hourly/2024/10/27`)), 26);
+  }));
+
+Deno.test("the table is sorted and filtered by its address, and so is its file, in both dialects", () =>
+  withDemo(async (visitor) => {
+    const page = await visitor.get(`${GAS}/monthly/2024?filter:state=missing`);
+    strictEqual(rowCount(page), 0);
+    const file = await visitor.get(
+      `${GAS}/releves.csv?sort=value:desc&period=monthly-2024&dialect=comma`,
+    );
+    strictEqual(file.headers.get("content-type"), "text/csv; charset=utf-8");
+    match(
+      file.headers.get("content-disposition") ?? "",
+      /filename="Compteur gaz monthly-2024.csv"/,
+    );
+    const [head = "", first = "", second = ""] = file.html.replace("\uFEFF", "").split("\n");
+    strictEqual(head, "Période,Total (m³),Un an avant (m³),Complétude (%),État");
+    ok(Number(first.split(",")[1]) > Number(second.split(",")[1]));
+    const french = await visitor.get(`${GAS}/releves.csv?period=monthly-2024`);
+    match(french.html, /^\uFEFF?Période;Total \(m³\);/);
+  }));
+
+Deno.test("a period nobody offers is said, a series nobody knows is not found", () =>
+  withDemo(async (visitor) => {
+    for (const path of ["monthly/abc", "monthly/99999", "halfhourly/2024/07/15", "yearly/2024"]) {
+      const page = await visitor.get(`${GAS}/${path}`);
+      strictEqual(page.status, 400, path);
+    }
+    strictEqual((await visitor.get(`${GAS}/releves.csv?period=x`)).status, 400);
+    strictEqual((await visitor.get("/collect/p01/facilities/nobody/monthly/2024")).status, 404);
+  }));
+
+Deno.test("a year without a reading says so, and what to do", () =>
+  withDemo(async (visitor) => {
+    const page = await visitor.get(`${GAS}/monthly/1975`);
+    strictEqual(page.status, 200);
+    match(page.text, /Aucun relevé sur cette période/);
+  }));
