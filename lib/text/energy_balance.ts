@@ -1,6 +1,6 @@
 import type { GapChartOptions } from "../domain/energy_balance/gap_chart.ts";
 import type { BalanceColumnId } from "../domain/energy_balance/columns.ts";
-import { type BalanceLabels, CSV_HEADERS } from "../domain/energy_balance/csv_columns.ts";
+import { type BalanceLabels, CSV_HEADERS } from "../domain/energy_balance/csv_headers.ts";
 import { SOURCE_KINDS } from "../domain/energy_balance/source_kinds.ts";
 import type {
   BalanceFigures,

@@ -33,7 +33,7 @@ const FRENCH = [
   "lib/backend/demo/",
   // Words the specification itself gives as data: role labels, CSV headers, units, equipment kinds, sort collation.
   "lib/domain/roles/roles.ts",
-  "lib/domain/energy_balance/csv_columns.ts",
+  "lib/domain/energy_balance/csv_headers.ts",
   "lib/domain/series/units.ts",
   "lib/domain/facilities/types.ts",
   "lib/domain/periods/switch.ts",

@@ -1,8 +1,8 @@
 import { round } from "../numbers/round.ts";
-import type { IsoMonth } from "../periods/civil_dates.ts";
 import type { CsvColumn } from "../tables/csv.ts";
 import { BALANCE_COLUMNS, CSV_COLUMN_IDS } from "./columns.ts";
-import type { BalanceFigures, BalancePeriod, YearReport } from "./types.ts";
+import { type BalanceLabels, CSV_HEADERS } from "./csv_headers.ts";
+import type { BalanceFigures, YearReport } from "./types.ts";
 
 /** A line of the exported file: a month or the cumulative row, with its label. */
 export interface BalanceLine {
@@ -10,33 +10,6 @@ export interface BalanceLine {
   readonly label: string;
   readonly figures: BalanceFigures;
 }
-
-/** How the two kinds of lines are named. */
-export interface BalanceLabels {
-  month(month: IsoMonth): string;
-  cumulative(period: BalancePeriod): string;
-}
-
-/**
- * Headers of the file, to the letter: they say gas whatever the source.
- *
- * @spec B §9 "CSV has 14 columns", domain §2 A21
- */
-export const CSV_HEADERS: Readonly<Record<(typeof CSV_COLUMN_IDS)[number], string>> = {
-  "source-volume": "Conso Gaz (m³)",
-  "source-energy": "Conso Gaz (kWh)",
-  "dju": "DJU",
-  "hot-water-volume": "Conso ECS (m³)",
-  "hot-water-energy": "Conso ECS (kWh)",
-  "hot-water-daily": "Conso ECS (L/j/pers)",
-  "solar-energy": "Production ECS solaire (kWh)",
-  "solar-percent": "Production ECS solaire (%)",
-  "heating-total": "Conso chauffage NC (kWh)",
-  "heating-per-area-dju": "Conso chauffage NC (Wh/m²/DJU)",
-  "target-total": "Objectif chauffage N'B (kWh)",
-  "target-per-area-dju": "Objectif chauffage N'B (Wh/m²/DJU)",
-  "gap": "Écart (%)",
-};
 
 /** Header of the first column of the file. @spec B §9 */
 export const CSV_MONTH_HEADER = "Mois";

@@ -1,6 +1,5 @@
-import type { IsoDate, IsoMonth } from "../periods/civil_dates.ts";
-import type { PeriodRange } from "../periods/period.ts";
-import { monthsOf } from "../periods/slots.ts";
+import { type IsoDate, type IsoMonth, isoMonth, twelveMonths } from "../periods/civil_dates.ts";
+import { type PeriodRange, SHIFT_MONTHS } from "../periods/period.ts";
 import { cumulativeReport } from "./cumulative.ts";
 import { monthReport } from "./month_report.ts";
 import type { BalancePeriod, YearInput, YearReport } from "./types.ts";
@@ -21,17 +20,17 @@ export function yearReport(input: YearInput): YearReport {
  * The twelve months of a period: January to December, or July to June when shifted.
  *
  * @spec B §9 "a shifted year (July to June)", domain §2 A20
- * @throws RangeError "Bad period" for a year outside 1970–2100
+ * @throws RangeError for a year that no calendar has
  */
-export function periodMonths(period: BalancePeriod): IsoMonth[] {
-  return monthsOf(balanceRange(period));
+export function periodMonths({ year, shifted }: BalancePeriod): IsoMonth[] {
+  return twelveMonths(isoMonth(year, shifted ? 1 + SHIFT_MONTHS : 1));
 }
 
 /**
  * The months of a period that have begun.
  *
  * @spec B §9 "covers the year up to now", domain §2 A13
- * @throws RangeError "Bad period" for a year outside 1970–2100
+ * @throws RangeError for a year that no calendar has
  */
 export function monthsShown(period: BalancePeriod, now: IsoDate): IsoMonth[] {
   return periodMonths(period).filter((month) => month <= now.slice(0, 7));

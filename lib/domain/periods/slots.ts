@@ -7,6 +7,7 @@ import {
   type IsoMonth,
   isoMonth,
   shiftMonth,
+  twelveMonths,
 } from "./civil_dates.ts";
 import { isoWeekOf, mondayOf } from "./iso_weeks.ts";
 import { instantSegment, type PeriodInstant } from "./instants.ts";
@@ -59,8 +60,7 @@ export function slotsOf(range: PeriodRange): Slot[] {
  */
 export function monthsOf(range: PeriodRange): IsoMonth[] {
   checkType(range, ["monthly", "monthly-shifted"]);
-  const first = isoMonth(range.year, range.type === "monthly" ? 1 : 1 + SHIFT_MONTHS);
-  return Array.from({ length: 12 }, (_, index) => shiftMonth(first, index));
+  return twelveMonths(isoMonth(range.year, range.type === "monthly" ? 1 : 1 + SHIFT_MONTHS));
 }
 
 /**

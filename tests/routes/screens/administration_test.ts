@@ -267,7 +267,7 @@ Deno.test("whoever looks after the platform sees organisations, accounts, jobs, 
     const org = `/platform/orgs/${ORG}`;
     const version = fieldValue((await root.get(org)).html, "version") ?? "";
     const named = await root.post(org, { form: "name", name: "Habitat du Lac", version });
-    strictEqual(named.headers.get("location"), `${org}?saved=name#name`);
+    strictEqual(named.headers.get("location"), `${org}?saved=identity#identity`);
     strictEqual((await root.post(org, { form: "name", name: "X", version })).status, 409);
     match(said(await ada.get("/home")), /Habitat du Lac/);
     for (let tries = 0; tries < 6; tries++) await site.visitor().signIn("ada@bailleur.fr", "faux");

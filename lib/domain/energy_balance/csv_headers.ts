@@ -1,0 +1,30 @@
+import type { IsoMonth } from "../periods/civil_dates.ts";
+import type { CSV_COLUMN_IDS } from "./columns.ts";
+import type { BalancePeriod } from "./types.ts";
+
+/** How the two kinds of lines are named. */
+export interface BalanceLabels {
+  month(month: IsoMonth): string;
+  cumulative(period: BalancePeriod): string;
+}
+
+/**
+ * Headers of the file, to the letter: they say gas whatever the source.
+ *
+ * @spec B §9 "CSV has 14 columns", domain §2 A21
+ */
+export const CSV_HEADERS: Readonly<Record<(typeof CSV_COLUMN_IDS)[number], string>> = {
+  "source-volume": "Conso Gaz (m³)",
+  "source-energy": "Conso Gaz (kWh)",
+  "dju": "DJU",
+  "hot-water-volume": "Conso ECS (m³)",
+  "hot-water-energy": "Conso ECS (kWh)",
+  "hot-water-daily": "Conso ECS (L/j/pers)",
+  "solar-energy": "Production ECS solaire (kWh)",
+  "solar-percent": "Production ECS solaire (%)",
+  "heating-total": "Conso chauffage NC (kWh)",
+  "heating-per-area-dju": "Conso chauffage NC (Wh/m²/DJU)",
+  "target-total": "Objectif chauffage N'B (kWh)",
+  "target-per-area-dju": "Objectif chauffage N'B (Wh/m²/DJU)",
+  "gap": "Écart (%)",
+};
