@@ -181,8 +181,8 @@ function areaFault(path: string, target: string): string | null {
 function browserFault(from: Floor, to: Floor, target: string, typeOnly: boolean): string | null {
   if (typeOnly) return null;
   if (target.endsWith("/schema.ts")) return "zod stays on the server: import the rule, or a type.";
-  if (from.name === "islands" && to.name === "client" && !target.endsWith("/over_http.ts")) {
-    return "Islands ask through lib/client/over_http.ts.";
+  if (from.name === "islands" && to.name === "client" && !IN_BROWSER.test(target)) {
+    return "Islands ask through lib/client/over_http.ts and page_again.ts.";
   }
   return null;
 }
@@ -208,3 +208,6 @@ function allowed({ floors, types }: Floor): string {
 function listed(names: readonly string[]): string {
   return names.length === 0 ? "nothing" : names.join(", ");
 }
+
+/** What of lib/client runs in a browser. */
+const IN_BROWSER = /\/(?:over_http|page_again)\.ts$/;

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { pageAgain } from "../../lib/client/page_again.ts";
 
 interface LiveRefreshProps {
   /** How old what the page shows may become (B §9). */
@@ -18,10 +19,10 @@ const LOOK_MS = 5_000;
  */
 export default function LiveRefresh({ everySeconds }: LiveRefreshProps) {
   useEffect(() => {
-    let shownAt = Date.now();
+    let shownAt = performance.now();
     const look = () => {
-      if (document.hidden || isBusy() || Date.now() - shownAt < everySeconds * 1_000) return;
-      shownAt = Date.now();
+      if (document.hidden || isBusy() || performance.now() - shownAt < everySeconds * 1_000) return;
+      shownAt = performance.now();
       // The link was lost: what is shown stays, and the next look tries again.
       refresh().catch(() => {});
     };
@@ -41,10 +42,8 @@ function isBusy(): boolean {
 }
 
 async function refresh(): Promise<void> {
-  const response = await fetch(location.href, { headers: { accept: "text/html" } });
-  // Signed out meanwhile, or refused: the reader is told when they next ask for something.
-  if (!response.ok || response.redirected) return;
-  const now = new DOMParser().parseFromString(await response.text(), "text/html");
+  const now = await pageAgain();
+  if (now === null) return;
   for (const shown of document.querySelectorAll("[data-live]")) {
     const next = now.querySelector(`[data-live="${shown.getAttribute("data-live")}"]`);
     if (next === null || next.textContent === shown.textContent) continue;

@@ -9,9 +9,8 @@ import { zonedSlots } from "../domain/periods/zoned_days.ts";
 import { type RangeChartInput } from "../domain/series/range_chart.ts";
 import { type RangeRow, rangeRows } from "../domain/series/range_rows.ts";
 import type { RangeData } from "../domain/series/types.ts";
-import type { CsvColumn } from "../domain/tables/csv.ts";
 import { rangeLabel } from "../text/periods.ts";
-import { axisLabel, ROW_STATE_LABELS } from "../text/series.ts";
+import { axisLabel } from "../text/series.ts";
 import type { State } from "./state.ts";
 
 /** A series over a range beside the year before, as its page and its file show it. */
@@ -86,25 +85,4 @@ export async function readTwoYears(
       names: { now: rangeLabel(range), before: before === null ? "" : rangeLabel(before) },
     },
   };
-}
-
-/** The columns of the file of a range: slots by their segment, which a spreadsheet sorts. */
-export function rangeCsv(
-  { unit, before }: TwoYears,
-  isSum: boolean,
-): CsvColumn<RangeRow>[] {
-  const named = (name: string) => `${name} (${unit})`;
-  return [
-    { header: "Période", value: ({ slot }) => slot },
-    { header: named(isSum ? "Total" : "Moyenne"), value: ({ value }) => value },
-    ...isSum ? [] : [
-      { header: named("Minimum"), value: ({ min }: RangeRow) => min },
-      { header: named("Maximum"), value: ({ max }: RangeRow) => max },
-    ],
-    ...before === null
-      ? []
-      : [{ header: named("Un an avant"), value: (row: RangeRow) => row.before }],
-    { header: "Complétude (%)", value: ({ completeness }) => Math.round(100 * completeness) },
-    { header: "État", value: ({ state }) => ROW_STATE_LABELS[state] },
-  ];
 }

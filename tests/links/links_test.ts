@@ -67,6 +67,12 @@ Deno.test("links: every address of the application", async (t) => {
     outdoorSource: `${links.outdoorSource(p, b)} ${links.outdoorSource(p, b, "monthly-2024")}`,
     sensors: links.sensors(p),
     readings: links.readings(p),
+    facilitySeries: `${links.facilitySeries(p, "s/1")} ${
+      links.facilitySeries(p, "s/1", "daily/2024/07")
+    }`,
+    facilitySeriesCsv: `${links.facilitySeriesCsv(p, "s/1", "daily-2024-07", "comma")} ${
+      links.facilitySeriesCsv(p, "s/1", "daily-2024-07", "comma", "sort=value:desc")
+    }`,
     newBoilerRoom: links.newBoilerRoom(p),
     boilerRoom: links.boilerRoom(p, b),
     boilerRoomSettings: links.boilerRoomSettings(p, b),

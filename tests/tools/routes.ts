@@ -27,6 +27,7 @@ export const DEMO_PLACE: Place = {
   projectId: "p01",
   boilerRoomId: "p01-c1",
   sourceId: "p01-meteo",
+  series: "p01-c1-dep",
   period: "monthly/2025",
   path: "auth/me",
   email: "karim.benali@demo.example",

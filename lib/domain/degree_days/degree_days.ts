@@ -1,4 +1,5 @@
-import { datesOfMonth, type IsoDate, type IsoMonth, monthsOfYear } from "../periods/civil_dates.ts";
+import { datesOfMonth, type IsoDate, type IsoMonth } from "../periods/civil_dates.ts";
+import { monthsOfYear } from "../periods/months.ts";
 
 /** Outdoor temperature below which a day has degree days, °C. @spec B §9 "base: 18 degrees" */
 export const DJU_BASE_C = 18;

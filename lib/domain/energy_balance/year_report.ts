@@ -1,4 +1,5 @@
-import { type IsoDate, type IsoMonth, isoMonth, twelveMonths } from "../periods/civil_dates.ts";
+import { type IsoDate, type IsoMonth, isoMonth } from "../periods/civil_dates.ts";
+import { twelveMonths } from "../periods/months.ts";
 import { type PeriodRange, SHIFT_MONTHS } from "../periods/period.ts";
 import { cumulativeReport } from "./cumulative.ts";
 import { monthReport } from "./month_report.ts";

@@ -178,20 +178,6 @@ export function datesOfMonth(month: IsoMonth): IsoDate[] {
   return Array.from({ length: count }, (_, index) => `${month}-${padded(index + 1, 2)}`);
 }
 
-/** The twelve months of a calendar year, in order. */
-export function monthsOfYear(year: number): IsoMonth[] {
-  return twelveMonths(isoMonth(year, 1));
-}
-
-/**
- * Twelve months in order, of which one is the first.
- *
- * @throws RangeError when the text is not a civil month
- */
-export function twelveMonths(first: IsoMonth): IsoMonth[] {
-  return Array.from({ length: 12 }, (_, index) => shiftMonth(first, index));
-}
-
 /** Rank of the day in its year: 1 for 1 January, 365 or 366 for 31 December. */
 export function dayOfYear(date: IsoDate): number {
   return daysBetween(isoDate(yearOf(date), 1, 1), date) + 1;

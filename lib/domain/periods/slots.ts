@@ -7,8 +7,8 @@ import {
   type IsoMonth,
   isoMonth,
   shiftMonth,
-  twelveMonths,
 } from "./civil_dates.ts";
+import { twelveMonths } from "./months.ts";
 import { isoWeekOf, mondayOf } from "./iso_weeks.ts";
 import { instantSegment, type PeriodInstant } from "./instants.ts";
 import {

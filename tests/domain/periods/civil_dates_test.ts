@@ -17,9 +17,9 @@ import {
   isoMonth,
   monthOf,
   monthParts,
-  monthsOfYear,
   shiftMonth,
 } from "../../../lib/domain/periods/civil_dates.ts";
+import { monthsOfYear } from "../../../lib/domain/periods/months.ts";
 import { testLaws } from "../numbers/laws.ts";
 import { CIVIL_DATE_LAWS } from "./civil_dates_laws.ts";
 

@@ -3,12 +3,13 @@ import { rangeSegment } from "../../../../../lib/domain/periods/segments.ts";
 import { CSV_DIALECTS, csvFile } from "../../../../../lib/domain/tables/csv.ts";
 import { readTableState } from "../../../../../lib/domain/tables/table_state.ts";
 import { seriesName } from "../../../../../lib/text/facilities.ts";
+import { rangeCsv } from "../../../../../lib/text/series_csv.ts";
 import { answered } from "../../../../../lib/web/answered.ts";
 import { define } from "../../../../../lib/web/define.ts";
 import { csvDownload } from "../../../../../lib/web/download.ts";
 import { facilitySeriesOf } from "../../../../../lib/web/facility_series.ts";
 import { residenceOf } from "../../../../../lib/web/residence_page.ts";
-import { rangeCsv, rangeOfFile, readTwoYears } from "../../../../../lib/web/series_page.ts";
+import { rangeOfFile, readTwoYears } from "../../../../../lib/web/series_page.ts";
 
 /** A series over a range as a file, in either dialect: every line the filters keep, in their order. */
 export const handler = define.handlers({
@@ -27,8 +28,13 @@ export const handler = define.handlers({
     const { searchParams } = ctx.url;
     const rows = keptRangeRows(years.rows, readTableState(searchParams));
     const dialect = searchParams.get("dialect") === "comma" ? "comma" : "semicolon";
+    const columns = rangeCsv({
+      unit: years.unit,
+      isSum: series.unit.sum,
+      hasBefore: years.before !== null,
+    });
     return csvDownload(
-      csvFile(rangeCsv(years, series.unit.sum), rows, CSV_DIALECTS[dialect]),
+      csvFile(columns, rows, CSV_DIALECTS[dialect]),
       `${seriesName(series)} ${rangeSegment(range)}.csv`,
     );
   },

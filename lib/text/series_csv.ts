@@ -1,0 +1,30 @@
+import type { RangeRow } from "../domain/series/range_rows.ts";
+import type { CsvColumn } from "../domain/tables/csv.ts";
+import { ROW_STATE_LABELS } from "./series.ts";
+
+/** What the file of a range has columns for. */
+export interface RangeFile {
+  unit: string;
+  /** Whether the values of the series add up. */
+  isSum: boolean;
+  /** Whether there is a year before. */
+  hasBefore: boolean;
+}
+
+/** The columns of the file of a range: slots by their segment, which a spreadsheet sorts. */
+export function rangeCsv(
+  { unit, isSum, hasBefore }: RangeFile,
+): CsvColumn<RangeRow>[] {
+  const named = (name: string) => `${name} (${unit})`;
+  return [
+    { header: "Période", value: ({ slot }) => slot },
+    { header: named(isSum ? "Total" : "Moyenne"), value: ({ value }) => value },
+    ...isSum ? [] : [
+      { header: named("Minimum"), value: ({ min }: RangeRow) => min },
+      { header: named("Maximum"), value: ({ max }: RangeRow) => max },
+    ],
+    ...hasBefore ? [{ header: named("Un an avant"), value: (row: RangeRow) => row.before }] : [],
+    { header: "Complétude (%)", value: ({ completeness }) => Math.round(100 * completeness) },
+    { header: "État", value: ({ state }) => ROW_STATE_LABELS[state] },
+  ];
+}
