@@ -7,20 +7,10 @@ import {
 import type { EfficiencySettings, GasFactors } from "../../lib/domain/energy_balance/types.ts";
 import { type SeasonField, typedSeason } from "../../lib/domain/facilities/season_form.ts";
 import type { HeatingSeasonEntry } from "../../lib/domain/facilities/types.ts";
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
 import { formatDay, formatLongDay } from "../../lib/text/dates.ts";
 import { yearTitle } from "../../lib/text/periods.ts";
-import type { ConflictLine } from "../forms/Conflict.tsx";
-import type { GridField, GridRowFacts } from "../forms/FormGridRow.tsx";
-
-/** A row that was refused: what was typed in it, and why. */
-export interface RefusedRow {
-  key: string;
-  values: Readonly<Record<string, string>>;
-  errors: FieldErrors;
-}
-
-type Row = Pick<GridRowFacts, "key" | "title" | "values" | "note">;
+import type { GridRowFacts } from "../forms/FormGridRow.tsx";
+import { type GridRow, type RefusedRow, withRefused } from "../forms/grid_rows.ts";
 
 /** The rows of the settings' grid, the newest first and the blank one last. */
 export function settingsRows(
@@ -37,7 +27,7 @@ export function settingsRows(
     threshold: "5",
     djuContract: "",
   };
-  const stored = newestFirst(versions).map((version): Row => ({
+  const stored = newestFirst(versions).map((version): GridRow => ({
     key: version.fromDate,
     title: `À partir du ${formatLongDay(version.fromDate)}`,
     values: typedSettings(version),
@@ -51,7 +41,7 @@ export function factorsRows(
   refused: RefusedRow | null,
 ): GridRowFacts[] {
   const blank: Record<FactorsField, string> = { fromDate: "", pta: "", pcs: "" };
-  const stored = newestFirst(versions).map((version): Row => ({
+  const stored = newestFirst(versions).map((version): GridRow => ({
     key: version.fromDate,
     title: `À partir du ${formatLongDay(version.fromDate)}`,
     values: typedFactors(version),
@@ -66,7 +56,7 @@ export function seasonRows(
 ): GridRowFacts[] {
   const blank: Record<SeasonField, string> = { yearStart: "", dateStart: "", dateStop: "" };
   const stored = seasons.toSorted((left, right) => right.yearStart - left.yearStart)
-    .map((season): Row => ({
+    .map((season): GridRow => ({
       key: String(season.yearStart),
       title: yearTitle(season.yearStart, true),
       values: typedSeason(season),
@@ -75,33 +65,8 @@ export function seasonRows(
   return withRefused([...stored, { key: "", title: "Nouvelle saison", values: blank }], refused);
 }
 
-/** The fields of a refused row that somebody else saved otherwise; none when the row is gone or new. */
-export function conflictLines(
-  fields: readonly GridField[],
-  typed: Readonly<Record<string, string>>,
-  stored: Readonly<Record<string, string>> | undefined,
-): ConflictLine[] {
-  if (stored === undefined) return [];
-  return fields.filter(({ name, isKey }) => !isKey && typed[name] !== stored[name])
-    .map(({ name, label, options }) => {
-      const words = (text = "") => options?.find(({ value }) => value === text)?.label ?? text;
-      return { label, typed: words(typed[name]), stored: words(stored[name]) };
-    });
-}
-
 function newestFirst<Version extends { readonly fromDate: string }>(versions: readonly Version[]) {
   return versions.toSorted((left, right) => right.fromDate.localeCompare(left.fromDate));
-}
-
-function withRefused(rows: readonly Row[], refused: RefusedRow | null): GridRowFacts[] {
-  return rows.map((row) => {
-    if (refused === null || refused.key !== row.key) return { ...row, errors: {}, unsaved: false };
-    const typed = Object.keys(row.values).map((name) =>
-      [name, refused.values[name] ?? ""] as const
-    );
-    const values = Object.fromEntries(typed);
-    return { ...row, values, errors: refused.errors, unsaved: true };
-  });
 }
 
 function calculatedNote(season: HeatingSeasonEntry): string {

@@ -27,6 +27,10 @@ export interface GridRowFacts {
   readonly errors: FieldErrors;
   /** One line under the title. */
   readonly note?: string;
+  /** Version of the row, where each has its own. */
+  readonly version?: string;
+  /** What deleting this row loses, where rows differ. */
+  readonly removal?: string;
   /** True when the values shown were refused, so not saved yet. */
   readonly unsaved: boolean;
 }
@@ -76,7 +80,7 @@ export function FormGridRow({ grid, fields, row, buttons, events, ...facts }: Fo
         {row.note && <p class="small soft">{row.note}</p>}
         <input type="hidden" name="grid" value={grid} />
         <input type="hidden" name="key" value={row.key} />
-        <input type="hidden" name="version" value={facts.version} />
+        <input type="hidden" name="version" value={row.version ?? facts.version} />
       </div>
       <div class="grid-row-fields" role="group" aria-labelledby={`${id}-title`}>
         {shown.map((field) => (
@@ -92,7 +96,7 @@ export function FormGridRow({ grid, fields, row, buttons, events, ...facts }: Fo
       <div class="grid-row-actions">
         <RowButton state={buttons.save} intent="save" label="Enregistrer" />
         <RowButton state={buttons.add} intent="add" label="Ajouter" />
-        {buttons.remove === "enabled" && !isNew && <Removal text={facts.removal} />}
+        {buttons.remove === "enabled" && !isNew && <Removal text={row.removal ?? facts.removal} />}
       </div>
     </form>
   );

@@ -8,7 +8,7 @@ import {
   OUTDOOR_LABELS,
   OutdoorSourceForm,
 } from "../../../../components/facilities/OutdoorSourceForm.tsx";
-import { conflictLines } from "../../../../components/facilities/settings_rows.ts";
+import { conflictLines } from "../../../../components/forms/grid_rows.ts";
 import { Refusal } from "../../../../components/forms/Refusal.tsx";
 import { Removal } from "../../../../components/forms/Removal.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";

@@ -2,7 +2,7 @@ import {
   BOILER_ROOM_LABELS,
   BoilerRoomForm,
 } from "../../../../../../components/facilities/BoilerRoomForm.tsx";
-import { conflictLines } from "../../../../../../components/facilities/settings_rows.ts";
+import { conflictLines } from "../../../../../../components/forms/grid_rows.ts";
 import { SourcesForm } from "../../../../../../components/facilities/SourcesForm.tsx";
 import { Refusal } from "../../../../../../components/forms/Refusal.tsx";
 import { Section } from "../../../../../../components/page/Section.tsx";

@@ -1,0 +1,48 @@
+import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import type { ConflictLine } from "./Conflict.tsx";
+import type { GridRowFacts } from "./FormGridRow.tsx";
+import type { SelectOption } from "./SelectField.tsx";
+
+/** A row that was refused: what was typed in it, and why. */
+export interface RefusedRow {
+  key: string;
+  values: Readonly<Record<string, string>>;
+  errors: FieldErrors;
+}
+
+/** A row as it is stored, before what was typed in it is known. */
+export type GridRow = Omit<GridRowFacts, "errors" | "unsaved">;
+
+/** A field of a form, as a conflict names it. */
+export interface ComparedField {
+  readonly name: string;
+  readonly label: string;
+  readonly options?: readonly SelectOption[];
+  readonly isKey?: boolean;
+}
+
+/** The fields of a refused row that somebody else saved otherwise; none when the row is gone or new. */
+export function conflictLines(
+  fields: readonly ComparedField[],
+  typed: Readonly<Record<string, string>>,
+  stored: Readonly<Record<string, string>> | undefined,
+): ConflictLine[] {
+  if (stored === undefined) return [];
+  return fields.filter(({ name, isKey }) => !isKey && typed[name] !== stored[name])
+    .map(({ name, label, options }) => {
+      const words = (text = "") => options?.find(({ value }) => value === text)?.label ?? text;
+      return { label, typed: words(typed[name]), stored: words(stored[name]) };
+    });
+}
+
+/** The rows of a grid, with what was typed in the one that was refused. */
+export function withRefused(rows: readonly GridRow[], refused: RefusedRow | null): GridRowFacts[] {
+  return rows.map((row) => {
+    if (refused === null || refused.key !== row.key) return { ...row, errors: {}, unsaved: false };
+    const typed = Object.keys(row.values).map((name) =>
+      [name, refused.values[name] ?? ""] as const
+    );
+    const values = Object.fromEntries(typed);
+    return { ...row, values, errors: refused.errors, unsaved: true };
+  });
+}

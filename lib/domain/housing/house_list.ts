@@ -1,0 +1,119 @@
+import { type FilterOption, filteredRows, filterOptions } from "../tables/filter.ts";
+import { holdsWords, SEARCH_FILTER } from "../tables/search.ts";
+import { sortedRows, type SortValue } from "../tables/sort.ts";
+import type { TableSort, TableState } from "../tables/table_state.ts";
+import type { CollectMode, HourlyMode, House, HouseKind } from "./types.ts";
+
+/** A dwelling as a line of its residence's list. @spec F §3 "House" */
+export interface HouseLine {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: HouseKind;
+  readonly serial: string;
+  readonly floor: number | null;
+  /** Names of what it refers to; "" for nothing. */
+  readonly building: string;
+  readonly type: string;
+  readonly group: string;
+  readonly collectMode: CollectMode;
+  readonly hourlyMode: HourlyMode;
+}
+
+/** Something a dwelling may refer to, by name. */
+export interface NamedChoice {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What dwellings of a residence may refer to. */
+export interface HouseChoices {
+  readonly buildings: readonly NamedChoice[];
+  readonly types: readonly NamedChoice[];
+  readonly groups: readonly NamedChoice[];
+}
+
+/** The order of the list while nobody has chosen another. */
+export const HOUSE_ORDER: TableSort = { field: "name", direction: "asc" };
+
+/** Dwellings as lines, with the names of what they refer to. */
+export function houseLines(
+  houses: readonly House[],
+  { buildings, types, groups }: HouseChoices,
+): HouseLine[] {
+  const [inBuilding, ofType, inGroup] = [buildings, types, groups].map(namesOf);
+  return houses.map(({ id, kind, serial, settings }) => ({
+    id,
+    name: settings.name,
+    kind,
+    serial,
+    floor: settings.floor,
+    building: inBuilding?.get(settings.buildingId ?? "") ?? "",
+    type: ofType?.get(settings.houseTypeId ?? "") ?? "",
+    group: inGroup?.get(settings.anonymousGroupId ?? "") ?? "",
+    collectMode: settings.collectMode,
+    hourlyMode: settings.hourlyMode,
+  }));
+}
+
+function namesOf(choices: readonly NamedChoice[]): ReadonlyMap<string, string> {
+  return new Map(choices.map(({ id, name }) => [id, name]));
+}
+
+/**
+ * The lines that the search and the filters keep, in the order chosen.
+ *
+ * @spec F §2 "Tables", F §5 "Floor selector"
+ */
+export function keptHouses(lines: readonly HouseLine[], state: TableState): HouseLine[] {
+  const { [SEARCH_FILTER]: words = "", ...filters } = state.filters;
+  const kept = filteredRows(lines, filters, {
+    floor: ({ floor }) => String(floor),
+    building: ({ building }) => building,
+    type: ({ type }) => type,
+    group: ({ group }) => group,
+  }).filter(({ name, serial, building }) => holdsWords([name, serial, building], words));
+  const { field, direction } = state.sort ?? HOUSE_ORDER;
+  const named = sortedRows(kept, ({ name }) => name, HOUSE_ORDER.direction);
+  return sortedRows(named, (line) => sortValue(line, field), direction);
+}
+
+function sortValue(line: HouseLine, field: string): SortValue {
+  const column = COLUMNS.find((one) => one === field) ?? "name";
+  const value = line[column];
+  return value === "" ? null : value;
+}
+
+const COLUMNS = [
+  "name",
+  "serial",
+  "floor",
+  "building",
+  "type",
+  "group",
+  "collectMode",
+  "hourlyMode",
+] as const;
+
+/**
+ * The choices of the floor filter: the unknown floor first, then upwards.
+ *
+ * @spec F §5 "Floors are the distinct floor values of the project's houses, sorted with the unknown floor first"
+ * @param label how a floor is read
+ */
+export function floorChoices(
+  lines: readonly HouseLine[],
+  label: (floor: number | null) => string,
+): FilterOption[] {
+  const floors = new Set(lines.map(({ floor }) => floor));
+  return [...floors]
+    .sort((left, right) => (left ?? -1) - (right ?? -1))
+    .map((floor) => ({ value: String(floor), label: label(floor) }));
+}
+
+/** The choices of the filter on a name; dwellings without it are in none. */
+export function nameChoices(
+  lines: readonly HouseLine[],
+  field: "building" | "type" | "group",
+): FilterOption[] {
+  return filterOptions(lines.filter((line) => line[field] !== ""), (line) => line[field]);
+}
