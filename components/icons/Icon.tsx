@@ -18,6 +18,7 @@ export type IconName =
   | "download"
   | "drop"
   | "error"
+  | "house"
   | "info"
   | "key"
   | "list"

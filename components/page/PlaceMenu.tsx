@@ -29,6 +29,8 @@ const LINES: Readonly<Record<MenuEntryName, { label: string; icon?: IconName }>>
   boilerRoom: { label: "Chaufferie", icon: "boiler" },
   energyBalance: { label: PAGE_NAMES.energyBalance },
   boilerRoomSettings: { label: PAGE_NAMES.boilerRoomSettings },
+  houses: { label: PAGE_NAMES.houses, icon: "house" },
+  houseSettings: { label: PAGE_NAMES.houseSettings },
   outdoorSources: { label: PAGE_NAMES.outdoorSources, icon: "outdoor" },
   sensors: { label: PAGE_NAMES.sensors, icon: "sensor" },
   alarmReports: { label: PAGE_NAMES.alarmReports, icon: "mail" },

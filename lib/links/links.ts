@@ -124,6 +124,17 @@ export const links = {
       `${facilitySeries(projectId, seriesId)}/releves.csv`,
       [query, queryOf({ period: segment, dialect })].filter(Boolean).join("&"),
     ),
+  /** @param query a table's state, as `writeTableState()` gives it */
+  houses: (projectId: string, query = "") => withQuery(`${project(projectId)}/houses`, query),
+  housesCsv: (projectId: string, dialect: DialectName, query = "") =>
+    withQuery(
+      `${project(projectId)}/logements.csv`,
+      [query, queryOf({ dialect })].filter(Boolean).join("&"),
+    ),
+  newHouse: (projectId: string) => `${project(projectId)}/houses/new`,
+  houseSettings: (projectId: string) => `${project(projectId)}/houses/settings`,
+  house: (projectId: string, houseId: string) =>
+    `${project(projectId)}/houses/${encodeURIComponent(houseId)}`,
 
   newBoilerRoom: (projectId: string) => `${project(projectId)}/boilerrooms/new`,
   boilerRoom: (projectId: string, boilerRoomId: string) => boilerRoom(projectId, boilerRoomId),

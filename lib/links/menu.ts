@@ -1,3 +1,5 @@
+import { hasAnonymousGroups, hasHouses } from "../domain/housing/shown_fields.ts";
+import type { ProjectFeatures } from "../domain/projects/types.ts";
 import type { Role, Screen } from "../domain/roles/roles.ts";
 import { SCREEN_ROLES } from "../domain/roles/screens.ts";
 import { links } from "./links.ts";
@@ -10,6 +12,8 @@ export type MenuEntryName =
   | "boilerRoom"
   | "energyBalance"
   | "boilerRoomSettings"
+  | "houses"
+  | "houseSettings"
   | "outdoorSources"
   | "sensors"
   | "alarmReports"
@@ -52,7 +56,11 @@ export interface MenuEntry {
 /** Where the person is, as the menu looks at it. */
 export interface MenuPlace {
   organisation: { isAdmin: boolean } | null;
-  project: { id: string; name: string } | null;
+  project: {
+    id: string;
+    name: string;
+    features: Pick<ProjectFeatures, "houseMode" | "houseTypes">;
+  } | null;
   roles: ReadonlySet<Role>;
   boilerRoom: { id: string; name: string } | null;
   /** Whether the reader looks after the whole platform. */
@@ -101,7 +109,7 @@ export function placeMenu(place: MenuPlace, path: string): MenuEntry[] {
   const { project, organisation, isPlatformAdmin } = place;
   const entries = [
     ...inSection("organisation", organisation === null ? [OWN[0]] : OWN),
-    ...inSection("residence", project === null ? [] : projectMenu(place, project.id)),
+    ...inSection("residence", project === null ? [] : projectMenu(place, project)),
     ...inSection("administration", organisation?.isAdmin ? ADMINISTRATION : []),
     ...inSection("platform", isPlatformAdmin ? PLATFORM : []),
   ];
@@ -124,7 +132,10 @@ export function opensScreen(screen: Screen, roles: ReadonlySet<Role>): boolean {
   return (SCREEN_ROLES.get(screen) ?? []).some((role) => roles.has(role));
 }
 
-function projectMenu(place: MenuPlace, projectId: string): Line[] {
+function projectMenu(
+  place: MenuPlace,
+  { id: projectId, features }: NonNullable<MenuPlace["project"]>,
+): Line[] {
   const { roles, boilerRoom, organisation } = place;
   const isAdmin = organisation?.isAdmin ?? false;
   const opens = (...screens: Screen[]) => screens.some((screen) => opensScreen(screen, roles));
@@ -137,6 +148,13 @@ function projectMenu(place: MenuPlace, projectId: string): Line[] {
     entries.push({ name: "energyBalance", href: links.energyBalance(projectId, id) });
     if (opens("boiler-room-settings")) {
       entries.push({ name: "boilerRoomSettings", href: links.boilerRoomSettings(projectId, id) });
+    }
+  }
+  if (hasHouses(features) && (isAdmin || opens("houses"))) {
+    entries.push({ name: "houses", href: links.houses(projectId) });
+    const hasSettings = features.houseTypes || hasAnonymousGroups(features);
+    if (hasSettings && (isAdmin || opens("house-settings"))) {
+      entries.push({ name: "houseSettings", href: links.houseSettings(projectId) });
     }
   }
   if (isAdmin || opens("boiler-rooms", "buildings")) {

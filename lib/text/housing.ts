@@ -1,6 +1,30 @@
+import type { HouseField } from "../domain/housing/house_form.ts";
+import type { HouseTypeField } from "../domain/housing/house_type_form.ts";
+import { FEWEST_ANONYMOUS } from "../domain/housing/limits.ts";
 import type { CollectMode, HourlyMode, HouseKind } from "../domain/housing/types.ts";
 import type { EcotouchAccess } from "../domain/projects/types.ts";
 import { countText } from "./counts.ts";
+
+/** The fields of a dwelling, as its form, its list and its file name them. */
+export const HOUSE_LABELS: Readonly<Record<HouseField, string>> = {
+  name: "Nom ou numéro",
+  floor: "Étage",
+  kind: "Relevé par",
+  serial: "Numéro de série",
+  buildingId: "Bâtiment",
+  houseTypeId: "Type",
+  anonymousGroupId: "Groupe anonyme",
+  collectMode: "Données montrées",
+  hourlyMode: "Finesse des données",
+  config: "Renseignements libres",
+};
+
+/** The fields of a kind of dwelling. */
+export const HOUSE_TYPE_LABELS: Readonly<Record<HouseTypeField, string>> = {
+  name: "Nom",
+  area: "Surface",
+  occupants: "Occupants",
+};
 
 /** How a dwelling's readings come. @spec F §3 "House: … kind" */
 export const HOUSE_KIND_LABELS: Readonly<Record<HouseKind, string>> = {
@@ -31,6 +55,21 @@ export const ECOTOUCH_LABELS: Readonly<Record<EcotouchAccess, string>> = {
   3: "Lecture et pilotage en direct",
 };
 
+/** What a dwelling shows, in a word: what is not chosen is anonymous. */
+export const COLLECT_MODE_WORDS: Readonly<Record<CollectMode, string>> = {
+  0: "Anonyme",
+  1: "Détail",
+  2: "Anonyme",
+};
+
+/** How fine a dwelling's data are, in a word: by day when nothing is chosen. */
+export const HOURLY_MODE_WORDS: Readonly<Record<HourlyMode, string>> = {
+  0: "Par jour",
+  1: "Par jour",
+  2: "Par heure",
+  3: "5 minutes",
+};
+
 /** A floor as it is read. @spec F §5 "'RDC' (value 0), '?' (value null, unknown floor) and numbered floors" */
 export function floorLabel(floor: number | null): string {
   if (floor === null) return "?";
@@ -45,6 +84,20 @@ export function houseLossText(seriesCount: number): string {
   return `${readings} et le rattachement de ses sources seront perdus.`;
 }
 
+/** How many dwellings have a kind. */
+export function housesCountText(count: number): string {
+  return count === 0 ? "Aucun logement" : countText(count, "logement");
+}
+
+/** How many dwellings are in a group, and that too few are not shown. @spec domain §5.5 "n ≥ 11" */
+export function groupNote(count: number): string {
+  const missing = FEWEST_ANONYMOUS - count;
+  if (missing <= 0) return housesCountText(count);
+  return `${
+    housesCountText(count)
+  }\u00A0: il en faut ${FEWEST_ANONYMOUS} pour que ses données se voient`;
+}
+
 /** What deleting a kind or a group does, or what keeps it. */
 export function choiceLossText(houseCount: number, alone: string): string {
   if (houseCount === 0) return alone;
@@ -52,3 +105,7 @@ export function choiceLossText(houseCount: number, alone: string): string {
     countText(houseCount, "logement l’a", "logements l’ont")
   }\u00A0: changez-les d’abord.`;
 }
+
+/** Why dwellings are put in groups. @spec domain §5.5 */
+export const GROUPS_INTRO =
+  `Les données d’un groupe se voient ensemble, jamais celles d’un de ses logements. Un groupe de moins de ${FEWEST_ANONYMOUS} logements reste caché.`;

@@ -74,6 +74,11 @@ Deno.test("links: every address of the application", async (t) => {
       links.facilitySeriesCsv(p, "s/1", "daily-2024-07", "comma", "sort=value:desc")
     }`,
     newBoilerRoom: links.newBoilerRoom(p),
+    houses: links.houses(p, "page=2"),
+    housesCsv: links.housesCsv(p, "comma", "sort=name:desc"),
+    newHouse: links.newHouse(p),
+    houseSettings: links.houseSettings(p),
+    house: links.house(p, "a/1"),
     boilerRoom: links.boilerRoom(p, b),
     boilerRoomSettings: links.boilerRoomSettings(p, b),
     energyBalance: `${links.energyBalance(p, b)} ${

@@ -6,7 +6,7 @@ import { type Role, ROLE_NAMES } from "../../lib/domain/roles/roles.ts";
 function aPlace(roles: readonly Role[], over: Partial<MenuPlace> = {}): MenuPlace {
   return {
     organisation: { isAdmin: false },
-    project: { id: "p1", name: "Les Tilleuls" },
+    project: { id: "p1", name: "Les Tilleuls", features: { houseMode: 1, houseTypes: true } },
     roles: closure(roles),
     boilerRoom: { id: "b1", name: "Chaufferie" },
     isPlatformAdmin: false,
@@ -43,6 +43,8 @@ Deno.test("placeMenu() shows what each role opens", () => {
     "boilerRoom",
     "energyBalance",
     "boilerRoomSettings",
+    "houses",
+    "houseSettings",
     "outdoorSources",
     "sensors",
     "alarmReports",
@@ -65,6 +67,8 @@ const EVERYTHING = [
   "boilerRoom",
   "energyBalance",
   "boilerRoomSettings",
+  "houses",
+  "houseSettings",
   "outdoorSources",
   "sensors",
   "alarmReports",
@@ -75,9 +79,9 @@ const OPENED: Readonly<Record<Role, readonly string[]>> = {
   "admin": [],
   "pilot": EVERYTHING,
   "pilot:write": EVERYTHING,
-  "pilot:read": ["boilerRoom", "energyBalance", "outdoorSources"],
+  "pilot:read": ["boilerRoom", "energyBalance", "houses", "outdoorSources"],
   "collect": EVERYTHING,
-  "collect:read": ["boilerRoom", "energyBalance", "outdoorSources"],
+  "collect:read": ["boilerRoom", "energyBalance", "houses", "outdoorSources"],
   "collect:minimal": [],
   "collect:building:write": ["outdoorSources", "sensors"],
   "collect:building:read": ["outdoorSources"],
@@ -89,18 +93,18 @@ const OPENED: Readonly<Record<Role, readonly string[]>> = {
     "sensors",
   ],
   "collect:boilerroom:read": ["boilerRoom", "energyBalance", "outdoorSources"],
-  "collect:agg:daily": [],
-  "collect:anondetail:daily": [],
-  "collect:detail:daily": [],
-  "collect:agg:hourly": [],
-  "collect:detail:hourly": [],
-  "collect:houseadmin": ["sensors"],
+  "collect:agg:daily": ["houses"],
+  "collect:anondetail:daily": ["houses"],
+  "collect:detail:daily": ["houses"],
+  "collect:agg:hourly": ["houses"],
+  "collect:detail:hourly": ["houses"],
+  "collect:houseadmin": ["houses", "houseSettings", "sensors"],
   "collect:acc:write": [],
   "collect:alarm:write": [],
   "collect:alarm:comment:write": [],
   "collect:alarm:report:write": ["alarmReports"],
-  "collect:housesconsreport:read": [],
-  "collect:housesconsreport:write": [],
+  "collect:housesconsreport:read": ["houses"],
+  "collect:housesconsreport:write": ["houses"],
   "collect:housing:alerts:read": [],
   "collect:housing:alerts:write": [],
   "collect:housing:pilottemp:read": [],
@@ -134,6 +138,8 @@ Deno.test("placeMenu() gives an administrator without a role what administrators
   deepStrictEqual(names(place), [
     ...OWN,
     "residence",
+    "houses",
+    "houseSettings",
     "outdoorSources",
     "sensors",
     "alarmReports",
@@ -161,6 +167,15 @@ Deno.test("placeMenu() shows the platform to whoever looks after it, and its dat
   deepStrictEqual(jobs.filter((name) => name.startsWith("[")), ["[platformJobs]"]);
 });
 
+Deno.test("placeMenu() shows dwellings where there are some, kinds and groups where there may be some", () => {
+  const shownIn = (features: { houseMode: 0 | 1 | 2; houseTypes: boolean }) =>
+    names(aPlace(["collect"], { project: { id: "p1", name: "Les Tilleuls", features } }))
+      .filter((name) => name.startsWith("house"));
+  deepStrictEqual(shownIn({ houseMode: 0, houseTypes: true }), []);
+  deepStrictEqual(shownIn({ houseMode: 1, houseTypes: false }), ["houses"]);
+  deepStrictEqual(shownIn({ houseMode: 2, houseTypes: false }), ["houses", "houseSettings"]);
+});
+
 Deno.test("placeMenu() puts each line in its section", () => {
   const place = aPlace(["collect:minimal"], { organisation: { isAdmin: true } });
   const sections = placeMenu(place, "/home").map(({ name, section }) => `${section} ${name}`);
@@ -169,6 +184,8 @@ Deno.test("placeMenu() puts each line in its section", () => {
     "organisation ownAlarmReports",
     "organisation queuedReports",
     "residence residence",
+    "residence houses",
+    "residence houseSettings",
     "residence outdoorSources",
     "residence sensors",
     "residence alarmReports",

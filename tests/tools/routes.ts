@@ -26,6 +26,7 @@ export const DEMO_PLACE: Place = {
   orgId: "demo",
   projectId: "p01",
   boilerRoomId: "p01-c1",
+  houseId: "p01-l001",
   sourceId: "p01-meteo",
   series: "p01-c1-dep",
   period: "monthly/2025",

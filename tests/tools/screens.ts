@@ -6,6 +6,7 @@
  * @module
  */
 import { DEMO_ACCOUNTS } from "../../lib/backend/demo/accounts.ts";
+import { NO_FEATURES } from "../../lib/backend/embedded/project_records.ts";
 import { ADMINISTRATOR, seedAdministrator } from "../../tools/serving/administrator.ts";
 import { type AppWindow, type WindowOptions, withApp } from "./app_under_test.ts";
 import type { Page } from "./browser.ts";
@@ -49,6 +50,7 @@ const EMPTYING: Readonly<Record<string, string>> = {
   "/home": "?filter:city=Nulle-part",
   "/home/admin/users": "?filter:team=Nulle-part",
   "/home/admin/audit": "?residence=inconnue",
+  "/collect/:projectId/houses": "?filter:search=introuvable",
 };
 
 /** Shows the screens in the states asked, in a window of a width, and lets `look` at each. */
@@ -115,6 +117,7 @@ const NOWHERE: Place = {
   projectId: "inconnue",
   importId: "inconnu",
   boilerRoomId: "inconnue",
+  houseId: "inconnu",
   sourceId: "inconnue",
   period: "monthly/abc",
   email: "personne@nulle-part.fr",
@@ -157,14 +160,23 @@ async function openEverything(page: Page): Promise<void> {
   }
 }
 
-/** A residence, a boiler room and a weather of the reader's own, of which nothing has been said yet. */
+/** A dwelling of which only the name is known. */
+const BLANK_SETTINGS = {
+  name: "Logement neuf",
+  collectMode: 0,
+  hourlyMode: 0,
+  floor: null,
+  buildingId: null,
+  houseTypeId: null,
+  anonymousGroupId: null,
+};
+
+/** A residence, a boiler room, a dwelling and a weather of the reader's own, of which nothing has been said yet. */
 async function barePlace({ page }: AppWindow): Promise<Place> {
   const origin = new URL(page.url()).origin;
+  const headers = { origin };
   const create = async (path: string, data: object) => {
-    const answer = await page.request.post(`${origin}/api/collect/${path}`, {
-      data,
-      headers: { origin },
-    });
+    const answer = await page.request.post(`${origin}/api/collect/${path}`, { data, headers });
     const { id } = await answer.json();
     if (typeof id !== "string") throw new Error(`${path} answered ${answer.status()}`);
     return id;
@@ -173,6 +185,11 @@ async function barePlace({ page }: AppWindow): Promise<Place> {
   const location = { ...address, latitude: null, longitude: null };
   const residence = { name: "Résidence neuve", code: "N1", location, tags: [] };
   const projectId = await create("orgs/demo/projects", residence);
+  // Without it a residence has no dwelling, and no page for them.
+  const features = { ...NO_FEATURES, houseMode: 3, houseTypes: true };
+  const saved = { data: features, headers };
+  await page.request.put(`${origin}/api/collect/projects/${projectId}/features`, saved);
+  const house = { kind: "module", projectModuleId: null, serial: "", settings: BLANK_SETTINGS };
   const settings = { name: "Chaufferie neuve", code: "" };
   const room = { kind: "boilerroom", instrumented: false, parentId: null, settings };
   const source = { name: "Station", method: "meteo", seriesId: null, station: "" };
@@ -180,6 +197,7 @@ async function barePlace({ page }: AppWindow): Promise<Place> {
     ...DEMO_PLACE,
     projectId,
     boilerRoomId: await create(`projects/${projectId}/equipments`, room),
+    houseId: await create(`projects/${projectId}/housing/houses`, house),
     sourceId: await create(`projects/${projectId}/facilities/outdoorsources`, source),
   };
 }

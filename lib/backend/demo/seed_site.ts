@@ -1,17 +1,25 @@
 import { DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
-import type { ProjectFeatures } from "../../domain/projects/types.ts";
+import { HOUSE_HOURLY, HOUSE_MODES, type ProjectFeatures } from "../../domain/projects/types.ts";
 import { NO_FEATURES, type ProjectRecord, type SeriesRecord } from "../embedded/project_records.ts";
 import { keys } from "../kv/keys.ts";
 import type { Store } from "../kv/store.ts";
 import { DEMO_ORG, tagValueId } from "./demo_org.ts";
 import { setBoilerRoom } from "./seed_boiler_room.ts";
+import { seedHouses } from "./seed_houses.ts";
 import { importWeather, setOutdoorSources } from "./seed_weather.ts";
 import { FIRST_YEAR } from "./simulated_days.ts";
 import { seriesOfSite, siteId } from "./simulated_series.ts";
 import type { SimulatedSeries } from "./simulation.ts";
 import type { DemoSite } from "./sites.ts";
 
-const FEATURES: ProjectFeatures = { ...NO_FEATURES, houseMode: 3, houseHourly: 1, display: true };
+const FEATURES: ProjectFeatures = {
+  ...NO_FEATURES,
+  houseMode: HOUSE_MODES.Configurable,
+  houseHourly: HOUSE_HOURLY.All,
+  houseOnConnection: true,
+  houseTypes: true,
+  display: true,
+};
 
 /** Writes a residence of the demo with its boiler rooms, series, weather and settings. */
 export async function seedSite(
@@ -34,6 +42,7 @@ export async function seedSite(
   });
   setOutdoorSources(atomic, projectId, site);
   await atomic.commit();
+  await seedHouses(store, site, { projectId, code: codeOf(index) });
   await importWeather(store, projectId, { site, now, sinceYear: FIRST_YEAR });
 }
 

@@ -1,6 +1,7 @@
 import { DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
 import { BoundedMap } from "../cache/bounded_map.ts";
 import { SimulatedReader } from "./simulate.ts";
+import { houseSeriesOfSite } from "./house_series.ts";
 import { seriesOfSite, siteId } from "./simulated_series.ts";
 import { SITES } from "./sites.ts";
 
@@ -11,7 +12,9 @@ export function simulatedReader(projectId: string, now: () => number): Simulated
   const known = readers.get(projectId);
   if (known?.now === now) return known.reader;
   const site = SITES.find((_, index) => siteId(index) === projectId);
-  const series = site ? seriesOfSite(site, projectId) : [];
+  const series = site
+    ? [...seriesOfSite(site, projectId), ...houseSeriesOfSite(site, projectId)]
+    : [];
   const reader = new SimulatedReader({ series, timeZone: DEFAULT_TIME_ZONE, now });
   if (site) readers.set(projectId, { now, reader });
   return reader;

@@ -74,9 +74,12 @@ export const BLANK_HOUSE: TypedValues<HouseField> = typedHouse({
   config: {},
 });
 
-/** The errors of a dwelling's form. */
+/** The errors of a dwelling's form; a kind or a mode that is not offered counts as none. */
 export function houseErrors(values: TypedValues<HouseField>): FieldErrors<HouseField> {
   const errors = typedErrors(HOUSE_RULES, values);
+  for (const [field, offered] of CHOICES) {
+    if (!offered.some((one) => String(one) === values[field])) errors[field] = { code: "required" };
+  }
   const config = readPairLines(values.config);
   return config.ok ? errors : { ...errors, config: config.error };
 }
@@ -123,3 +126,9 @@ export const HOUSE_KINDS: readonly HouseKind[] = ["module", "enocean"];
 
 const COLLECT: readonly CollectMode[] = Object.values(COLLECT_MODES);
 const HOURLY: readonly HourlyMode[] = Object.values(HOURLY_MODES);
+
+const CHOICES: readonly (readonly [HouseField, readonly (string | number)[]])[] = [
+  ["kind", HOUSE_KINDS],
+  ["collectMode", COLLECT],
+  ["hourlyMode", HOURLY],
+];

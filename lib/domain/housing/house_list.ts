@@ -1,4 +1,4 @@
-import { type FilterOption, filteredRows, filterOptions } from "../tables/filter.ts";
+import { filteredRows, type FilterOption, filterOptions } from "../tables/filter.ts";
 import { holdsWords, SEARCH_FILTER } from "../tables/search.ts";
 import { sortedRows, type SortValue } from "../tables/sort.ts";
 import type { TableSort, TableState } from "../tables/table_state.ts";
@@ -85,6 +85,7 @@ function sortValue(line: HouseLine, field: string): SortValue {
 
 const COLUMNS = [
   "name",
+  "kind",
   "serial",
   "floor",
   "building",

@@ -4,7 +4,11 @@ import {
   settingsFields,
 } from "../../../../../../components/facilities/settings_fields.ts";
 import { conflictLines } from "../../../../../../components/forms/grid_rows.ts";
-import { factorsRows, seasonRows, settingsRows } from "../../../../../../components/facilities/settings_rows.ts";
+import {
+  factorsRows,
+  seasonRows,
+  settingsRows,
+} from "../../../../../../components/facilities/settings_rows.ts";
 import type { GridField, GridRowFacts } from "../../../../../../components/forms/FormGridRow.tsx";
 import { Refusal } from "../../../../../../components/forms/Refusal.tsx";
 import { Section } from "../../../../../../components/page/Section.tsx";

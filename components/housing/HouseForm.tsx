@@ -1,0 +1,61 @@
+import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import type { HouseField } from "../../lib/domain/housing/house_form.ts";
+import { NumberField } from "../forms/NumberField.tsx";
+import { SelectField } from "../forms/SelectField.tsx";
+import { SubmitBar } from "../forms/SubmitBar.tsx";
+import { TextAreaField } from "../forms/TextAreaField.tsx";
+import { TextField } from "../forms/TextField.tsx";
+import type { HouseFormField } from "./house_fields.ts";
+
+interface HouseFormProps {
+  action: string;
+  fields: readonly HouseFormField[];
+  values: Readonly<Record<HouseField, string>>;
+  errors: FieldErrors<HouseField>;
+  /** Version of what is edited; null for a dwelling to add. */
+  version: string | null;
+  submit: string;
+  cancel: string;
+  unsaved: boolean;
+}
+
+/** A dwelling: where it is, what it is, and what it shows. */
+export function HouseForm(props: HouseFormProps) {
+  const { action, fields, values, errors, version, submit, cancel, unsaved } = props;
+  const inRows = fields.filter(({ name }) => name !== "config");
+  const free = fields.filter(({ name }) => name === "config");
+  const facts = (field: HouseFormField) => ({
+    ...field,
+    value: values[field.name],
+    error: errors[field.name],
+  });
+  return (
+    <form
+      class="form"
+      method="post"
+      action={action}
+      noValidate
+      data-guard={unsaved ? "unsaved" : "watched"}
+    >
+      <input type="hidden" name="form" value="house" />
+      {version !== null && <input type="hidden" name="version" value={version} />}
+      <div class="form-columns">
+        {inRows.map((field) => <HouseControl key={field.name} {...facts(field)} />)}
+      </div>
+      {free.map((field) => <TextAreaField key={field.name} {...facts(field)} />)}
+      <SubmitBar label={submit} cancel={cancel} />
+    </form>
+  );
+}
+
+type HouseControlProps = HouseFormField & {
+  value: string;
+  error: FieldErrors<HouseField>[HouseField];
+};
+
+function HouseControl({ kind, options, empty, ...field }: HouseControlProps) {
+  if (options !== undefined) {
+    return <SelectField {...field} options={options} {...(empty !== undefined && { empty })} />;
+  }
+  return kind === "number" ? <NumberField {...field} /> : <TextField {...field} />;
+}

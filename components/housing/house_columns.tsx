@@ -1,0 +1,59 @@
+import type { ComponentChildren } from "preact";
+import type { HouseField } from "../../lib/domain/housing/house_form.ts";
+import type { HouseLine } from "../../lib/domain/housing/house_list.ts";
+import type { CsvColumn } from "../../lib/domain/tables/csv.ts";
+import {
+  COLLECT_MODE_WORDS,
+  floorLabel,
+  HOURLY_MODE_WORDS,
+  HOUSE_KIND_LABELS,
+  HOUSE_LABELS,
+} from "../../lib/text/housing.ts";
+import type { TableColumn } from "../tables/DataTable.tsx";
+
+/** A column of the list of dwellings, by the field of the dwelling it shows. */
+interface HouseColumn {
+  readonly name: HouseField;
+  /** What the address sorts by. */
+  readonly field: string;
+  text(line: HouseLine): string;
+}
+
+const COLUMNS: readonly HouseColumn[] = [
+  { name: "name", field: "name", text: ({ name }) => name },
+  { name: "floor", field: "floor", text: ({ floor }) => floorLabel(floor) },
+  { name: "buildingId", field: "building", text: ({ building }) => building },
+  { name: "houseTypeId", field: "type", text: ({ type }) => type },
+  { name: "anonymousGroupId", field: "group", text: ({ group }) => group },
+  { name: "kind", field: "kind", text: ({ kind }) => HOUSE_KIND_LABELS[kind] },
+  { name: "serial", field: "serial", text: ({ serial }) => serial },
+  {
+    name: "collectMode",
+    field: "collectMode",
+    text: ({ collectMode }) => COLLECT_MODE_WORDS[collectMode],
+  },
+  {
+    name: "hourlyMode",
+    field: "hourlyMode",
+    text: ({ hourlyMode }) => HOURLY_MODE_WORDS[hourlyMode],
+  },
+];
+
+/** The columns of the list: what the residence shows of a dwelling, its name leading to it. */
+export function houseColumns(
+  shown: ReadonlySet<HouseField>,
+  hrefOf: (houseId: string) => string,
+): TableColumn<HouseLine>[] {
+  return COLUMNS.filter(({ name }) => shown.has(name)).map(({ name, field, text }) => ({
+    field,
+    label: HOUSE_LABELS[name],
+    cell: (line): ComponentChildren =>
+      name === "name" ? <a href={hrefOf(line.id)}>{line.name}</a> : text(line),
+  }));
+}
+
+/** The same columns in a file. */
+export function houseFileColumns(shown: ReadonlySet<HouseField>): CsvColumn<HouseLine>[] {
+  return COLUMNS.filter(({ name }) => shown.has(name))
+    .map(({ name, text }) => ({ header: HOUSE_LABELS[name], value: text }));
+}

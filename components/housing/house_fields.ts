@@ -1,0 +1,59 @@
+import { HOUSE_KINDS, HOUSE_RULES, type HouseField } from "../../lib/domain/housing/house_form.ts";
+import type { HouseChoices, NamedChoice } from "../../lib/domain/housing/house_list.ts";
+import type { FieldRule } from "../../lib/domain/forms/typed_fields.ts";
+import {
+  COLLECT_MODE_LABELS,
+  HOURLY_MODE_LABELS,
+  HOUSE_KIND_LABELS,
+  HOUSE_LABELS,
+} from "../../lib/text/housing.ts";
+import type { SelectOption } from "../forms/SelectField.tsx";
+
+/** A field of a dwelling's form: its rule, and how it is read. */
+export interface HouseFormField extends FieldRule<HouseField> {
+  readonly label: string;
+  /** Makes the field a choice among these. */
+  readonly options?: readonly SelectOption[];
+  /** Label of the choice of nothing; none without it. */
+  readonly empty?: string;
+  readonly hint?: string;
+}
+
+/** The fields of a dwelling's form, those its residence shows, in their order. */
+export function houseFields(
+  shown: ReadonlySet<HouseField>,
+  { buildings, types, groups }: HouseChoices,
+): HouseFormField[] {
+  const drawn: Partial<Record<HouseField, Omit<HouseFormField, keyof FieldRule | "label">>> = {
+    floor: { hint: "0 pour le rez-de-chaussée\u00A0; vide quand il est inconnu" },
+    kind: { options: HOUSE_KINDS.map((kind) => ({ value: kind, label: HOUSE_KIND_LABELS[kind] })) },
+    serial: { hint: "Unique dans la résidence\u00A0; il reconnaît ce que le module envoie" },
+    buildingId: { options: named(buildings), empty: "Aucun" },
+    houseTypeId: { options: named(types), empty: "Aucun" },
+    anonymousGroupId: { options: named(groups), empty: "Aucun" },
+    collectMode: { options: labelled(COLLECT_MODE_LABELS) },
+    hourlyMode: {
+      options: labelled(HOURLY_MODE_LABELS),
+      hint: "Plus fin que le jour demande le consentement de l’occupant",
+    },
+    config: { hint: "Un par ligne, sous la forme «\u00A0nom\u00A0: valeur\u00A0»" },
+  };
+  return HOUSE_RULES.filter(({ name }) => shown.has(name)).map((rule) => ({
+    ...rule,
+    label: HOUSE_LABELS[rule.name],
+    ...drawn[rule.name],
+  }));
+}
+
+function named(choices: readonly NamedChoice[]): SelectOption[] {
+  return choices.map(({ id, name }) => ({ value: id, label: name }));
+}
+
+function labelled(labels: Readonly<Record<number, string>>): SelectOption[] {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }));
+}
+
+/** The fields that may be changed once the dwelling is there: not what reads it. */
+export function settingsOnly(fields: readonly HouseFormField[]): HouseFormField[] {
+  return fields.filter(({ name }) => name !== "kind" && name !== "serial");
+}

@@ -1,0 +1,59 @@
+import type { TypedValues } from "../forms/typed_fields.ts";
+import { HOUSE_HOURLY, HOUSE_MODES, type ProjectFeatures } from "../projects/types.ts";
+import type { HouseField } from "./house_form.ts";
+
+/** What a residence has switched on, as far as its dwellings' forms look at it. */
+export type HousingFeatures = Pick<
+  ProjectFeatures,
+  "houseMode" | "houseHourly" | "houseTypes" | "houseMetadata"
+>;
+
+/**
+ * Whether the residence shows its dwellings at all.
+ *
+ * @spec F §3 "houseMode meaning for a project: 0 none"
+ */
+export function hasHouses({ houseMode }: Pick<ProjectFeatures, "houseMode">): boolean {
+  return houseMode !== HOUSE_MODES.No;
+}
+
+/**
+ * Whether dwellings are put in anonymous groups.
+ *
+ * @spec F §6 "anonymous detail roles if houseMode is 2, 3 or 4"
+ */
+export function hasAnonymousGroups({ houseMode }: Pick<ProjectFeatures, "houseMode">): boolean {
+  return houseMode === HOUSE_MODES.Anonymous || houseMode === HOUSE_MODES.Configurable ||
+    houseMode === HOUSE_MODES.DetailedTemp;
+}
+
+/**
+ * The fields of a dwelling that mean something on its residence.
+ *
+ * @spec domain §3 "Project features and their effect", F §3 "3 both (configurable)"
+ */
+export function shownHouseFields(features: HousingFeatures): ReadonlySet<HouseField> {
+  const { houseMode, houseHourly, houseTypes, houseMetadata } = features;
+  const fields: HouseField[] = ["name", "floor", "kind", "serial", "buildingId"];
+  if (houseTypes) fields.push("houseTypeId");
+  if (hasAnonymousGroups(features)) fields.push("anonymousGroupId");
+  if (houseMode === HOUSE_MODES.Configurable) fields.push("collectMode");
+  if (
+    houseHourly === HOUSE_HOURLY.Configurable || houseHourly === HOUSE_HOURLY.ConfigurableFiveMin
+  ) {
+    fields.push("hourlyMode");
+  }
+  if (houseMetadata) fields.push("config");
+  return new Set(fields);
+}
+
+/** What was typed in the fields shown; the others keep what they had. */
+export function typedOver(
+  before: TypedValues<HouseField>,
+  typed: TypedValues<HouseField>,
+  shown: ReadonlySet<HouseField>,
+): Record<HouseField, string> {
+  const values = { ...before };
+  for (const field of shown) values[field] = typed[field];
+  return values;
+}

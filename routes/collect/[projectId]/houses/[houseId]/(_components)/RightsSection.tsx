@@ -1,0 +1,63 @@
+import { Refusal } from "../../../../../../components/forms/Refusal.tsx";
+import { SelectField } from "../../../../../../components/forms/SelectField.tsx";
+import { SubmitBar } from "../../../../../../components/forms/SubmitBar.tsx";
+import { Section } from "../../../../../../components/page/Section.tsx";
+import type { ModuleRights } from "../../../../../../lib/domain/housing/types.ts";
+import { ECOTOUCH_ACCESS } from "../../../../../../lib/domain/projects/types.ts";
+import { ECOTOUCH_LABELS } from "../../../../../../lib/text/housing.ts";
+import { canWriteRights } from "../../../../../../lib/web/houses_page.ts";
+import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
+import type { HousePartProps } from "./HouseSection.tsx";
+
+/** What the occupants' application may do in the dwelling, at most what the residence allows. */
+export function RightsSection(
+  { state, refusal, saved, action, rights }: HousePartProps & { rights: ModuleRights },
+) {
+  const { project } = residenceOf(state);
+  const mine = refusal?.form === "rights" ? refusal.refused : null;
+  const title = "Application des occupants";
+  if (!canWriteRights(state)) {
+    return (
+      <Section id="rights" title={title}>
+        <p>{ECOTOUCH_LABELS[rights.access]}</p>
+      </Section>
+    );
+  }
+  const stored = String(rights.access);
+  const options = Object.values(ECOTOUCH_ACCESS)
+    .filter((access) => access <= Math.max(project.ecotouchAdmin, rights.access))
+    .map((access) => ({ value: String(access), label: ECOTOUCH_LABELS[access] }));
+  const label = "Ce que l’application peut faire ici";
+  const typed = mine?.values.access ?? stored;
+  const textOf = (value: string) => options.find((one) => one.value === value)?.label ?? value;
+  return (
+    <Section id="rights" title={title} saved={saved === "rights"}>
+      {mine && (
+        <Refusal
+          {...mine}
+          lines={typed === stored ? [] : [{ label, typed: textOf(typed), stored: textOf(stored) }]}
+        />
+      )}
+      <form
+        class="form"
+        method="post"
+        action={`${action}#rights`}
+        noValidate
+        data-guard={mine === null ? "watched" : "unsaved"}
+      >
+        <input type="hidden" name="form" value="rights" />
+        <input type="hidden" name="version" value={rights.version} />
+        <div class="form-columns">
+          <SelectField
+            name="access"
+            label={label}
+            value={typed}
+            error={mine?.errors.access}
+            options={options}
+          />
+        </div>
+        <SubmitBar />
+      </form>
+    </Section>
+  );
+}

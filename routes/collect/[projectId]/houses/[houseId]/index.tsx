@@ -1,0 +1,86 @@
+import { type Context, HttpError, page } from "fresh";
+import { PageTitle } from "../../../../../components/page/PageTitle.tsx";
+import UnsavedGuard from "../../../../../islands/forms/UnsavedGuard.tsx";
+import type { House, ModuleRights } from "../../../../../lib/domain/housing/types.ts";
+import { links } from "../../../../../lib/links/links.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../../lib/text/pages.ts";
+import { answered } from "../../../../../lib/web/answered.ts";
+import { define } from "../../../../../lib/web/define.ts";
+import { type HouseSaved, saveHouseForm } from "../../../../../lib/web/house_saves.ts";
+import {
+  canReadRights,
+  houseReader,
+  type HousesRead,
+  readHouses,
+} from "../../../../../lib/web/houses_page.ts";
+import { residenceOf } from "../../../../../lib/web/residence_page.ts";
+import type { State } from "../../../../../lib/web/state.ts";
+import { savedPath, seeOther } from "../../../../../lib/web/submit.ts";
+import { HouseSection } from "./(_components)/HouseSection.tsx";
+import { RightsSection } from "./(_components)/RightsSection.tsx";
+
+/** A form that was refused. */
+type Refusal = Extract<HouseSaved, { kind: "refused" }>;
+
+export const handler = define.handlers({
+  GET: (ctx) => shown(ctx, null),
+
+  async POST(ctx) {
+    const { project } = houseReader(ctx.state);
+    const { house } = await readHouse(ctx);
+    const saved = await saveHouseForm(ctx, house);
+    if (saved.kind === "refused") return await shown(ctx, saved);
+    if (saved.kind === "removed") return seeOther(ctx, links.houses(project.id));
+    return seeOther(ctx, savedPath(links.house(project.id, house.id), saved.form));
+  },
+});
+
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { house, choices, rights, refusal } = data;
+  const { project } = residenceOf(state);
+  const saved = refusal === null ? url.searchParams.get("saved") : null;
+  const parts = { house, state, refusal, saved, action: links.house(project.id, house.id) };
+  return (
+    <>
+      <PageTitle
+        title={house.settings.name}
+        subtitle={project.name}
+        back={{ href: links.houses(project.id), label: PAGE_NAMES.houses }}
+      />
+      <HouseSection {...parts} choices={choices} />
+      {rights !== null && <RightsSection {...parts} rights={rights} />}
+      <UnsavedGuard />
+    </>
+  );
+});
+
+async function shown(ctx: Context<State>, refusal: Refusal | null) {
+  const { project } = houseReader(ctx.state);
+  const [{ house, choices }, rights] = await Promise.all([
+    readHouse(ctx),
+    canReadRights(ctx.state)
+      ? ctx.state.api.call("listModuleRights", { projectId: project.id })
+      : null,
+  ]);
+  ctx.state.title = windowTitle(house.settings.name, project.name);
+  return page({
+    house,
+    choices,
+    /** null for whoever may not see them. */
+    rights: rights && rightsOf(answered(rights), house),
+    refusal,
+  }, { status: refusal?.refused.status ?? 200 });
+}
+
+async function readHouse(
+  { state, params }: Context<State>,
+): Promise<{ house: House; choices: HousesRead["choices"] }> {
+  const { houses, choices } = await readHouses(state);
+  const house = houses.find(({ id }) => id === params.houseId);
+  if (house === undefined) throw new HttpError(404, "not-found");
+  return { house, choices };
+}
+
+function rightsOf(all: readonly ModuleRights[], { id }: House): ModuleRights | null {
+  return all.find(({ houseId }) => houseId === id) ?? null;
+}

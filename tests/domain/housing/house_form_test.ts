@@ -1,0 +1,78 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  BLANK_HOUSE,
+  houseErrors,
+  readHouseForm,
+  typedHouse,
+} from "../../../lib/domain/housing/house_form.ts";
+
+const TYPED = { ...BLANK_HOUSE, name: " A12 ", floor: "0", serial: " 0180A1 " };
+
+Deno.test("readHouseForm() gives the dwelling typed, its blanks unknown and its ends trimmed", () => {
+  deepStrictEqual(readHouseForm({ ...TYPED, config: "porte : gauche\n\nbail: 12" }), {
+    kind: "module",
+    serial: "0180A1",
+    settings: {
+      name: "A12",
+      collectMode: 0,
+      hourlyMode: 0,
+      floor: 0,
+      buildingId: null,
+      houseTypeId: null,
+      anonymousGroupId: null,
+    },
+    config: { porte: "gauche", bail: "12" },
+  });
+});
+
+Deno.test("readHouseForm() gives nothing for a kind or a mode that is not offered", () => {
+  strictEqual(readHouseForm({ ...TYPED, kind: "x" }), null);
+  strictEqual(readHouseForm({ ...TYPED, collectMode: "3" }), null);
+  strictEqual(readHouseForm({ ...TYPED, hourlyMode: "" }), null);
+});
+
+Deno.test("typedHouse() shows a dwelling so that reading it gives it back", () => {
+  const house = {
+    kind: "enocean" as const,
+    serial: "FF00",
+    settings: {
+      name: "B3",
+      collectMode: 2 as const,
+      hourlyMode: 3 as const,
+      floor: 12,
+      buildingId: "b1",
+      houseTypeId: "t1",
+      anonymousGroupId: "g1",
+    },
+    config: { porte: "gauche", "date du bail": "2024-01-01" },
+  };
+  deepStrictEqual(readHouseForm(typedHouse(house)), house);
+});
+
+Deno.test("houseErrors() names each field that breaks its rule", () => {
+  deepStrictEqual(houseErrors(TYPED), {});
+  deepStrictEqual(
+    houseErrors({
+      ...TYPED,
+      name: " ",
+      floor: "201",
+      kind: "x",
+      collectMode: "9",
+      hourlyMode: "",
+      serial: "x".repeat(101),
+      config: "sans deux-points",
+    }),
+    {
+      name: { code: "required" },
+      floor: { code: "max", max: 200 },
+      kind: { code: "required" },
+      collectMode: { code: "required" },
+      hourlyMode: { code: "required" },
+      serial: { code: "maxlength", allowedLength: 100 },
+      config: { code: "pairs" },
+    },
+  );
+  // −1 stands for every floor in the floor selector.
+  deepStrictEqual(houseErrors({ ...TYPED, floor: "-1" }), { floor: { code: "min", min: 0 } });
+  deepStrictEqual(houseErrors({ ...TYPED, floor: "1,5" }), { floor: { code: "integer" } });
+});

@@ -1,0 +1,59 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { BLANK_HOUSE } from "../../../lib/domain/housing/house_form.ts";
+import {
+  hasAnonymousGroups,
+  hasHouses,
+  shownHouseFields,
+  typedOver,
+} from "../../../lib/domain/housing/shown_fields.ts";
+
+const ALWAYS = ["name", "floor", "kind", "serial", "buildingId"];
+const NOTHING = {
+  houseMode: 1,
+  houseHourly: 0,
+  houseTypes: false,
+  houseMetadata: false,
+} as const;
+
+Deno.test("shownHouseFields() has what each feature gives a meaning to", () => {
+  deepStrictEqual([...shownHouseFields(NOTHING)], ALWAYS);
+  deepStrictEqual([...shownHouseFields({ ...NOTHING, houseTypes: true })], [
+    ...ALWAYS,
+    "houseTypeId",
+  ]);
+  deepStrictEqual([...shownHouseFields({ ...NOTHING, houseMetadata: true })], [
+    ...ALWAYS,
+    "config",
+  ]);
+  deepStrictEqual([...shownHouseFields({ ...NOTHING, houseMode: 2 })], [
+    ...ALWAYS,
+    "anonymousGroupId",
+  ]);
+  deepStrictEqual([...shownHouseFields({ ...NOTHING, houseMode: 3 })], [
+    ...ALWAYS,
+    "anonymousGroupId",
+    "collectMode",
+  ]);
+});
+
+Deno.test("shownHouseFields() lets a dwelling choose how fine its data are in modes 5 and 6 alone", () => {
+  const chosen = ([0, 1, 2, 3, 4, 5, 6] as const).filter((houseHourly) =>
+    shownHouseFields({ ...NOTHING, houseHourly }).has("hourlyMode")
+  );
+  deepStrictEqual(chosen, [5, 6]);
+});
+
+Deno.test("hasAnonymousGroups() is true of modes 2, 3 and 4; hasHouses() of all but 0", () => {
+  const modes = [0, 1, 2, 3, 4] as const;
+  deepStrictEqual(modes.filter((houseMode) => hasAnonymousGroups({ houseMode })), [2, 3, 4]);
+  deepStrictEqual(modes.filter((houseMode) => hasHouses({ houseMode })), [1, 2, 3, 4]);
+});
+
+Deno.test("typedOver() keeps the fields that are not shown", () => {
+  const before = { ...BLANK_HOUSE, name: "A1", collectMode: "1", config: "porte : gauche" };
+  const sent = { ...BLANK_HOUSE, name: "A2", collectMode: "", config: "" };
+  const values = typedOver(before, sent, shownHouseFields(NOTHING));
+  strictEqual(values.name, "A2");
+  strictEqual(values.collectMode, "1");
+  strictEqual(values.config, "porte : gauche");
+});
