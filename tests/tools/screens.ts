@@ -119,6 +119,7 @@ const NOWHERE: Place = {
   boilerRoomId: "inconnue",
   houseId: "inconnu",
   sourceId: "inconnue",
+  series: "inconnue",
   period: "monthly/abc",
   email: "personne@nulle-part.fr",
   teamId: "inconnue",
@@ -171,7 +172,7 @@ const BLANK_SETTINGS = {
   anonymousGroupId: null,
 };
 
-/** A residence, a boiler room, a dwelling and a weather of the reader's own, of which nothing has been said yet. */
+/** A residence, a boiler room, a dwelling, a meter and a weather of the reader's own, of which nothing has been said yet. */
 async function barePlace({ page }: AppWindow): Promise<Place> {
   const origin = new URL(page.url()).origin;
   const headers = { origin };
@@ -193,11 +194,22 @@ async function barePlace({ page }: AppWindow): Promise<Place> {
   const settings = { name: "Chaufferie neuve", code: "" };
   const room = { kind: "boilerroom", instrumented: false, parentId: null, settings };
   const source = { name: "Station", method: "meteo", seriesId: null, station: "" };
+  const boilerRoomId = await create(`projects/${projectId}/equipments`, room);
+  const meter = {
+    dataUnitId: "GAZV",
+    scope: "facilities",
+    renamed: null,
+    importedUnit: null,
+    manualIndex: false,
+    equipmentId: boilerRoomId,
+    dataSourceOptions: {},
+  };
   return {
     ...DEMO_PLACE,
     projectId,
-    boilerRoomId: await create(`projects/${projectId}/equipments`, room),
+    boilerRoomId,
     houseId: await create(`projects/${projectId}/housing/houses`, house),
+    series: await create(`projects/${projectId}/dataseries`, meter),
     sourceId: await create(`projects/${projectId}/facilities/outdoorsources`, source),
   };
 }
