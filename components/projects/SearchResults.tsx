@@ -42,7 +42,8 @@ export function SearchResults({ hits, counts }: SearchAnswer) {
   );
 }
 
-function hrefOf({ kind, projectId, boilerRoomId }: SearchHit): string {
+function hrefOf({ kind, projectId, boilerRoomId, houseId }: SearchHit): string {
+  if (houseId !== null) return links.house(projectId, houseId);
   if (kind === "sensor") return links.sensors(projectId);
   if (kind === "provider") return `${links.residenceSheet(projectId)}#providers`;
   return boilerRoomId === null

@@ -21,10 +21,12 @@ const searchAnswer: z.ZodMiniType<SearchAnswer> = named(
       label: anyText,
       detail: anyText,
       boilerRoomId: idOrNull,
+      houseId: idOrNull,
     })),
     counts: z.object({
       residence: figure,
       equipment: figure,
+      dwelling: figure,
       sensor: figure,
       pce: figure,
       provider: figure,
@@ -36,7 +38,8 @@ const searchAnswer: z.ZodMiniType<SearchAnswer> = named(
 export const SEARCH_CALLS = {
   searchOrganisation: defineCall({
     ...at.searchOrganisation,
-    summary: "Looks words up in what the caller sees: residences, equipment, sources, gas points",
+    summary:
+      "Looks words up in what the caller sees: residences, equipment, dwellings, sources, gas points",
     access: ORG_MEMBER,
     query: searchQuery,
     answer: searchAnswer,

@@ -4,10 +4,11 @@ import type { SearchKind } from "../domain/projects/search.ts";
 export const SEARCH_KIND_LABELS: Readonly<Record<SearchKind, string>> = {
   residence: "Résidences",
   equipment: "Équipements",
+  dwelling: "Logements",
   sensor: "Capteurs",
   pce: "Points de livraison de gaz (PCE)",
   provider: "Prestataires",
 };
 
 /** Label of the search box of every page. */
-export const SEARCH_LABEL = "Rechercher une résidence, un équipement, un capteur, un PCE…";
+export const SEARCH_LABEL = "Rechercher une résidence, un équipement, un logement, un PCE…";

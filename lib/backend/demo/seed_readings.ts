@@ -2,6 +2,7 @@ import { DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
 import type { SeriesWriter } from "../../domain/series/reader.ts";
 import type { Point, SeriesBatch } from "../../domain/series/types.ts";
 import { dataUnit } from "../../domain/series/units.ts";
+import { houseSeriesOfSite } from "./house_series.ts";
 import { SimulatedReader } from "./simulate.ts";
 import { seriesOfSite, siteId } from "./simulated_series.ts";
 import type { DemoSite } from "./sites.ts";
@@ -10,6 +11,9 @@ const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 /** Instants are written for as many days, hour by hour. */
 const INSTANT_DAYS = 62;
+
+/** Dwellings are many: those of the first residence are enough to see theirs. */
+const RESIDENCES_WITH_DWELLINGS = 1;
 
 /** Which residence of the demo, and how much of its past. */
 export interface ReadingsToSeed {
@@ -25,7 +29,9 @@ export async function seedReadings(
   writer: SeriesWriter,
   { site, index, years, now }: ReadingsToSeed,
 ): Promise<number> {
-  const series = seriesOfSite(site, siteId(index));
+  const projectId = siteId(index);
+  const dwellings = index < RESIDENCES_WITH_DWELLINGS ? houseSeriesOfSite(site, projectId) : [];
+  const series = [...seriesOfSite(site, projectId), ...dwellings];
   const reader = new SimulatedReader({ series, timeZone: DEFAULT_TIME_ZONE, now: () => now });
   const toS = Math.floor(now / 1_000);
   const batches: SeriesBatch[] = [];

@@ -7,21 +7,23 @@ import {
   type SearchHit,
   type SearchKind,
 } from "../../domain/projects/search.ts";
+import { hasHouses } from "../../domain/housing/shown_fields.ts";
 import type { Role } from "../../domain/roles/roles.ts";
-import { holdsWords } from "../../domain/tables/search.ts";
+import { plainHoldsWords, plainText } from "../../domain/tables/search.ts";
 import { EQUIPMENT_KIND_LABELS } from "../../text/equipment_kinds.ts";
 import { BoundedMap } from "../cache/bounded_map.ts";
 import { listEntries } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { readEquipments, type StoredEquipment } from "./equipment.ts";
 import { sourcesRecord } from "./facility_records.ts";
-import { projectIds, readProject } from "./projects.ts";
+import { readHouses, type StoredHouse } from "./houses.ts";
+import { projectIds, readFeatures, readProject } from "./projects.ts";
 import type { Services } from "./services.ts";
 
 /** Something of a residence that a search may find. */
 interface Indexed extends SearchHit {
-  /** What its words are looked for in. */
-  readonly texts: readonly string[];
+  /** What its words are looked for in, made plain once. */
+  readonly plain: string;
 }
 
 interface ProjectIndex {
@@ -39,6 +41,7 @@ const SENSOR_ROLES: readonly Role[] = [
   "collect:houseadmin",
 ];
 const ROOM_ROLE: Role = "collect:boilerroom:read";
+const HOUSE_ROLE: Role = "collect:agg:daily";
 
 /** The words of residences, each read again only after something of it was written. */
 export class SearchIndex {
@@ -61,19 +64,21 @@ export class SearchIndex {
     const found = indexes.flatMap(({ entries }, rank) => {
       const held = roles.get(ids[rank] ?? "") ?? NO_ROLE;
       return entries.filter((entry) => maySee(entry.kind, held, isAdmin))
-        .filter(({ texts }) => holdsWords(texts, q))
+        .filter(({ plain }) => plainHoldsWords(plain, q))
         .map((entry) => hitOf(entry, held));
     });
     const ofKind = (kind: SearchKind) => found.filter((hit) => hit.kind === kind);
     const hits = SEARCH_KINDS.flatMap((kind) => ofKind(kind).sort(byLabel).slice(0, HITS_PER_KIND));
-    const [residence, equipment, sensor, pce, provider] = [
-      ofKind("residence").length,
-      ofKind("equipment").length,
-      ofKind("sensor").length,
-      ofKind("pce").length,
-      ofKind("provider").length,
-    ];
-    return { ok: true, answer: { hits, counts: { residence, equipment, sensor, pce, provider } } };
+    const countOf = (kind: SearchKind) => ofKind(kind).length;
+    const counts = {
+      residence: countOf("residence"),
+      equipment: countOf("equipment"),
+      dwelling: countOf("dwelling"),
+      sensor: countOf("sensor"),
+      pce: countOf("pce"),
+      provider: countOf("provider"),
+    };
+    return { ok: true, answer: { hits, counts } };
   }
 
   async #ofProject(projectId: string): Promise<ProjectIndex> {
@@ -91,10 +96,11 @@ const NO_ROLE: ReadonlySet<Role> = new Set();
 
 function maySee(kind: SearchKind, roles: ReadonlySet<Role>, isAdmin: boolean): boolean {
   if (kind === "sensor") return isAdmin || SENSOR_ROLES.some((role) => roles.has(role));
+  if (kind === "dwelling") return isAdmin || roles.has(HOUSE_ROLE);
   return kind === "pce" ? roles.has(ROOM_ROLE) : true;
 }
 
-function hitOf({ texts: _, ...hit }: Indexed, roles: ReadonlySet<Role>): SearchHit {
+function hitOf({ plain: _, ...hit }: Indexed, roles: ReadonlySet<Role>): SearchHit {
   return roles.has(ROOM_ROLE) ? hit : { ...hit, boilerRoomId: null };
 }
 
@@ -104,8 +110,10 @@ function byLabel(a: SearchHit, b: SearchHit): number {
 
 async function readEntries(services: Services, projectId: string): Promise<Indexed[]> {
   const { store } = services;
-  const [project, equipments, sources, gas, providers] = await Promise.all([
+  const [project, features, houses, equipments, sources, gas, providers] = await Promise.all([
     readProject(services, projectId),
+    readFeatures(services, projectId),
+    readHouses(services, projectId),
     readEquipments(services, projectId),
     listEntries(store, { prefix: keys.seriesSource.under(projectId) }, z.unknown()),
     listEntries(store, { prefix: keys.efficiencySources.under(projectId) }, sourcesRecord),
@@ -119,7 +127,8 @@ async function readEntries(services: Services, projectId: string): Promise<Index
     label: project.name,
     detail: [project.code, city].filter(Boolean).join(", "),
     boilerRoomId: null,
-    texts: [project.name, project.code, street, zipCode, city],
+    houseId: null,
+    plain: plainText([project.name, project.code, street, zipCode, city]),
   };
   return [
     residence,
@@ -129,8 +138,10 @@ async function readEntries(services: Services, projectId: string): Promise<Index
       label: one.record.name,
       detail: [EQUIPMENT_KIND_LABELS[one.record.kind], one.record.code].filter(Boolean).join(", "),
       boilerRoomId: roomOf(one, equipments),
-      texts: [one.record.name, one.record.code],
+      houseId: null,
+      plain: plainText([one.record.name, one.record.code]),
     })),
+    ...(hasHouses(features) ? houses : []).map((house) => dwelling(place, house)),
     ...sources.map(({ key }) => simple(place, "sensor", String(key.at(-1)))),
     ...gas.flatMap(({ key, value }) =>
       value.gazPce === null
@@ -141,12 +152,31 @@ async function readEntries(services: Services, projectId: string): Promise<Index
   ];
 }
 
+interface IndexedPlace {
+  projectId: string;
+  projectName: string;
+}
+
+function dwelling(place: IndexedPlace, { id, record }: StoredHouse): Indexed {
+  const { serial, settings: { name } } = record;
+  return {
+    ...place,
+    kind: "dwelling",
+    label: name,
+    detail: serial,
+    boilerRoomId: null,
+    houseId: id,
+    plain: plainText([name, serial]),
+  };
+}
+
 function simple(
-  place: { projectId: string; projectName: string },
+  place: IndexedPlace,
   kind: SearchKind,
   label: string,
 ): Indexed {
-  return { ...place, kind, label, detail: "", boilerRoomId: null, texts: [label] };
+  const none = { detail: "", boilerRoomId: null, houseId: null };
+  return { ...place, ...none, kind, label, plain: plainText([label]) };
 }
 
 function roomOf({ id, record }: StoredEquipment, all: readonly StoredEquipment[]): string | null {

@@ -2,6 +2,7 @@
 export const SEARCH_KINDS = [
   "residence",
   "equipment",
+  "dwelling",
   "sensor",
   "pce",
   "provider",
@@ -21,6 +22,8 @@ export interface SearchHit {
   detail: string;
   /** Boiler room it is in, when whoever asks may open it. */
   boilerRoomId: string | null;
+  /** The dwelling found; null for anything else. */
+  houseId: string | null;
 }
 
 /** What a search found, of each kind the first ones. */

@@ -7,10 +7,15 @@ export const SEARCH_FILTER = "search";
  * @param words parted by blanks; none keeps everything
  */
 export function holdsWords(texts: readonly string[], words: string): boolean {
-  const text = plain(texts.join(" "));
-  return plain(words).split(" ").every((word) => text.includes(word));
+  return plainHoldsWords(plainText(texts), words);
 }
 
-function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
+/** The same in a text made plain before, for what is searched again and again. */
+export function plainHoldsWords(plain: string, words: string): boolean {
+  return plainText([words]).split(" ").every((word) => plain.includes(word));
+}
+
+/** Texts without accents nor capitals, as words are looked for in them. */
+export function plainText(texts: readonly string[]): string {
+  return texts.join(" ").normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
 }

@@ -1,6 +1,7 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "../../../lib/contract/catalogue.ts";
 import { keys } from "../../../lib/backend/kv/keys.ts";
+import { aHouse } from "../a_dwelling.ts";
 import { type TestPlatform, withPlatform } from "../a_platform.ts";
 import {
   aBoilerRoom,
@@ -89,6 +90,28 @@ Deno.test("searchOrganisation finds equipment, sources, gas points and providers
     });
     deepStrictEqual(await found(admin, "thermalia"), ["provider | Thermalia"]);
     deepStrictEqual(await found(admin, "chaufferie"), ["equipment | Chaufferie sud | Chaufferie"]);
+  }));
+
+Deno.test("searchOrganisation finds dwellings by name and serial, where the residence shows them, for whoever reads them", () =>
+  withPlace(async ({ built, admin }) => {
+    const houseId = await aHouse(admin, { name: "Étage 2, porte 4" }, "0180A1");
+    deepStrictEqual(await found(admin, "0180a1"), []);
+    const features = await admin("getProjectFeatures", { projectId: PROJECT });
+    ok(features.ok);
+    await admin("putProjectFeatures", {
+      projectId: PROJECT,
+      body: { ...features.answer, houseMode: 2 },
+    });
+    const line = "dwelling | Étage 2, porte 4 | 0180A1";
+    deepStrictEqual(await found(admin, "0180a1"), [line]);
+    const reader = await someone(built, { email: "lea@bailleur.fr", roles: ["collect:agg:daily"] });
+    deepStrictEqual(await found(reader, "etage porte"), [line]);
+    const result = await reader("searchOrganisation", { orgId: ORG, q: "0180" });
+    ok(result.ok);
+    strictEqual(result.answer.hits[0]?.houseId, houseId);
+    strictEqual(result.answer.counts.dwelling, 1);
+    const other = await someone(built, { email: "eve@bailleur.fr", roles: ["collect:minimal"] });
+    deepStrictEqual(await found(other, "0180a1"), []);
   }));
 
 Deno.test("searchOrganisation shows only what the caller may see", () =>

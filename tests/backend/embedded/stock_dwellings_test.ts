@@ -1,44 +1,50 @@
-import { deepStrictEqual } from "node:assert/strict";
-import type { Backend } from "../../../lib/contract/catalogue.ts";
-import { ANONYMOUS } from "../../../lib/contract/caller.ts";
-import type { House } from "../../../lib/domain/housing/types.ts";
+import { deepStrictEqual, ok } from "node:assert/strict";
+import type { Ask } from "../../../lib/contract/catalogue.ts";
 import { dwellingPlanner } from "../../../lib/backend/embedded/stock_dwellings.ts";
 import type { StockWorld } from "../../../lib/backend/embedded/stock_plan.ts";
 import { keys } from "../../../lib/backend/kv/keys.ts";
-import { withPlatform } from "../a_platform.ts";
-import { aProject, ORG, PROJECT, writeResidence } from "../a_residence.ts";
+import { STOCK_MESSAGES } from "../../../lib/text/stock.ts";
+import { aHouse } from "../a_dwelling.ts";
+import { signedIn, withPlatform } from "../a_platform.ts";
+import { aProject, ORG, PROJECT, someone, writeResidence } from "../a_residence.ts";
 
-/** A residence of code R1 with one kind of dwelling and one group, and its dwellings in a list. */
-function withWorld(test: (world: StockWorld, houses: House[]) => Promise<void>): Promise<void> {
+const at = { projectId: PROJECT };
+
+interface Place {
+  world: StockWorld;
+  ask: Ask;
+  houseTypeId: string;
+  anonymousGroupId: string;
+}
+
+/** A residence of code R1 with one kind of dwelling and one group, and whoever administers it. */
+function withWorld(test: (place: Place) => Promise<void>): Promise<void> {
   return withPlatform(async (built) => {
     await writeResidence(built);
     await built.store.atomic().set(keys.project(PROJECT), aProject({ code: "R1" })).commit();
-    const { services } = built.platform.own;
-    const houses: House[] = [];
-    const { backend } = built.platform.own.answerer;
-    const withHouses: Backend = {
-      ...backend,
-      listHouses: () => Promise.resolve({ ok: true, answer: houses }),
-      listHouseTypes: () =>
-        Promise.resolve({
-          ok: true,
-          answer: [{ id: "t3", name: "T3", area: 62, occupants: 3, version: "1" }],
-        }),
-      listAnonymousGroups: () =>
-        Promise.resolve({ ok: true, answer: [{ id: "g1", name: "Hall A", version: "1" }] }),
-      createHouse: ({ body }) => {
-        const id = `h${houses.length}`;
-        houses.push({ id, ...body, config: {}, version: "1" });
-        return Promise.resolve({ ok: true, answer: { id } });
-      },
-      putHouseSettings: ({ houseId, body: { version: _, ...settings } }) => {
-        const house = houses.find(({ id }) => id === houseId);
-        if (house) house.settings = settings;
-        return Promise.resolve({ ok: true, answer: null });
-      },
-    };
-    await test({ services, orgId: ORG, caller: ANONYMOUS, backend: () => withHouses }, houses);
+    const ask = await someone(built, { isAdmin: true });
+    const type = await ask("createHouseType", {
+      ...at,
+      body: { name: "T3", area: 62, occupants: 3 },
+    });
+    const group = await ask("createAnonymousGroup", { ...at, body: { name: "Hall A" } });
+    ok(type.ok && group.ok);
+    const { caller } = await signedIn(built);
+    const { services, answerer } = built.platform.own;
+    await test({
+      world: { services, orgId: ORG, caller, backend: () => answerer.backend },
+      ask,
+      houseTypeId: type.answer.id,
+      anonymousGroupId: group.answer.id,
+    });
+    deepStrictEqual(built.faults, []);
   });
+}
+
+async function housesOf(ask: Ask) {
+  const houses = await ask("listHouses", at);
+  ok(houses.ok);
+  return houses.answer;
 }
 
 async function effects(
@@ -66,47 +72,75 @@ const A12 = {
 };
 
 Deno.test("dwellingPlanner() creates a dwelling with its floor, its kind and its group", () =>
-  withWorld(async (world, houses) => {
+  withWorld(async ({ world, ask, houseTypeId, anonymousGroupId }) => {
     const lines = [A12, { ...A12, serial: "0102", name: "A13", floor: "RDC", group: "hall a" }];
     deepStrictEqual(await effects(world, lines, true), [["create", []], ["create", []]]);
-    deepStrictEqual(houses, []);
+    deepStrictEqual(await housesOf(ask), []);
     await effects(world, lines, false);
-    deepStrictEqual(houses.map(({ serial, settings }) => [serial, settings]), [
-      ["0101", {
-        name: "A12",
-        collectMode: 0,
-        hourlyMode: 0,
-        floor: 2,
-        buildingId: null,
-        houseTypeId: "t3",
-        anonymousGroupId: null,
-      }],
-      ["0102", {
-        name: "A13",
-        collectMode: 0,
-        hourlyMode: 0,
-        floor: 0,
-        buildingId: null,
-        houseTypeId: "t3",
-        anonymousGroupId: "g1",
-      }],
+    const bare = { collectMode: 0, hourlyMode: 0, buildingId: null, houseTypeId };
+    deepStrictEqual((await housesOf(ask)).map(({ serial, settings }) => [serial, settings]), [
+      ["0101", { ...bare, name: "A12", floor: 2, anonymousGroupId: null }],
+      ["0102", { ...bare, name: "A13", floor: 0, anonymousGroupId }],
     ]);
   }));
 
 Deno.test("dwellingPlanner() changes nothing the second time, and only what a cell says", () =>
-  withWorld(async (world, houses) => {
+  withWorld(async ({ world, ask }) => {
     await effects(world, [A12], false);
     deepStrictEqual(await effects(world, [A12], false), [["same", []]]);
     const renamed = { residence: "R1", serial: "0101", name: "A12 bis", floor: "" };
     deepStrictEqual(await effects(world, [renamed], false), [["change", []]]);
-    deepStrictEqual(houses.map(({ settings }) => [settings.name, settings.floor]), [[
-      "A12 bis",
-      2,
-    ]]);
+    const [house] = await housesOf(ask);
+    deepStrictEqual([house?.settings.name, house?.settings.floor], ["A12 bis", 2]);
+  }));
+
+Deno.test("dwellingPlanner() names a building by its code or its name", () =>
+  withWorld(async ({ world, ask }) => {
+    const settings = { name: "Bâtiment A", code: "BA" };
+    const building = { kind: "building" as const, instrumented: false, parentId: null, settings };
+    const added = await ask("addEquipment", { ...at, body: building });
+    ok(added.ok);
+    const lines = ["ba", "batiment a"].map((name, rank) => ({
+      ...A12,
+      serial: `010${rank}`,
+      building: name,
+    }));
+    deepStrictEqual(await effects(world, lines, false), [["create", []], ["create", []]]);
+    deepStrictEqual(
+      (await housesOf(ask)).map(({ settings: { buildingId } }) => buildingId),
+      [added.answer.id, added.answer.id],
+    );
+  }));
+
+Deno.test("dwellingPlanner() refuses a line whose dwelling somebody else changed since it was read", () =>
+  withWorld(async ({ world, ask }) => {
+    const houseId = await aHouse(ask, { name: "A12" }, "0101");
+    const planner = await dwellingPlanner(world);
+    const renamed = { residence: "R1", serial: "0101", name: "A12 bis" };
+    const { write } = await planner.plan({ line: 2, cells: renamed });
+    const [house] = await housesOf(ask);
+    ok(house !== undefined && write !== null);
+    const body = { ...house.settings, name: "Autre" };
+    await ask("putHouseSettings", { ...at, houseId, body });
+    deepStrictEqual((await write()).messages, [STOCK_MESSAGES.raced]);
+    deepStrictEqual((await housesOf(ask)).map(({ settings }) => settings.name), ["Autre"]);
+  }));
+
+Deno.test("dwellingPlanner() leaves free fields and what was chosen by hand as they are", () =>
+  withWorld(async ({ world, ask }) => {
+    const houseId = await aHouse(ask, { name: "A12", collectMode: 1 }, "0101");
+    const [house] = await housesOf(ask);
+    ok(house !== undefined);
+    const config = { porte: "gauche" };
+    await ask("putHouseSettings", { ...at, houseId, body: { ...house.settings, config } });
+    await effects(world, [{ residence: "R1", serial: "0101", floor: "3" }], false);
+    const [changed] = await housesOf(ask);
+    deepStrictEqual(changed?.config, config);
+    deepStrictEqual([changed?.settings.collectMode, changed?.settings.floor], [1, 3]);
   }));
 
 Deno.test("dwellingPlanner() refuses what it cannot use, and says why", () =>
-  withWorld(async (world) => {
+  withWorld(async ({ world }) => {
     const lines = [
       { ...A12, residence: "R9" },
       { ...A12, serial: "" },

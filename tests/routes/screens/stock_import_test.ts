@@ -127,3 +127,35 @@ Deno.test("only administrators bring stock in", () =>
     strictEqual((await visitor.get(`${PATH}/modele.csv?kind=residences`)).status, 403);
     ok(!(await visitor.get("/home")).html.includes(PATH));
   }));
+
+Deno.test("dwellings come in by a file, and are in the list of their residence and in the search", () =>
+  withPlace(true, async ({ visitor, ask }) => {
+    const projects = await ask("listProjects", { orgId: ORG });
+    const projectId = projects.ok ? projects.answer[0]?.id ?? "" : "";
+    const settings = await ask("getProjectSettings", { projectId });
+    const features = await ask("getProjectFeatures", { projectId });
+    ok(settings.ok && features.ok);
+    const coded = await ask("putProjectSettings", {
+      projectId,
+      body: {
+        ...settings.answer,
+        code: "R1",
+        location: { ...settings.answer.location, street: "1 rue", zipCode: "54000", city: "Nancy" },
+      },
+    });
+    ok(coded.ok);
+    await ask("putProjectFeatures", { projectId, body: { ...features.answer, houseMode: 1 } });
+    const lines = [
+      "Code de la résidence;Numéro de série;Logement;Étage",
+      "R1;0180A1;A12;RDC",
+      "R1;0180A2;A13;x",
+    ];
+    const tried = await visitor.post(PATH, form("dwellings", lines.join("\r\n")));
+    const path = tried.headers.get("location") ?? "";
+    match((await visitor.get(path)).text, /1\scréation.*1\sligne refusée.*Étage\s: un nombre/);
+    await visitor.post(path, {});
+    match((await visitor.get(`/collect/${projectId}/houses`)).text, /1\slogement.*A12 RDC/);
+    const found = await visitor.get("/home/search?q=0180a1");
+    match(found.text, /Logements \(1\) A12 0180A1 · Les Lilas/);
+    match(found.html, new RegExp(`href="/collect/${projectId}/houses/[^"]+">A12<`));
+  }));
