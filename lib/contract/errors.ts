@@ -34,7 +34,7 @@ export const ERRORS = {
   "limit-reached": { status: 409, message: "No more may be added" },
   "bad-file": { status: 400, message: "File not understood" },
   "serial-taken": { status: 409, message: "Serial already used in this residence" },
-  "code-taken": { status: 409, message: "Code already used in this organisation" },
+  "code-taken": { status: 409, message: "Code already used by another" },
   "too-large": { status: 413, message: "Body too large" },
   "unsupported-media-type": { status: 415, message: "Unsupported media type" },
   "not-valid": { status: 400, message: "Image must be jpeg or png" },

@@ -51,7 +51,7 @@ export const FACILITIES_CALLS = {
     body: facilities.equipmentDraft,
     answer: created,
     creates: true,
-    refusals: ["forbidden", "unknown-reference"],
+    refusals: ["forbidden", "unknown-reference", "code-taken"],
   }),
   putEquipmentSettings: defineCall({
     ...at.putEquipmentSettings,
@@ -59,7 +59,7 @@ export const FACILITIES_CALLS = {
     access: writesEquipments,
     body: facilities.equipmentSettingsDraft,
     answer: nothing,
-    refusals: ["forbidden", "not-found", "conflict"],
+    refusals: ["forbidden", "not-found", "conflict", "code-taken"],
   }),
   deleteEquipment: defineCall({
     ...at.deleteEquipment,
@@ -89,7 +89,7 @@ export const FACILITIES_CALLS = {
     access: writesBoilerRooms,
     body: facilities.boilerRoomSettingsDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict"],
+    refusals: ["not-found", "conflict", "code-taken"],
   }),
   putCircuitSettings: defineCall({
     ...at.putCircuitSettings,
@@ -190,7 +190,7 @@ export const FACILITIES_CALLS = {
     access: writesBuildings,
     body: facilities.buildingSettings,
     answer: nothing,
-    refusals: ["not-found", "conflict"],
+    refusals: ["not-found", "conflict", "code-taken"],
   }),
   putCmvSettings: defineCall({
     ...at.putCmvSettings,

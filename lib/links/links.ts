@@ -60,6 +60,7 @@ export const links = {
   invitation: (email?: string) => withQuery("/home/admin/invite", queryOf({ email })),
   tags: () => "/home/admin/tags",
   tagGroup: (tagId: string) => `/home/admin/tags/${encodeURIComponent(tagId)}`,
+  equipmentKinds: () => "/home/admin/equipment-kinds",
   organisationOptions: () => "/home/admin/options",
   teams: () => "/home/admin/teams",
   newTeam: () => "/home/admin/teams/new",
@@ -135,6 +136,19 @@ export const links = {
   houseSettings: (projectId: string) => `${project(projectId)}/houses/settings`,
   house: (projectId: string, houseId: string) =>
     `${project(projectId)}/houses/${encodeURIComponent(houseId)}`,
+  /** @param query a table's state, as `writeTableState()` gives it */
+  equipments: (projectId: string, query = "") =>
+    withQuery(`${project(projectId)}/equipment`, query),
+  /** @param placeId the equipment it is to stand in, chosen beforehand */
+  newEquipment: (projectId: string, placeId?: string) =>
+    withQuery(`${project(projectId)}/equipment`, queryOf({ in: placeId })) + "#new-equipment",
+  equipment: (projectId: string, equipmentId: string) =>
+    `${project(projectId)}/equipment/${encodeURIComponent(equipmentId)}`,
+  equipmentsCsv: (projectId: string, dialect: DialectName, query = "") =>
+    withQuery(
+      `${project(projectId)}/equipements.csv`,
+      [query, queryOf({ dialect })].filter(Boolean).join("&"),
+    ),
 
   newBoilerRoom: (projectId: string) => `${project(projectId)}/boilerrooms/new`,
   boilerRoom: (projectId: string, boilerRoomId: string) => boilerRoom(projectId, boilerRoomId),

@@ -15,6 +15,7 @@ export type MenuEntryName =
   | "houses"
   | "houseSettings"
   | "outdoorSources"
+  | "equipments"
   | "sensors"
   | "alarmReports"
   | "orgAlarmReports"
@@ -27,6 +28,7 @@ export type MenuEntryName =
   | "administrators"
   | "teams"
   | "tags"
+  | "equipmentKinds"
   | "organisationOptions"
   | "audit"
   | "platformOrganisations"
@@ -82,6 +84,7 @@ const ADMINISTRATION: readonly Line[] = [
   { name: "users", href: links.users() },
   { name: "teams", href: links.teams() },
   { name: "tags", href: links.tags() },
+  { name: "equipmentKinds", href: links.equipmentKinds() },
   { name: "organisationOptions", href: links.organisationOptions() },
   { name: "orgAlarmReports", href: links.orgAlarmReports() },
   { name: "administrators", href: links.administrators() },
@@ -159,6 +162,7 @@ function projectMenu(
   }
   if (isAdmin || opens("boiler-rooms", "buildings")) {
     entries.push({ name: "outdoorSources", href: links.outdoorSources(projectId) });
+    entries.push({ name: "equipments", href: links.equipments(projectId) });
   }
   if (isAdmin || opens("boiler-room-settings", "building-settings", "house-settings")) {
     entries.push({ name: "sensors", href: links.sensors(projectId) });

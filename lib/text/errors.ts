@@ -49,7 +49,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   "bad-file": "Le fichier n’a pas pu être lu. Vérifiez son format, puis envoyez-le de nouveau.",
   "serial-taken":
     "Ce numéro de série est déjà celui d’un logement de la résidence. Vérifiez-le, puis recommencez.",
-  "code-taken": "Ce code est déjà utilisé dans l’organisation. Choisissez un autre code.",
+  "code-taken": "Ce code est déjà utilisé. Choisissez un autre code.",
   "too-large": "L’envoi dépasse la taille permise. Réduisez le fichier, puis recommencez.",
   "unsupported-media-type":
     "Ce type de contenu n’est pas accepté. Envoyez le fichier dans un format accepté.",

@@ -38,6 +38,8 @@ export function fieldErrorText(error: FieldError): string {
       return "La fin doit suivre le début";
     case "unit":
       return "Cette unité ne mesure pas cette grandeur";
+    case "place":
+      return "Cet équipement ne se place pas là";
     case "zip-code":
       return "5 chiffres attendus";
     case "pairs":

@@ -5,10 +5,8 @@
  */
 import type { SourcesForm } from "../domain/energy_balance/sources_form.ts";
 import type { FieldErrors } from "../domain/forms/field_errors.ts";
-import type { ErrorCode } from "../contract/errors.ts";
-import { errorText } from "../text/errors.ts";
 import type { Api } from "./in_process.ts";
-import { issuesByField } from "./submit.ts";
+import { refusedBy, type RefusedValues, type Refusing, wrongFields } from "./refused_values.ts";
 
 /** The forms of a boiler room's settings, as their hidden field `grid` names them. */
 export type SettingsFormName = "identity" | "sources" | "settings" | "factors" | "seasons";
@@ -28,18 +26,12 @@ export interface SentForm {
   at: { projectId: string; boilerRoomId: string };
 }
 
-/** A form that was refused: what was typed, and why. */
-export interface RefusedForm {
+/** A form that was refused, and which of the page's it was. */
+export interface RefusedForm extends RefusedValues {
   form: SettingsFormName;
   key: string;
-  values: Record<string, string>;
   /** The sources' form, whose fields are lists; null for the others. */
   sources: SourcesForm | null;
-  errors: FieldErrors;
-  /** Sentence for what no field holds. */
-  failure: string | null;
-  isConflict: boolean;
-  status: number;
 }
 
 /** Saves a form; null once it is done. */
@@ -47,35 +39,19 @@ export type Save = (sent: SentForm) => Promise<RefusedForm | null>;
 
 /** A form with wrong fields: nothing was asked. */
 export function refusedFields(
-  sent: SentForm,
+  { form, key, values }: SentForm,
   errors: FieldErrors,
   sources: SourcesForm | null = null,
 ): RefusedForm {
-  const { form, key, values } = sent;
-  return { form, key, values, sources, errors, failure: null, isConflict: false, status: 400 };
+  return { form, key, sources, ...wrongFields(values, errors) };
 }
 
 /** What a call's refusal is for the form that asked; null when it was accepted. */
 export function refusedCall(
-  sent: SentForm,
-  result: CallEnd,
+  { form, key, values }: SentForm,
+  result: { readonly ok: true } | Refusing,
   sources: SourcesForm | null = null,
 ): RefusedForm | null {
   if (result.ok) return null;
-  const errors = issuesByField(result.issues, Object.keys(sent.values));
-  const isConflict = result.code === "conflict";
-  const isSaid = isConflict || Object.keys(errors).length > 0;
-  return {
-    ...refusedFields(sent, errors, sources),
-    failure: isSaid ? null : errorText(result.code),
-    isConflict,
-    status: result.status,
-  };
+  return { form, key, sources, ...refusedBy(values, result, { "code-taken": "code" }) };
 }
-
-type CallEnd = { readonly ok: true } | {
-  readonly ok: false;
-  readonly code: ErrorCode;
-  readonly status: number;
-  readonly issues?: readonly { readonly path: string; readonly message: string }[];
-};

@@ -60,8 +60,8 @@ export async function someone(built: TestPlatform, belonging: Belonging = {}): P
 }
 
 /** Adds a boiler room and gives its id. */
-export async function aBoilerRoom(ask: Ask, name = "Chaufferie"): Promise<string> {
-  const settings = { name, code: "CH01" };
+export async function aBoilerRoom(ask: Ask, name = "Chaufferie", code = ""): Promise<string> {
+  const settings = { name, code };
   const body = { kind: "boilerroom" as const, instrumented: true, parentId: null, settings };
   const result = await ask("addEquipment", { projectId: PROJECT, body });
   ok(result.ok, JSON.stringify(result));

@@ -34,6 +34,7 @@ Deno.test("links: every address of the application", async (t) => {
     invitation: `${links.invitation()} ${links.invitation("a+b@c.fr")}`,
     tags: links.tags(),
     tagGroup: links.tagGroup("t/1"),
+    equipmentKinds: links.equipmentKinds(),
     organisationOptions: links.organisationOptions(),
     teams: links.teams(),
     newTeam: links.newTeam(),
@@ -73,6 +74,10 @@ Deno.test("links: every address of the application", async (t) => {
     facilitySeriesCsv: `${links.facilitySeriesCsv(p, "s/1", "daily-2024-07", "comma")} ${
       links.facilitySeriesCsv(p, "s/1", "daily-2024-07", "comma", "sort=value:desc")
     }`,
+    equipments: links.equipments(p, "filter:kind=cmv"),
+    newEquipment: `${links.newEquipment(p)} ${links.newEquipment(p, b)}`,
+    equipment: links.equipment(p, b),
+    equipmentsCsv: links.equipmentsCsv(p, "comma", "filter:kind=cmv"),
     newBoilerRoom: links.newBoilerRoom(p),
     houses: links.houses(p, "page=2"),
     housesCsv: links.housesCsv(p, "comma", "sort=name:desc"),

@@ -29,6 +29,7 @@ export const DEMO_PLACE: Place = {
   houseId: "p01-l001",
   sourceId: "p01-meteo",
   series: "p01-c1-dep",
+  equipmentId: "p01-c1-r1",
   period: "monthly/2025",
   path: "auth/me",
   email: "karim.benali@demo.example",

@@ -120,6 +120,7 @@ const NOWHERE: Place = {
   houseId: "inconnu",
   sourceId: "inconnue",
   series: "inconnue",
+  equipmentId: "inconnu",
   period: "monthly/abc",
   email: "personne@nulle-part.fr",
   teamId: "inconnue",
@@ -210,6 +211,7 @@ async function barePlace({ page }: AppWindow): Promise<Place> {
     boilerRoomId,
     houseId: await create(`projects/${projectId}/housing/houses`, house),
     series: await create(`projects/${projectId}/dataseries`, meter),
+    equipmentId: boilerRoomId,
     sourceId: await create(`projects/${projectId}/facilities/outdoorsources`, source),
   };
 }

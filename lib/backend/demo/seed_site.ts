@@ -4,6 +4,7 @@ import { NO_FEATURES, type ProjectRecord, type SeriesRecord } from "../embedded/
 import { keys } from "../kv/keys.ts";
 import type { Store } from "../kv/store.ts";
 import { DEMO_ORG, tagValueId } from "./demo_org.ts";
+import { setAccessories } from "./accessories.ts";
 import { setBoilerRoom } from "./seed_boiler_room.ts";
 import { seedHouses } from "./seed_houses.ts";
 import { importWeather, setOutdoorSources } from "./seed_weather.ts";
@@ -40,6 +41,7 @@ export async function seedSite(
   site.boilerRooms.forEach((room, rank) => {
     setBoilerRoom(atomic, { projectId, site, room, rank, code: codeOf(index), now });
   });
+  setAccessories(atomic, projectId, site);
   setOutdoorSources(atomic, projectId, site);
   await atomic.commit();
   await seedHouses(store, site, { projectId, code: codeOf(index) });
@@ -67,14 +69,21 @@ function projectOf(site: DemoSite, index: number): ProjectRecord {
 }
 
 function seriesRecord(projectId: string, series: SimulatedSeries): SeriesRecord {
-  const [room] = series.id.slice(projectId.length + 1).split("-");
   return {
     dataUnitId: series.dataUnitId,
     scope: "facilities",
     renamed: series.name,
     importedUnit: series.importedUnit,
     manualIndex: false,
-    equipmentId: room?.startsWith("c") ? `${projectId}-${room}` : null,
+    equipmentId: equipmentOf(projectId, series.id),
     dataSourceOptions: {},
   };
+}
+
+/** The equipment a series is measured on: a boiler room, or what stands in a building; none for the residence's own. */
+function equipmentOf(projectId: string, seriesId: string): string | null {
+  const parts = seriesId.slice(projectId.length + 1).split("-");
+  const isInRoom = parts[0]?.startsWith("c") ?? false;
+  const own = isInRoom ? parts.slice(0, 1) : parts.slice(0, -1);
+  return own.length === 0 ? null : [projectId, ...own].join("-");
 }

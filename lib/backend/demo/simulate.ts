@@ -158,7 +158,10 @@ export class SimulatedReader implements SeriesReader {
     const figure = days.figure[dayOfYear] ?? NaN;
     if (Number.isNaN(figure)) return;
     const lengthS = this.#calendar.midnight(dayNumber + 1) - this.#calendar.midnight(dayNumber);
-    if (series.simulation.flagged === "instant") {
+    if (isState(series) && series.simulation.flagged === "instant") {
+      const { valueAt } = series.simulation;
+      stretch.addState({ last: valueAt(year, dayOfYear, 23), readS: lengthS });
+    } else if (series.simulation.flagged === "instant") {
       const [min, max] = [days.min[dayOfYear] ?? figure, days.max[dayOfYear] ?? figure];
       const last = series.simulation.valueAt(year, dayOfYear, 23);
       stretch.addInstant({ mean: figure, min, max, last, readS: lengthS });
@@ -186,7 +189,8 @@ export class SimulatedReader implements SeriesReader {
       if (readS <= 0) return;
       if (simulation.flagged === "instant") {
         const value = simulation.valueAt(day.year, day.dayOfYear, day.hours[index] ?? 0);
-        stretch.addInstant({ mean: value, min: value, max: value, last: value, readS });
+        if (isState(series)) stretch.addState({ last: value, readS });
+        else stretch.addInstant({ mean: value, min: value, max: value, last: value, readS });
       } else if (amounts) {
         const sum = (amounts[index] ?? 0) * readS / HOUR_S;
         const last = this.#valueAt(series, startS + readS - (isIndex(series) ? 0 : STEP_S));
@@ -215,6 +219,10 @@ export class SimulatedReader implements SeriesReader {
 
 function isIndex(series: SimulatedSeries): boolean {
   return dataUnit(series.dataUnitId).kind === "index";
+}
+
+function isState(series: SimulatedSeries): boolean {
+  return dataUnit(series.dataUnitId).kind === "state";
 }
 
 function isoHour(epochS: number): string {

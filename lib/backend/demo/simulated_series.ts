@@ -1,3 +1,4 @@
+import { accessoriesOf } from "./accessories.ts";
 import { MEASURED_KWH_PER_M3, meterSeries } from "./meter_series.ts";
 import type { Plant } from "./plant.ts";
 import { seedOf } from "./random.ts";
@@ -45,5 +46,6 @@ export function seriesOfSite(site: DemoSite, projectId: string): SimulatedSeries
       ...circuitSeries(id, plant),
     ];
   });
-  return [...rooms, outdoorSeries(projectId, site.station)];
+  const accessories = accessoriesOf(site, projectId).map(({ series }) => series);
+  return [...rooms, ...accessories, outdoorSeries(projectId, site.station)];
 }

@@ -22,6 +22,7 @@ export class Stretch {
   #max = -Infinity;
   #last: number | null = null;
   #readS = 0;
+  #isState = false;
 
   addSum({ sum, last, readS }: ReadSum): void {
     this.#sum = (this.#sum ?? 0) + sum;
@@ -37,8 +38,15 @@ export class Stretch {
     this.#readS += readS;
   }
 
+  /** A state keeps its last value. */
+  addState({ last, readS }: Pick<ReadInstant, "last" | "readS">): void {
+    this.#isState = true;
+    this.#last = last;
+    this.#readS += readS;
+  }
+
   slot(at: string, { lengthS, stepS }: { lengthS: number; stepS: number }): RollupSlot {
-    const isInstant = this.#sum === null && this.#readS > 0;
+    const isInstant = this.#sum === null && !this.#isState && this.#readS > 0;
     return {
       at,
       sum: this.#sum === null ? null : tidy(this.#sum),

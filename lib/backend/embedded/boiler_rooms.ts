@@ -10,7 +10,7 @@ import type {
 import { listEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { cmvOf, gateOf, skydomeOf } from "./accessories.ts";
-import { readEquipment, readEquipments, type StoredEquipment } from "./equipment.ts";
+import { isCodeTaken, readEquipment, readEquipments, type StoredEquipment } from "./equipment.ts";
 import {
   BARE_BOILER_ROOM,
   boilerRoomRecord,
@@ -18,7 +18,14 @@ import {
   settingsRecord,
   sourcesRecord,
 } from "./facility_records.ts";
-import { isCurrent, saveInProject, unchanged, versionOf } from "./saving.ts";
+import {
+  isCurrent,
+  readProjectVersion,
+  retried,
+  saveInProject,
+  unchanged,
+  versionOf,
+} from "./saving.ts";
 import type { Services } from "./services.ts";
 
 /** Whether a residence has a boiler room of this id. */
@@ -134,25 +141,29 @@ async function listDevices(
 }
 
 /** Changes name, code, location, operator and bounds of a boiler room. */
-export async function putBoilerRoomSettings(
+export function putBoilerRoomSettings(
   services: Services,
   { projectId, boilerRoomId, body }: Input<"putBoilerRoomSettings">,
   caller: Caller,
 ): Promise<Outcome<"putBoilerRoomSettings">> {
-  const { version, name, code, ...own } = body;
-  const [room, entry] = await Promise.all([
-    readEntry(services.store, keys.boilerRoom(projectId, boilerRoomId), boilerRoomRecord),
-    readEquipment(services, projectId, boilerRoomId),
-  ]);
-  if (entry.value?.kind !== "boilerroom") return { ok: false, code: "not-found" };
-  if (!isCurrent(version, room, entry)) return { ok: false, code: "conflict" };
-  const equipment = { ...entry.value, name, code };
-  const change = { caller, action: "putBoilerRoomSettings", projectId, subject: name } as const;
-  const saved = await saveInProject(services, change, (atomic) => {
-    atomic
-      .check(unchanged(room), unchanged(entry))
-      .set(room.key, own)
-      .set(entry.key, equipment);
+  const { version: quoted, name, code, ...own } = body;
+  return retried(async () => {
+    const version = await readProjectVersion(services, projectId);
+    const [room, equipments] = await Promise.all([
+      readEntry(services.store, keys.boilerRoom(projectId, boilerRoomId), boilerRoomRecord),
+      readEquipments(services, projectId),
+    ]);
+    const equipment = equipments.find(({ id }) => id === boilerRoomId);
+    if (equipment?.record.kind !== "boilerroom") return { ok: false, code: "not-found" };
+    if (!isCurrent(quoted, room, equipment.entry)) return { ok: false, code: "conflict" };
+    if (isCodeTaken(equipments, code, equipment)) return { ok: false, code: "code-taken" };
+    const change = { caller, action: "putBoilerRoomSettings", projectId, subject: name } as const;
+    const saved = await saveInProject(services, change, (atomic) => {
+      atomic
+        .check(unchanged(version))
+        .set(room.key, own)
+        .set(equipment.entry.key, { ...equipment.record, name, code });
+    });
+    return saved.ok ? { ok: true, answer: null } : null;
   });
-  return saved.ok ? { ok: true, answer: null } : saved;
 }

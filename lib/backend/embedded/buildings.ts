@@ -2,8 +2,15 @@ import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
 import type { Building } from "../../domain/facilities/types.ts";
 import { cmvOf, gateOf, skydomeOf } from "./accessories.ts";
-import { readEquipment, readEquipments, type StoredEquipment } from "./equipment.ts";
-import { isCurrent, saveInProject, unchanged, versionOf } from "./saving.ts";
+import { isCodeTaken, readEquipments, type StoredEquipment } from "./equipment.ts";
+import {
+  isCurrent,
+  readProjectVersion,
+  retried,
+  saveInProject,
+  unchanged,
+  versionOf,
+} from "./saving.ts";
 import type { Services } from "./services.ts";
 
 /** The buildings of a residence. */
@@ -49,20 +56,25 @@ function buildingOf(
 }
 
 /** Changes name and code of a building. */
-export async function putBuildingSettings(
+export function putBuildingSettings(
   services: Services,
   { projectId, buildingId, body }: Input<"putBuildingSettings">,
   caller: Caller,
 ): Promise<Outcome<"putBuildingSettings">> {
-  const { version, ...settings } = body;
-  const entry = await readEquipment(services, projectId, buildingId);
-  if (entry.value?.kind !== "building") return { ok: false, code: "not-found" };
-  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-  const record = { ...entry.value, ...settings };
-  const subject = settings.name;
-  const change = { caller, action: "putBuildingSettings", projectId, subject } as const;
-  const saved = await saveInProject(services, change, (atomic) => {
-    atomic.check(unchanged(entry)).set(entry.key, record);
+  const { version: quoted, ...settings } = body;
+  return retried(async () => {
+    const version = await readProjectVersion(services, projectId);
+    const equipments = await readEquipments(services, projectId);
+    const building = equipments.find(({ id }) => id === buildingId);
+    if (building?.record.kind !== "building") return { ok: false, code: "not-found" };
+    if (!isCurrent(quoted, building.entry)) return { ok: false, code: "conflict" };
+    if (isCodeTaken(equipments, settings.code, building)) return { ok: false, code: "code-taken" };
+    const subject = settings.name;
+    const change = { caller, action: "putBuildingSettings", projectId, subject } as const;
+    const saved = await saveInProject(services, change, (atomic) => {
+      const { key } = building.entry;
+      atomic.check(unchanged(version)).set(key, { ...building.record, ...settings });
+    });
+    return saved.ok ? { ok: true, answer: null } : null;
   });
-  return saved.ok ? { ok: true, answer: null } : saved;
 }

@@ -4,6 +4,8 @@ import {
   EQUIPMENT_KIND_RULES,
   isRightParent,
   kindsInOrder,
+  type EquipmentWriters,
+  writersOf,
 } from "../../domain/facilities/equipment_kinds.ts";
 import {
   type Equipment,
@@ -18,7 +20,14 @@ import { keys } from "../kv/keys.ts";
 import type { Entry, MaybeEntry } from "../kv/store.ts";
 import { BARE_BOILER_ROOM, type EquipmentRecord, equipmentRecord } from "./facility_records.ts";
 import { projectIds } from "./projects.ts";
-import { isCurrent, saveInProject, unchanged, versionOf } from "./saving.ts";
+import {
+  isCurrent,
+  readProjectVersion,
+  retried,
+  saveInProject,
+  unchanged,
+  versionOf,
+} from "./saving.ts";
 import type { Services } from "./services.ts";
 
 /** An equipment as the store has it, with its id. */
@@ -62,7 +71,7 @@ export async function equipmentName(
 export async function mayWrite(
   services: Services,
   caller: Caller,
-  { projectId, place }: { projectId: string; place: "boilerroom" | "building" },
+  { projectId, place }: { projectId: string; place: EquipmentWriters },
 ): Promise<boolean> {
   const standing = services.standings.of(caller);
   const roles = await standing.rolesOn(projectId);
@@ -101,52 +110,75 @@ export async function listEquipments(
 }
 
 /** Adds an equipment; a boiler room or a building is complete from then on. */
-export async function addEquipment(
+export function addEquipment(
   services: Services,
   { projectId, body }: Input<"addEquipment">,
   caller: Caller,
 ): Promise<Outcome<"addEquipment">> {
   const { kind, instrumented, parentId, settings } = body;
-  const parent = parentId === null ? null : await readEquipment(services, projectId, parentId);
-  if (parent !== null && parent.value === null) return { ok: false, code: "unknown-reference" };
-  const parentKind = parent?.value?.kind ?? null;
-  if (!isRightParent(kind, parentKind)) return { ok: false, code: "unknown-reference" };
-  const place = placeOf(kind, parentKind);
-  if (!(await mayWrite(services, caller, { projectId, place }))) {
-    return { ok: false, code: "forbidden" };
-  }
-  const id = newId();
-  const record: EquipmentRecord = { kind, ...settings, parentId, instrumented, details: {} };
-  const change = { caller, action: "addEquipment", projectId, subject: settings.name } as const;
-  const saved = await saveInProject(services, change, (atomic) => {
-    atomic.set(keys.equipment(projectId, id), record);
-    if (parent) atomic.check(unchanged(parent));
-    if (kind === "boilerroom") atomic.set(keys.boilerRoom(projectId, id), BARE_BOILER_ROOM);
+  return retried(async () => {
+    const version = await readProjectVersion(services, projectId);
+    const equipments = await readEquipments(services, projectId);
+    const parent = equipments.find(({ id }) => id === parentId);
+    if (parentId !== null && parent === undefined) return { ok: false, code: "unknown-reference" };
+    const parentKind = parent?.record.kind ?? null;
+    if (!isRightParent(kind, parentKind)) return { ok: false, code: "unknown-reference" };
+    const place = writersOf(kind, parentKind);
+    if (!(await mayWrite(services, caller, { projectId, place }))) {
+      return { ok: false, code: "forbidden" };
+    }
+    if (isCodeTaken(equipments, settings.code)) return { ok: false, code: "code-taken" };
+    const id = newId();
+    const record: EquipmentRecord = { kind, ...settings, parentId, instrumented, details: {} };
+    const change = { caller, action: "addEquipment", projectId, subject: settings.name } as const;
+    const saved = await saveInProject(services, change, (atomic) => {
+      atomic.check(unchanged(version)).set(keys.equipment(projectId, id), record);
+      if (kind === "boilerroom") atomic.set(keys.boilerRoom(projectId, id), BARE_BOILER_ROOM);
+    });
+    return saved.ok ? { ok: true, answer: { id } } : null;
   });
-  return saved.ok ? { ok: true, answer: { id } } : { ok: false, code: "unknown-reference" };
 }
 
 /** Changes name, code and instrumentation of an equipment. */
-export async function putEquipmentSettings(
+export function putEquipmentSettings(
   services: Services,
   { projectId, equipmentId, body }: Input<"putEquipmentSettings">,
   caller: Caller,
 ): Promise<Outcome<"putEquipmentSettings">> {
-  const { version, ...settings } = body;
-  const entry = await readEquipment(services, projectId, equipmentId);
-  if (entry.value === null) return { ok: false, code: "not-found" };
-  const place = await placeOfRecord(services, projectId, entry.value);
-  if (!(await mayWrite(services, caller, { projectId, place }))) {
-    return { ok: false, code: "forbidden" };
-  }
-  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-  const record = { ...entry.value, ...settings };
-  const subject = settings.name;
-  const change = { caller, action: "putEquipmentSettings", projectId, subject } as const;
-  const saved = await saveInProject(services, change, (atomic) => {
-    atomic.check(unchanged(entry)).set(entry.key, record);
+  const { version: quoted, ...settings } = body;
+  return retried(async () => {
+    const version = await readProjectVersion(services, projectId);
+    const equipments = await readEquipments(services, projectId);
+    const equipment = equipments.find(({ id }) => id === equipmentId);
+    if (equipment === undefined) return { ok: false, code: "not-found" };
+    const place = await placeOfRecord(services, projectId, equipment.record);
+    if (!(await mayWrite(services, caller, { projectId, place }))) {
+      return { ok: false, code: "forbidden" };
+    }
+    if (!isCurrent(quoted, equipment.entry)) return { ok: false, code: "conflict" };
+    if (isCodeTaken(equipments, settings.code, equipment)) return { ok: false, code: "code-taken" };
+    const record = { ...equipment.record, ...settings };
+    const subject = settings.name;
+    const change = { caller, action: "putEquipmentSettings", projectId, subject } as const;
+    const saved = await saveInProject(services, change, (atomic) => {
+      atomic.check(unchanged(version)).set(equipment.entry.key, record);
+    });
+    return saved.ok ? { ok: true, answer: null } : null;
   });
-  return saved.ok ? { ok: true, answer: null } : saved;
+}
+
+/**
+ * Whether another equipment of the residence has a code; none is nobody's, and one that stays is left alone.
+ *
+ * @param own the equipment that would have it; undefined for a new one
+ */
+export function isCodeTaken(
+  equipments: readonly StoredEquipment[],
+  code: string,
+  own?: StoredEquipment,
+): boolean {
+  if (code === "" || code === own?.record.code) return false;
+  return equipments.some(({ record }) => record.code === code);
 }
 
 function kindEntry(kind: EquipmentKind): EquipmentKindEntry {
@@ -160,19 +192,13 @@ function equipmentOf({ id, record, entry }: StoredEquipment): Equipment {
   return { id, kind, name, instrumented, parentId, settings: { name, code }, version };
 }
 
-/** Whether an equipment belongs to those who write boiler rooms or to those who write buildings. */
-function placeOf(kind: EquipmentKind, parentKind: EquipmentKind | null): "boilerroom" | "building" {
-  if (kind === "building" || parentKind === "building") return "building";
-  return "boilerroom";
-}
-
-/** The same for an equipment that is already there. */
+/** Who writes an equipment that is already there. */
 export async function placeOfRecord(
   services: Services,
   projectId: string,
   { kind, parentId }: EquipmentRecord,
-): Promise<"boilerroom" | "building"> {
-  if (parentId === null) return placeOf(kind, null);
+): Promise<EquipmentWriters> {
+  if (parentId === null) return writersOf(kind, null);
   const parent = await readEquipment(services, projectId, parentId);
-  return placeOf(kind, parent.value?.kind ?? null);
+  return writersOf(kind, parent.value?.kind ?? null);
 }

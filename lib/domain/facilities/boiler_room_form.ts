@@ -1,6 +1,6 @@
 import type { FieldErrors } from "../forms/field_errors.ts";
 import { controlText, readNumber } from "../forms/number_control.ts";
-import { type FieldRule, typedErrors, type TypedValues } from "../forms/typed_fields.ts";
+import { type FieldRule, typedErrors, type TypedValues, withBoundErrors } from "../forms/typed_fields.ts";
 import type { BoilerRoomSettings } from "./types.ts";
 
 /** A field of a boiler room's own form. */
@@ -25,14 +25,8 @@ export const BOILER_ROOM_RULES: readonly FieldRule<BoilerRoomField>[] = [
 export function boilerRoomErrors(
   values: TypedValues<BoilerRoomField>,
 ): FieldErrors<BoilerRoomField> {
-  const errors = typedErrors(BOILER_ROOM_RULES, values);
-  for (const [low, high] of [["tempMin", "tempMax"], ["humMin", "humMax"]] as const) {
-    const min = readNumber(values[low]);
-    const max = readNumber(values[high]);
-    const crossed = min !== null && max !== null && max < min;
-    if (crossed && errors[high] === undefined) errors[high] = { code: "min", min };
-  }
-  return errors;
+  const bounds = [["tempMin", "tempMax"], ["humMin", "humMax"]] as const;
+  return withBoundErrors(typedErrors(BOILER_ROOM_RULES, values), values, bounds);
 }
 
 /** A boiler room as its form shows it. */

@@ -50,6 +50,24 @@ export function isRightParent(kind: EquipmentKind, parentKind: EquipmentKind | n
   return parentKind === null ? !needParent : parents.includes(parentKind);
 }
 
+/** Whether an equipment is one in which others stand. @spec B §3 "A boiler room also contains", "Building" */
+export function isPlace(kind: EquipmentKind): boolean {
+  return EQUIPMENT_KINDS.some((one) => EQUIPMENT_KIND_RULES[one].parents.includes(kind));
+}
+
+/** Those who may write an equipment: whoever writes boiler rooms, or whoever writes buildings. */
+export type EquipmentWriters = "boilerroom" | "building";
+
+/**
+ * Who writes an equipment, by where it stands.
+ *
+ * @spec F §6 "Bâtiment - Configuration", "Chaufferie - Configuration"
+ * @param parentKind kind of the equipment it stands in; null when it stands by itself
+ */
+export function writersOf(kind: EquipmentKind, parentKind: EquipmentKind | null): EquipmentWriters {
+  return kind === "building" || parentKind === "building" ? "building" : "boilerroom";
+}
+
 /** The kinds in the order of the specification, each once. */
 export function kindsInOrder(kinds: Iterable<EquipmentKind>): EquipmentKind[] {
   const present = new Set(kinds);

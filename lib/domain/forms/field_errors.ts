@@ -23,6 +23,7 @@ export type FieldError =
   | { code: "date-order" }
   | { code: "unit" }
   | { code: "zip-code" }
+  | { code: "place" }
   | { code: "pairs" }
   | { code: "maxlength"; allowedLength: number };
 

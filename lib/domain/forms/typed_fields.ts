@@ -66,6 +66,26 @@ function tooLong({ maxLength: allowedLength = Infinity }: FieldRule, text: strin
   return isTooLong ? { code: "maxlength" as const, allowedLength } : null;
 }
 
+/**
+ * The errors of a form with those of upper bounds typed under their lower one, which must then be its minimum.
+ *
+ * @param pairs names of the lower and of the upper bound
+ * @returns the errors given where a bound has one already
+ */
+export function withBoundErrors<Name extends string>(
+  errors: FieldErrors<Name>,
+  values: Readonly<Partial<Record<Name, string>>>,
+  pairs: readonly (readonly [low: Name, high: Name])[],
+): FieldErrors<Name> {
+  const crossed = pairs.flatMap(([low, high]) => {
+    const min = readNumber(values[low] ?? "");
+    const max = readNumber(values[high] ?? "");
+    const isCrossed = min !== null && max !== null && max < min;
+    return isCrossed ? [[high, { code: "min", min }] as const] : [];
+  });
+  return { ...Object.fromEntries(crossed), ...errors };
+}
+
 /** Whether a period ends before it begins; false while either day is not typed yet. */
 export function isBackwards(start: IsoDate, stop: IsoDate): boolean {
   return isIsoDate(start) && isIsoDate(stop) && stop < start;

@@ -90,8 +90,19 @@ Deno.test("SimulatedReader: every series of every site has a figure for each mon
     const reader = aReader(index);
     for (const { id } of seriesOfSite(site, siteId(index))) {
       const months = await reader.months(id, 2025);
-      const silent = months.filter((month) => month.sum === null && month.mean === null);
+      const silent = months.filter(({ count }) => count === 0);
       ok(silent.length <= (id.includes("-ecs") ? 1 : 0), id);
     }
   }
+});
+
+Deno.test("SimulatedReader keeps the last value of a state, and neither a mean nor a sum", async () => {
+  const months = await aReader().months("p01-ba-portail-etat", 2025);
+  // The gate is closed at the end of each month.
+  deepStrictEqual(
+    months.map(({ last, mean, sum, min, max }) => [last, mean, sum, min, max]),
+    Array(12).fill([0, null, null, null, null]),
+  );
+  const hours = await aReader().hours("p01-ba-portail-etat", "2025-06-02");
+  deepStrictEqual(hours.flatMap(({ last }, hour) => last === 1 ? [hour] : []), [8, 18]);
 });

@@ -191,3 +191,34 @@ Deno.test("a series something refers to is not deleted; alone it goes with its r
     strictEqual(!kind.ok && kind.code, "in-use");
     ok((await ask("deleteDataseries", { projectId: PROJECT, series })).ok);
   }));
+
+Deno.test("a code is one equipment's in its residence, whichever form writes it; of two at once one is told", () =>
+  withResidence(async (ask) => {
+    const add = (name: string, code: string) => {
+      const settings = { name, code };
+      const body = { kind: "boilerroom" as const, instrumented: true, parentId: null, settings };
+      return ask("addEquipment", { projectId: PROJECT, body });
+    };
+    const both = await Promise.all([add("Nord", "CH01"), add("Sud", "CH01")]);
+    deepStrictEqual(both.map((end) => end.ok ? "added" : end.code).sort(), ["added", "code-taken"]);
+    const other = await aBoilerRoom(ask, "Est", "CH02");
+    const taken = { name: "Est", code: "CH01" };
+    const bounds = { tempMin: null, tempMax: null, humMin: null, humMax: null };
+    const room = { ...taken, location: "", operator: "", ...bounds };
+    const at = { projectId: PROJECT };
+    const building = await anEquipment(ask, "building", null);
+    ok(building.ok);
+    const refused = [
+      await ask("putEquipmentSettings", {
+        ...at,
+        equipmentId: other,
+        body: { ...taken, instrumented: true },
+      }),
+      await ask("putBoilerRoomSettings", { ...at, boilerRoomId: other, body: room }),
+      await ask("putBuildingSettings", { ...at, buildingId: building.answer.id, body: taken }),
+    ];
+    deepStrictEqual(refused.map((end) => !end.ok && end.code), Array(3).fill("code-taken"));
+    const own = { name: "Est", code: "CH02", instrumented: false };
+    ok((await ask("putEquipmentSettings", { ...at, equipmentId: other, body: own })).ok);
+    ok((await anEquipment(ask, "building", null)).ok);
+  }));

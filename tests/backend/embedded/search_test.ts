@@ -60,7 +60,7 @@ Deno.test("searchOrganisation finds residences by name, code, town and street, w
 Deno.test("searchOrganisation finds equipment, sources, gas points and providers, as soon as they are written", () =>
   withPlace(async ({ built, admin }) => {
     deepStrictEqual(await found(admin, "chaufferie nord"), []);
-    const room = await aBoilerRoom(admin, "Chaufferie nord");
+    const room = await aBoilerRoom(admin, "Chaufferie nord", "CH01");
     deepStrictEqual(await found(admin, "chaufferie nord"), [
       "equipment | Chaufferie nord | Chaufferie, CH01",
     ]);
@@ -117,7 +117,7 @@ Deno.test("searchOrganisation finds dwellings by name and serial, where the resi
 Deno.test("searchOrganisation shows only what the caller may see", () =>
   withPlace(async ({ built, admin }) => {
     await aSecondResidence(built);
-    const room = await aBoilerRoom(admin, "Chaufferie nord");
+    const room = await aBoilerRoom(admin, "Chaufferie nord", "CH01");
     const series = await aSeries(admin, "GAZV", room);
     await admin("attachSource", {
       projectId: PROJECT,

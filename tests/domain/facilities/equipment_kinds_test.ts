@@ -1,5 +1,11 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { isRightParent, kindsInOrder } from "../../../lib/domain/facilities/equipment_kinds.ts";
+import {
+  isPlace,
+  isRightParent,
+  kindsInOrder,
+  writersOf,
+} from "../../../lib/domain/facilities/equipment_kinds.ts";
+import { EQUIPMENT_KINDS } from "../../../lib/domain/facilities/types.ts";
 
 Deno.test("isRightParent() wants a parent where the kind needs one, and of the right kind", () => {
   strictEqual(isRightParent("boilerroom", null), true);
@@ -17,4 +23,15 @@ Deno.test("kindsInOrder() gives each kind once, in the order of the specificatio
     "building",
     "gate",
   ]);
+});
+
+Deno.test("isPlace() is true of what others stand in", () => {
+  deepStrictEqual(EQUIPMENT_KINDS.filter(isPlace), ["boilerroom", "building"]);
+});
+
+Deno.test("writersOf() is by where an equipment stands: in a building, or else with boiler rooms", () => {
+  strictEqual(writersOf("building", null), "building");
+  strictEqual(writersOf("gate", "building"), "building");
+  strictEqual(writersOf("gate", "boilerroom"), "boilerroom");
+  strictEqual(writersOf("boilerroom", null), "boilerroom");
 });

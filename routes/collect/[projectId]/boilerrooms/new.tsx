@@ -4,24 +4,16 @@ import { SubmitBar } from "../../../../components/forms/SubmitBar.tsx";
 import { TextField } from "../../../../components/forms/TextField.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import type { EquipmentSettings } from "../../../../lib/domain/facilities/types.ts";
-import { type FieldErrors, hasErrors } from "../../../../lib/domain/forms/field_errors.ts";
+import { hasErrors } from "../../../../lib/domain/forms/field_errors.ts";
 import { formErrors, type FormRules, required } from "../../../../lib/domain/forms/validators.ts";
 import { links } from "../../../../lib/links/links.ts";
 import { opensScreen } from "../../../../lib/links/menu.ts";
-import { errorText } from "../../../../lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
 import { define } from "../../../../lib/web/define.ts";
+import { refusedBy, type RefusedValues, wrongFields } from "../../../../lib/web/refused_values.ts";
 import { residenceOf } from "../../../../lib/web/residence_page.ts";
 import type { State } from "../../../../lib/web/state.ts";
-import { issuesByField, readSubmission, seeOther } from "../../../../lib/web/submit.ts";
-
-/** A boiler room that was not added: what was typed, and why. */
-interface Refused {
-  values: EquipmentSettings;
-  errors: FieldErrors<keyof EquipmentSettings>;
-  failure: string | null;
-  status: number;
-}
+import { readSubmission, seeOther } from "../../../../lib/web/submit.ts";
 
 const FIELDS = ["name", "code"] as const;
 
@@ -34,14 +26,12 @@ export const handler = define.handlers({
     const { project } = onlyWriters(ctx.state);
     const { values } = await readSubmission(ctx, FIELDS);
     const errors = formErrors(values, RULES);
-    if (hasErrors(errors)) return shown(ctx, { values, errors, failure: null, status: 400 });
+    if (hasErrors(errors)) return shown(ctx, wrongFields(values, errors));
     const equipment = { kind: "boilerroom", instrumented: true, parentId: null } as const;
     const body = { ...equipment, settings: { name: values.name.trim(), code: values.code.trim() } };
     const result = await ctx.state.api.call("addEquipment", { projectId: project.id, body });
     if (result.ok) return seeOther(ctx, nextPage(ctx.state, result.answer.id));
-    const found = issuesByField(result.issues, FIELDS);
-    const failure = hasErrors(found) ? null : errorText(result.code);
-    return shown(ctx, { values, errors: found, failure, status: result.status });
+    return shown(ctx, refusedBy(values, result, { "code-taken": "code" }));
   },
 });
 
@@ -79,7 +69,7 @@ export default define.page<typeof handler>(({ data: { refused }, state }) => {
   );
 });
 
-function shown(ctx: Context<State>, refused: Refused | null) {
+function shown(ctx: Context<State>, refused: RefusedValues<keyof EquipmentSettings> | null) {
   const { project } = onlyWriters(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newBoilerRoom, project.name);
   return page({ refused }, { status: refused?.status ?? 200 });

@@ -1,0 +1,125 @@
+import {
+  DETAIL_RULES,
+  type DetailedKind,
+  type DetailField,
+  type DetailValues,
+  GATE_OUT_OF_SERVICE,
+  GATE_TYPES,
+} from "../../lib/domain/facilities/equipment_details.ts";
+import { FAULT_ALARM_KINDS } from "../../lib/domain/facilities/types.ts";
+import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import type { FieldRule } from "../../lib/domain/forms/typed_fields.ts";
+import {
+  ALARM_KIND_LABELS,
+  DETAIL_LABELS,
+  GATE_OUT_OF_SERVICE_LABELS,
+  GATE_TYPE_LABELS,
+} from "../../lib/text/equipment.ts";
+import { CheckField } from "../forms/CheckField.tsx";
+import { NumberField } from "../forms/NumberField.tsx";
+import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
+import { SubmitBar } from "../forms/SubmitBar.tsx";
+import { TextField } from "../forms/TextField.tsx";
+import type { SeriesChoices, SeriesField } from "./detail_series.ts";
+
+interface EquipmentDetailFormProps {
+  action: string;
+  kind: DetailedKind;
+  values: DetailValues;
+  errors: FieldErrors;
+  version: string;
+  /** Series that each field may refer to. */
+  series: SeriesChoices;
+  unsaved: boolean;
+}
+
+/** What an equipment has of its own: the series it listens to, its bounds, when it tells an alarm (B §3). */
+export function EquipmentDetailForm(props: EquipmentDetailFormProps) {
+  const { action, kind, version, unsaved } = props;
+  const rules = DETAIL_RULES[kind];
+  const flags = rules.filter(({ name }) => isFlag(name));
+  return (
+    <form
+      class="form"
+      method="post"
+      action={action}
+      noValidate
+      data-guard={unsaved ? "unsaved" : "watched"}
+    >
+      <input type="hidden" name="form" value="details" />
+      <input type="hidden" name="version" value={version} />
+      {flags.length > 0 && (
+        <div class="row">
+          {flags.map(({ name }) => (
+            <CheckField
+              key={name}
+              name={name}
+              label={DETAIL_LABELS[name]}
+              checked={Boolean(props.values[name])}
+            />
+          ))}
+        </div>
+      )}
+      <div class="form-columns">
+        {rules.filter(({ name }) => !isFlag(name)).map((rule) => (
+          <DetailControl key={rule.name} {...props} rule={rule} />
+        ))}
+      </div>
+      <SubmitBar />
+    </form>
+  );
+}
+
+function DetailControl(
+  { kind, rule, values, errors, series }:
+    & Pick<EquipmentDetailFormProps, "kind" | "values" | "errors" | "series">
+    & { rule: FieldRule<DetailField> },
+) {
+  const { name, required = false } = rule;
+  const field = {
+    name,
+    label: DETAIL_LABELS[name],
+    value: values[name] ?? "",
+    error: errors[name],
+    required,
+  };
+  if (isSeriesField(name)) return <SelectField {...field} options={series[name]} empty="Aucune" />;
+  const choices = CHOICES[name];
+  if (choices !== undefined) return <SelectField {...field} options={choices} />;
+  if (rule.kind === "number") {
+    const unit = name === "alarmFrom" ? "h" : kind === "boilerroom-circuit" ? "°C" : undefined;
+    return <NumberField {...field} unit={unit} />;
+  }
+  return <TextField {...field} hint="Séparés par des virgules ; les autres sont des défauts" />;
+}
+
+const CHOICES: Readonly<Partial<Record<DetailField, readonly SelectOption[]>>> = {
+  alarmKind: Object.values(FAULT_ALARM_KINDS).map((kind) => ({
+    value: String(kind),
+    label: ALARM_KIND_LABELS[kind],
+  })),
+  type: GATE_TYPES.map((type) => ({ value: type, label: GATE_TYPE_LABELS[type] })),
+  hsType: GATE_OUT_OF_SERVICE.map((one) => ({
+    value: one,
+    label: GATE_OUT_OF_SERVICE_LABELS[one],
+  })),
+};
+
+function isFlag(name: DetailField): name is "enabled" | "isHotWater" {
+  return name === "enabled" || name === "isHotWater";
+}
+
+function isSeriesField(name: DetailField): name is SeriesField {
+  return name === "seriesId" || name === "outType" || name === "backType";
+}
+
+/** The choices of a field, to say in words what two people chose. */
+export function detailOptions(
+  name: DetailField,
+  series: SeriesChoices,
+): readonly SelectOption[] | undefined {
+  if (isSeriesField(name)) return series[name];
+  return isFlag(name)
+    ? [{ value: "on", label: "Oui" }, { value: "", label: "Non" }]
+    : CHOICES[name];
+}

@@ -1,0 +1,130 @@
+import type {
+  EquipmentField,
+  EquipmentSettingsField,
+} from "../../lib/domain/facilities/equipment_form.ts";
+import type { EquipmentKind } from "../../lib/domain/facilities/types.ts";
+import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import { EQUIPMENT_LABELS, parentsText } from "../../lib/text/equipment.ts";
+import { EQUIPMENT_KIND_LABELS } from "../../lib/text/equipment_kinds.ts";
+import { CheckField } from "../forms/CheckField.tsx";
+import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
+import { SubmitBar } from "../forms/SubmitBar.tsx";
+import { TextField } from "../forms/TextField.tsx";
+
+interface FormProps<Field extends EquipmentField> {
+  action: string;
+  values: Readonly<Partial<Record<Field, string>>>;
+  errors: FieldErrors<Field>;
+  unsaved: boolean;
+}
+
+interface NewEquipmentFormProps extends FormProps<EquipmentField> {
+  /** The kinds its reader may add. */
+  kinds: readonly EquipmentKind[];
+  /** The equipment it may stand in. */
+  places: readonly SelectOption[];
+}
+
+/** An equipment to add: what it is, where it stands, its name and code. */
+export function NewEquipmentForm(props: NewEquipmentFormProps) {
+  const { action, values, errors, kinds, places, unsaved } = props;
+  return (
+    <form
+      class="form"
+      method="post"
+      action={action}
+      noValidate
+      data-guard={unsaved ? "unsaved" : "watched"}
+    >
+      <div class="form-columns">
+        <SelectField
+          name="kind"
+          label={EQUIPMENT_LABELS.kind}
+          value={values.kind}
+          error={errors.kind}
+          options={kinds.map((kind) => ({ value: kind, label: kindLabel(kind) }))}
+          empty="Choisir…"
+          required
+        />
+        <SelectField
+          name="parentId"
+          label={EQUIPMENT_LABELS.parentId}
+          value={values.parentId}
+          error={errors.parentId}
+          options={places}
+          empty="La résidence"
+          hint="Une chaufferie et un bâtiment sont dans la résidence elle-même."
+        />
+        <IdentityFields values={values} errors={errors} />
+      </div>
+      <InstrumentedField values={values} />
+      <SubmitBar label="Ajouter" />
+    </form>
+  );
+}
+
+/** Name, code and instrumentation of an equipment that is there. */
+export function EquipmentForm(
+  props: FormProps<EquipmentSettingsField> & { version: string },
+) {
+  const { action, values, errors, version, unsaved } = props;
+  return (
+    <form
+      class="form"
+      method="post"
+      action={action}
+      noValidate
+      data-guard={unsaved ? "unsaved" : "watched"}
+    >
+      <input type="hidden" name="form" value="settings" />
+      <input type="hidden" name="version" value={version} />
+      <div class="form-columns">
+        <IdentityFields values={values} errors={errors} />
+      </div>
+      <InstrumentedField values={values} />
+      <SubmitBar />
+    </form>
+  );
+}
+
+type Typed = Pick<FormProps<EquipmentSettingsField>, "values" | "errors">;
+
+function IdentityFields({ values, errors }: Typed) {
+  return (
+    <>
+      <TextField
+        name="name"
+        label={EQUIPMENT_LABELS.name}
+        value={values.name}
+        error={errors.name}
+        maxLength={100}
+        required
+      />
+      <TextField
+        name="code"
+        label={EQUIPMENT_LABELS.code}
+        value={values.code}
+        error={errors.code}
+        maxLength={30}
+        hint="Facultatif, unique dans la résidence, repris par les imports"
+      />
+    </>
+  );
+}
+
+function InstrumentedField({ values }: Pick<Typed, "values">) {
+  return (
+    <CheckField
+      name="instrumented"
+      label="Instrumenté : des relevés en sont attendus"
+      checked={Boolean(values.instrumented)}
+    />
+  );
+}
+
+/** A kind with the places it may stand in, so that both lists are filled right the first time. */
+function kindLabel(kind: EquipmentKind): string {
+  const parents = parentsText(kind);
+  const label = EQUIPMENT_KIND_LABELS[kind];
+  return parents === "" ? label : `${label} (${parents.toLowerCase()})`;
+}

@@ -1,0 +1,41 @@
+import type { DetailedKind } from "../../lib/domain/facilities/equipment_details.ts";
+import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
+import type { DataUnitId } from "../../lib/domain/series/types.ts";
+import { seriesChoiceLabel } from "../../lib/text/facilities.ts";
+import type { SelectOption } from "../forms/SelectField.tsx";
+
+/** A field of an equipment's own settings that refers to a series. */
+export type SeriesField = "seriesId" | "outType" | "backType";
+
+/** The series that each field may refer to. */
+export type SeriesChoices = Readonly<Record<SeriesField, readonly SelectOption[]>>;
+
+/** What a kind listens to; any facility series where nothing is said. */
+const LISTENED: Readonly<Partial<Record<DetailedKind, readonly DataUnitId[]>>> = {
+  "boilerroom-errorcode": ["ETAT"],
+  "skydome": ["ETAT"],
+  "gate": ["ETAT"],
+};
+
+/**
+ * The facility series of a residence that an equipment may listen to, by field.
+ *
+ * @param chosen series it listens to now, offered whatever they measure
+ */
+export function detailSeries(
+  kind: DetailedKind,
+  series: readonly ProjectSeries[],
+  chosen: readonly string[],
+): SeriesChoices {
+  const offered = (units: readonly DataUnitId[] | undefined): SelectOption[] =>
+    series
+      .filter(({ id, dataUnitId }) =>
+        units === undefined || units.includes(dataUnitId) || chosen.includes(id)
+      )
+      .map((one) => ({ value: one.id, label: seriesChoiceLabel(one) }));
+  return {
+    seriesId: offered(LISTENED[kind]),
+    outType: offered(["TDEP", "TEMP"]),
+    backType: offered(["TRET", "TEMP"]),
+  };
+}

@@ -1,0 +1,88 @@
+import { filteredRows } from "../tables/filter.ts";
+import { holdsWords, SEARCH_FILTER } from "../tables/search.ts";
+import { sortedRows, type SortValue } from "../tables/sort.ts";
+import type { TableSort, TableState } from "../tables/table_state.ts";
+import { type Equipment, EQUIPMENT_KINDS, type EquipmentKind } from "./types.ts";
+
+/** An equipment as a line of its residence's list. @spec F §3 "Equipment" */
+export interface EquipmentLine {
+  readonly id: string;
+  readonly kind: EquipmentKind;
+  /** French name of the kind. */
+  readonly kindLabel: string;
+  readonly name: string;
+  readonly code: string;
+  /** Equipment it stands in; null when it stands by itself. */
+  readonly place: { readonly id: string; readonly name: string } | null;
+  readonly instrumented: boolean;
+  /** Series measured on it. */
+  readonly seriesCount: number;
+}
+
+/** The order of the list while nobody has chosen another: each place, then what stands in it. */
+export const EQUIPMENT_ORDER: TableSort = { field: "place", direction: "asc" };
+
+/**
+ * The equipments of a residence as lines.
+ *
+ * @param series those of the residence, with the equipment that carries each
+ * @param labels French names of the kinds
+ */
+export function equipmentLines(
+  equipments: readonly Equipment[],
+  series: readonly { readonly equipmentId: string | null }[],
+  labels: Readonly<Record<EquipmentKind, string>>,
+): EquipmentLine[] {
+  const byId = new Map(equipments.map((one) => [one.id, one]));
+  return equipments.map(({ id, kind, name, settings, parentId, instrumented }) => {
+    const parent = byId.get(parentId ?? "");
+    const place = parent === undefined ? null : { id: parent.id, name: parent.name };
+    const seriesCount = series.filter(({ equipmentId }) => equipmentId === id).length;
+    const facts = { id, kind, kindLabel: labels[kind], name, code: settings.code };
+    return { ...facts, place, instrumented, seriesCount };
+  });
+}
+
+/**
+ * The lines that the search and the filters keep, in the order chosen.
+ *
+ * @spec F §2 "Tables"
+ * @returns for the filter of a place, the place itself and what stands in it
+ */
+export function keptEquipments(
+  lines: readonly EquipmentLine[],
+  state: TableState,
+): EquipmentLine[] {
+  const { [SEARCH_FILTER]: words = "", ...filters } = state.filters;
+  const kept = filteredRows(lines, filters, {
+    kind: ({ kind }) => kind,
+    place: ({ id, place }) => place === null ? id : [id, place.id],
+  }).filter(({ name, code, kindLabel, place }) =>
+    holdsWords([name, code, kindLabel, place?.name ?? ""], words)
+  );
+  const { field, direction } = state.sort ?? EQUIPMENT_ORDER;
+  const inPlaces = sortedRows(kept, placeValue, EQUIPMENT_ORDER.direction);
+  return sortedRows(inPlaces, (line) => sortValue(line, field), direction);
+}
+
+function sortValue(line: EquipmentLine, field: string): SortValue {
+  switch (field) {
+    case "name":
+      return line.name;
+    case "kind":
+      return line.kindLabel;
+    case "code":
+      return line.code || null;
+    case "instrumented":
+      return !line.instrumented;
+    case "series":
+      return line.seriesCount;
+  }
+  return placeValue(line);
+}
+
+/** Places by name, each before what stands in it, that by kind and name. */
+function placeValue({ id, kind, name, place }: EquipmentLine): SortValue {
+  const rank = EQUIPMENT_KINDS.indexOf(kind);
+  return [place?.name ?? name, place?.id ?? id, place === null ? -1 : rank, name];
+}

@@ -1,0 +1,127 @@
+import { type Context, page } from "fresh";
+import { InsideTable } from "../../../../components/facilities/EquipmentTable.tsx";
+import { EmptyState } from "../../../../components/page/EmptyState.tsx";
+import { PageTitle } from "../../../../components/page/PageTitle.tsx";
+import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
+import { isDetailed } from "../../../../lib/domain/facilities/equipment_details.ts";
+import { isPlace } from "../../../../lib/domain/facilities/equipment_kinds.ts";
+import { links } from "../../../../lib/links/links.ts";
+import { EQUIPMENT_KIND_LABELS } from "../../../../lib/text/equipment_kinds.ts";
+import { seriesChoiceLabel } from "../../../../lib/text/facilities.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
+import { define } from "../../../../lib/web/define.ts";
+import {
+  canWriteDetails,
+  canWriteEquipment,
+  type EquipmentSheet,
+  readDetailOf,
+  readEquipmentSheet,
+} from "../../../../lib/web/equipment_page.ts";
+import { type EquipmentRefused, saveEquipmentForm } from "../../../../lib/web/equipment_saves.ts";
+import { residenceOf } from "../../../../lib/web/residence_page.ts";
+import type { State } from "../../../../lib/web/state.ts";
+import { savedPath, seeOther } from "../../../../lib/web/submit.ts";
+import {
+  DetailsSection,
+  RemovalSection,
+  SettingsSection,
+} from "./(_components)/EquipmentSections.tsx";
+
+export const handler = define.handlers({
+  GET: (ctx) => shown(ctx, null),
+
+  async POST(ctx) {
+    const { projectId = "", equipmentId = "" } = ctx.params;
+    const sheet = await readEquipmentSheet(ctx.state, equipmentId);
+    const { form, refused } = await saveEquipmentForm(ctx, sheet);
+    if (refused !== null) return await shown(ctx, refused);
+    if (form === "removal") return seeOther(ctx, links.equipments(projectId));
+    return seeOther(ctx, savedPath(links.equipment(projectId, equipmentId), form));
+  },
+});
+
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { sheet, detail, refused } = data;
+  const { equipment, parent } = sheet;
+  const { project } = residenceOf(state);
+  const action = links.equipment(project.id, equipment.id);
+  const saved = refused === null ? url.searchParams.get("saved") : null;
+  const parts = { sheet, refused, action, saved };
+  const canWrite = canWriteEquipment(state, equipment.kind, parent?.kind ?? null);
+  return (
+    <>
+      <PageTitle
+        title={equipment.name}
+        subtitle={[EQUIPMENT_KIND_LABELS[equipment.kind], equipment.settings.code, parent?.name]
+          .filter(Boolean).join(" · ")}
+        back={parent === null
+          ? { href: links.equipments(project.id), label: PAGE_NAMES.equipments }
+          : { href: links.equipment(project.id, parent.id), label: parent.name }}
+      >
+        {equipment.kind === "boilerroom" && canWriteDetails(state, equipment, null) && (
+          <a class="button" href={links.boilerRoomSettings(project.id, equipment.id)}>
+            {PAGE_NAMES.boilerRoomSettings}
+          </a>
+        )}
+      </PageTitle>
+      {isPlace(equipment.kind) && <Inside sheet={sheet} projectId={project.id} canAdd={canWrite} />}
+      <MeasuredHere sheet={sheet} />
+      {detail !== null && (
+        <DetailsSection {...parts} detail={detail} series={project.facilitiesDataseries} />
+      )}
+      {canWrite && (
+        <>
+          <SettingsSection {...parts} />
+          <RemovalSection {...parts} />
+          <UnsavedGuard />
+        </>
+      )}
+    </>
+  );
+});
+
+function Inside(
+  { sheet, projectId, canAdd }: { sheet: EquipmentSheet; projectId: string; canAdd: boolean },
+) {
+  const { equipment, inside } = sheet;
+  const add = canAdd && (
+    <a class="button" href={links.newEquipment(projectId, equipment.id)}>
+      Y ajouter un équipement
+    </a>
+  );
+  if (inside.length === 0) {
+    return <EmptyState title="Rien ne s’y trouve encore" icon="settings">{add}</EmptyState>;
+  }
+  return (
+    <section class="stack" aria-labelledby="inside-title">
+      <h2 id="inside-title">Ce qui s’y trouve</h2>
+      <InsideTable projectId={projectId} lines={inside} />
+      {add && <p>{add}</p>}
+    </section>
+  );
+}
+
+/** The series of the equipment. */
+function MeasuredHere({ sheet: { series } }: { sheet: EquipmentSheet }) {
+  if (series.length === 0) return null;
+  return (
+    <section class="stack" aria-labelledby="series-title">
+      <h2 id="series-title">Séries qui y sont mesurées</h2>
+      <ul class="plain-list">
+        {series.map((one) => <li key={one.id}>{seriesChoiceLabel(one)}</li>)}
+      </ul>
+    </section>
+  );
+}
+
+async function shown(ctx: Context<State>, refused: EquipmentRefused | null) {
+  const { equipmentId = "" } = ctx.params;
+  const sheet = await readEquipmentSheet(ctx.state, equipmentId);
+  const { equipment, parent } = sheet;
+  ctx.state.title = windowTitle(PAGE_NAMES.equipments, equipment.name);
+  const { kind, id } = equipment;
+  const isTheirs = isDetailed(kind) && parent !== null &&
+    canWriteDetails(ctx.state, equipment, parent);
+  const detail = isTheirs ? await readDetailOf(ctx.state, { id, kind }, parent) : null;
+  return page({ sheet, detail, refused }, { status: refused?.status ?? 200 });
+}

@@ -1,0 +1,101 @@
+import { type Context, HttpError, page } from "fresh";
+import { NewEquipmentForm } from "../../../../components/facilities/EquipmentForm.tsx";
+import { EquipmentTable } from "../../../../components/facilities/EquipmentTable.tsx";
+import { Refusal } from "../../../../components/forms/Refusal.tsx";
+import { EmptyState } from "../../../../components/page/EmptyState.tsx";
+import { PageTitle } from "../../../../components/page/PageTitle.tsx";
+import { Section } from "../../../../components/page/Section.tsx";
+import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
+import {
+  BLANK_EQUIPMENT,
+  EQUIPMENT_RULES,
+  equipmentErrors,
+  type EquipmentField,
+  readEquipmentForm,
+} from "../../../../lib/domain/facilities/equipment_form.ts";
+import { keptEquipments } from "../../../../lib/domain/facilities/equipment_list.ts";
+import { hasErrors } from "../../../../lib/domain/forms/field_errors.ts";
+import { readTableState } from "../../../../lib/domain/tables/table_state.ts";
+import { links } from "../../../../lib/links/links.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
+import { define } from "../../../../lib/web/define.ts";
+import { equipmentChoices, readEquipmentList } from "../../../../lib/web/equipment_page.ts";
+import { refusedBy, type RefusedValues, wrongFields } from "../../../../lib/web/refused_values.ts";
+import { residenceOf } from "../../../../lib/web/residence_page.ts";
+import type { State } from "../../../../lib/web/state.ts";
+import { readSubmission, seeOther } from "../../../../lib/web/submit.ts";
+
+export const handler = define.handlers({
+  GET: (ctx) => shown(ctx, null),
+
+  async POST(ctx) {
+    const { project } = residenceOf(ctx.state);
+    const { equipments } = await readEquipmentList(ctx.state);
+    if (equipmentChoices(ctx.state, equipments).kinds.length === 0) {
+      throw new HttpError(403, "forbidden");
+    }
+    const { values } = await readSubmission(ctx, EQUIPMENT_RULES.map(({ name }) => name));
+    const errors = equipmentErrors(values, equipments);
+    const body = readEquipmentForm(values);
+    if (body === null || hasErrors(errors)) return await shown(ctx, wrongFields(values, errors));
+    const result = await ctx.state.api.call("addEquipment", { projectId: project.id, body });
+    if (result.ok) return seeOther(ctx, links.equipment(project.id, result.answer.id));
+    return await shown(ctx, refusedBy(values, result, { "code-taken": "code" }));
+  },
+});
+
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { equipments, lines, refused, table } = data;
+  const { project } = residenceOf(state);
+  const { kinds, places } = equipmentChoices(state, equipments);
+  const chosenPlace = url.searchParams.get("in") ?? "";
+  return (
+    <>
+      <PageTitle
+        title={PAGE_NAMES.equipments}
+        subtitle={project.name}
+        back={{ href: links.residence(project.id), label: project.name }}
+      />
+      {lines.length === 0
+        ? (
+          <EmptyState title="Aucun équipement" icon="settings">
+            <p>
+              {kinds.length === 0
+                ? "Une personne qui configure la résidence peut en ajouter."
+                : "Ajoutez d’abord une chaufferie ou un bâtiment, puis ce qui s’y trouve."}
+            </p>
+          </EmptyState>
+        )
+        : (
+          <EquipmentTable
+            projectId={project.id}
+            all={lines}
+            kept={keptEquipments(lines, table)}
+            state={table}
+          />
+        )}
+      {kinds.length > 0 && (
+        <Section id="new-equipment" title="Ajouter un équipement">
+          {refused && <Refusal {...refused} lines={[]} />}
+          <NewEquipmentForm
+            action={`${links.equipments(project.id)}#new-equipment`}
+            values={refused?.values ?? { ...BLANK_EQUIPMENT, parentId: chosenPlace }}
+            errors={refused?.errors ?? {}}
+            kinds={kinds}
+            places={places.map(({ id, name }) => ({ value: id, label: name }))}
+            unsaved={refused !== null}
+          />
+          <UnsavedGuard />
+        </Section>
+      )}
+    </>
+  );
+});
+
+async function shown(ctx: Context<State>, refused: RefusedValues<EquipmentField> | null) {
+  const list = await readEquipmentList(ctx.state);
+  const { project } = residenceOf(ctx.state);
+  ctx.state.title = windowTitle(PAGE_NAMES.equipments, project.name);
+  const table = readTableState(ctx.url.searchParams);
+  return page({ ...list, refused, table }, { status: refused?.status ?? 200 });
+}

@@ -1,0 +1,75 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { equipmentLines, keptEquipments } from "../../../lib/domain/facilities/equipment_list.ts";
+import type { Equipment, EquipmentKind } from "../../../lib/domain/facilities/types.ts";
+import { readTableState } from "../../../lib/domain/tables/table_state.ts";
+
+const LABELS: Record<EquipmentKind, string> = {
+  "boilerroom": "Chaufferie",
+  "building": "Bâtiment",
+  "boilerroom-circuit": "Circuit",
+  "boilerroom-errorcode": "Code de défaut",
+  "boilerroom-faultdetector": "Détecteur",
+  "cmv": "VMC",
+  "skydome": "Skydome",
+  "gate": "Portail",
+};
+
+function anEquipment(
+  kind: EquipmentKind,
+  name: string,
+  over: { parentId?: string; code?: string; instrumented?: boolean } = {},
+): Equipment {
+  const { parentId = null, code = "", instrumented = true } = over;
+  return { id: name, kind, name, instrumented, parentId, settings: { name, code }, version: "1" };
+}
+
+const LINES = equipmentLines(
+  [
+    anEquipment("skydome", "Skydome A", { parentId: "Tour 2" }),
+    anEquipment("boilerroom", "Chaufferie", { code: "CH01" }),
+    anEquipment("cmv", "VMC 10", { parentId: "Tour 2", instrumented: false }),
+    anEquipment("building", "Tour 10"),
+    anEquipment("cmv", "VMC 2", { parentId: "Tour 2", code: "V2" }),
+    anEquipment("building", "Tour 2"),
+  ],
+  [{ equipmentId: "VMC 2" }, { equipmentId: "VMC 2" }, { equipmentId: null }],
+  LABELS,
+);
+
+function kept(query: string): string[] {
+  return keptEquipments(LINES, readTableState(new URLSearchParams(query))).map(({ name }) => name);
+}
+
+Deno.test("equipmentLines() names the place and the kind, and counts the series measured there", () => {
+  const line = LINES.find(({ name }) => name === "VMC 2");
+  deepStrictEqual(line, {
+    id: "VMC 2",
+    kind: "cmv",
+    kindLabel: "VMC",
+    name: "VMC 2",
+    code: "V2",
+    place: { id: "Tour 2", name: "Tour 2" },
+    instrumented: true,
+    seriesCount: 2,
+  });
+});
+
+Deno.test("keptEquipments() shows each place and then what stands in it, by kind and name", () => {
+  deepStrictEqual(kept(""), ["Chaufferie", "Tour 2", "VMC 2", "VMC 10", "Skydome A", "Tour 10"]);
+});
+
+Deno.test("keptEquipments() keeps a kind, a place with what stands in it, and words anywhere", () => {
+  deepStrictEqual(kept("filter:kind=cmv"), ["VMC 2", "VMC 10"]);
+  deepStrictEqual(kept("filter:place=Tour 2"), ["Tour 2", "VMC 2", "VMC 10", "Skydome A"]);
+  deepStrictEqual(kept("filter:search=tour skydome"), ["Skydome A"]);
+  deepStrictEqual(kept("filter:search=ch01"), ["Chaufferie"]);
+  deepStrictEqual(kept("filter:search=ascenseur"), []);
+});
+
+Deno.test("keptEquipments() sorts by each column, empty codes last", () => {
+  deepStrictEqual(kept("sort=name:desc").slice(0, 2), ["VMC 10", "VMC 2"]);
+  deepStrictEqual(kept("sort=code:asc").slice(0, 3), ["Chaufferie", "VMC 2", "Tour 2"]);
+  deepStrictEqual(kept("sort=kind:asc")[0], "Tour 2");
+  deepStrictEqual(kept("sort=series:desc")[0], "VMC 2");
+  deepStrictEqual(kept("sort=instrumented:desc")[0], "VMC 10");
+});
