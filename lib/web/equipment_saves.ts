@@ -1,8 +1,8 @@
 import { type Context, HttpError } from "fresh";
 import {
+  DETAIL_RULES,
   type DetailedKind,
   detailErrors,
-  DETAIL_RULES,
   type EquipmentDetail,
   isDetailed,
   readDetail,
@@ -144,7 +144,11 @@ async function putDetail(
         body: { ...own, ...shared },
       });
     case "cmv":
-      return await call("putCmvSettings", { ...at, cmvId: equipmentId, body: { ...own, ...shared } });
+      return await call("putCmvSettings", {
+        ...at,
+        cmvId: equipmentId,
+        body: { ...own, ...shared },
+      });
     case "skydome":
       return await call("putSkydomeSettings", {
         ...at,

@@ -37,7 +37,7 @@ export function wrongFields<Field extends string>(
 export function refusedBy<Field extends string>(
   values: Record<Field, string>,
   { code, status, issues }: Refusing,
-  unique: Partial<Record<ErrorCode, Field>> = {},
+  unique: Partial<Record<ErrorCode, NoInfer<Field>>> = {},
 ): RefusedValues<Field> {
   const names = Object.keys(values).filter((name): name is Field => Object.hasOwn(values, name));
   const errors = issuesByField(issues, names);

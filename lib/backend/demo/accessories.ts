@@ -51,7 +51,11 @@ function ventilationOf(parentId: string, letter: string): DemoAccessory {
     kind: "cmv",
     name: `VMC ${letter}`,
     details: { cmv: { min: 14, max: 28, seriesId: series } },
-    series: seriesOf(series, { dataUnitId: "TEMP", name: `Air extrait ${letter}`, simulation: air }),
+    series: seriesOf(series, {
+      dataUnitId: "TEMP",
+      name: `Air extrait ${letter}`,
+      simulation: air,
+    }),
   };
 }
 

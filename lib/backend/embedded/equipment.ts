@@ -2,9 +2,9 @@ import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
 import {
   EQUIPMENT_KIND_RULES,
+  type EquipmentWriters,
   isRightParent,
   kindsInOrder,
-  type EquipmentWriters,
   writersOf,
 } from "../../domain/facilities/equipment_kinds.ts";
 import {

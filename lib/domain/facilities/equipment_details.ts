@@ -173,7 +173,9 @@ export function detailErrors(
   const errors = withBoundErrors(typedErrors(DETAIL_RULES[kind], values), values, BOUNDS[kind]);
   if (kind !== "boilerroom-errorcode") return errors;
   const codes = readCodes(values.normalCodes);
-  if (codes.length > MOST_CODES) return { ...errors, normalCodes: { code: "max", max: MOST_CODES } };
+  if (codes.length > MOST_CODES) {
+    return { ...errors, normalCodes: { code: "max", max: MOST_CODES } };
+  }
   if (codes.every((code) => code.length <= CODE_MAX_LENGTH)) return errors;
   return { ...errors, normalCodes: { code: "maxlength", allowedLength: CODE_MAX_LENGTH } };
 }
