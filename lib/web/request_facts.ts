@@ -41,7 +41,10 @@ export function factsOf(request: Request): RequestFacts {
   return facts;
 }
 
-/** The facts of a request as it arrives. */
+/**
+ * The facts of a request as it arrives: plain values, since an object made with a getter has a shape of its own, which
+ * V8 keeps with all it refers to until a major collection.
+ */
 export function arrivalFacts(
   request: Request,
   info: Deno.ServeHandlerInfo | undefined,
@@ -50,13 +53,11 @@ export function arrivalFacts(
   const { headers } = request;
   const https = request.url.startsWith("https:") ||
     (trustProxy && lastOf(headers.get("x-forwarded-proto")) === "https");
+  const forwarded = trustProxy ? lastOf(headers.get("x-forwarded-for")) : null;
   return {
     requestId: newRequestId(),
     https,
-    get clientAddress() {
-      const forwarded = trustProxy ? lastOf(headers.get("x-forwarded-for")) : null;
-      return forwarded ?? socketAddress(info);
-    },
+    clientAddress: forwarded ?? socketAddress(info),
   };
 }
 

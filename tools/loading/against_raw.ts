@@ -3,12 +3,11 @@
  *
  * @module
  */
-import { ROOT } from "../files.ts";
-import { linesOf } from "../serving/lines.ts";
 import type { ServerProcess } from "../serving/server_process.ts";
 import { loadBeside } from "./load_process.ts";
 import { Visitor } from "../serving/visitor.ts";
 import { processorMs } from "./process_figures.ts";
+import { type RawServer, startRaw } from "./raw_process.ts";
 
 /** What to compare. */
 export interface Comparison {
@@ -39,11 +38,7 @@ export async function againstRaw(
   server: ServerProcess,
   comparison: Comparison,
 ): Promise<AgainstRaw> {
-  const page = await new Visitor(server.url).ask(comparison.path.replace("{n}", "0"), {
-    headers: { "accept-encoding": "identity", ...comparison.headers },
-  });
-  if (page.status !== 200) throw new Error(`${comparison.path} answered ${page.status}`);
-  const raw = await rawServer(page.wire, page.headers.get("content-encoding") ?? "");
+  const raw = await rawOf(server, comparison);
   try {
     const sides = { ours: sideOf(server.url, server.pids[0]), raw: sideOf(raw.url, raw.pid) };
     const warming = { ...comparison, requests: WARMING_REQUESTS };
@@ -55,7 +50,7 @@ export async function againstRaw(
       pairs.push({ ours, raw: await turn(sides.raw, { ...comparison, requests }) });
     }
     return {
-      bytes: page.wire.length,
+      bytes: raw.bytes,
       byThroughput: median(pairs.map(({ ours, raw }) => ours.perSecond / raw.perSecond)),
       byProcessor: median(pairs.map(({ ours, raw }) => raw.processorMs / ours.processorMs)),
       microsecondsPerRequest: median(pairs.map(({ ours }) => ours.processorMs)) * 1000,
@@ -63,6 +58,18 @@ export async function againstRaw(
   } finally {
     await raw.stop();
   }
+}
+
+/** A raw server of the bytes that ours answers. */
+export async function rawOf(
+  { url }: ServerProcess,
+  { path, headers }: Pick<Comparison, "path" | "headers">,
+): Promise<RawServer> {
+  const page = await new Visitor(url).ask(path.replace("{n}", "0"), {
+    headers: { "accept-encoding": "identity", ...headers },
+  });
+  if (page.status !== 200) throw new Error(`${path} answered ${page.status}`);
+  return await startRaw(page.wire, page.headers.get("content-encoding") ?? "");
 }
 
 interface Side {
@@ -100,46 +107,4 @@ function median(values: readonly number[]): number {
 
 function sideOf(url: string, pid: number): Side {
   return { port: Number(new URL(url).port), pid };
-}
-
-async function rawServer(
-  bytes: Uint8Array,
-  encoding: string,
-): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
-  const file = await Deno.makeTempFile();
-  await Deno.writeFile(file, bytes);
-  const child = new Deno.Command(Deno.execPath(), {
-    args: [
-      "serve",
-      "--no-prompt",
-      `--allow-read=${file}`,
-      "--host=127.0.0.1",
-      "--port=0",
-      "tools/loading/raw_server.ts",
-      file,
-      "text/html; charset=utf-8",
-      encoding,
-    ],
-    cwd: ROOT,
-    env: { NO_COLOR: "1" },
-    stdout: "null",
-    stderr: "piped",
-  }).spawn();
-  const lines = linesOf(child.stderr);
-  let url: string | undefined;
-  while (url === undefined) {
-    const { value, done } = await lines.next();
-    if (done) throw new Error("The raw server did not start.");
-    url = /http:\/\/[\d.:]+/.exec(value)?.[0];
-  }
-  return {
-    url,
-    pid: child.pid,
-    async stop() {
-      child.kill("SIGTERM");
-      for await (const _ of lines);
-      await child.status;
-      await Deno.remove(file);
-    },
-  };
 }

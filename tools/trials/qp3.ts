@@ -1,37 +1,50 @@
 import { ok, strictEqual } from "node:assert/strict";
+import { rawOf } from "../loading/against_raw.ts";
 import { withBalancePage } from "../loading/balance_page.ts";
 import { BALANCE_PATH } from "../loading/filled_store.ts";
+import type { LoadResult } from "../loading/load.ts";
 import { loadBeside } from "../loading/load_process.ts";
 
-const REQUESTS = 200_000;
+const REQUESTS = Number(Deno.args[1] ?? 200_000);
 const CONNECTIONS = 16;
 const WARMING_REQUESTS = 5000;
+const RAW_REQUESTS = 20_000;
 
-/** QP3: at half of what saturates the server, the slowest hundredth is near the middle, and nothing fails. */
+/**
+ * QP3: at half of what saturates the server, the slowest hundredth is near the middle, and nothing fails.
+ *
+ * A raw server is then asked as often, by the same load: what it shows is the load's and the machine's own.
+ * `deno task trial qp3 [requests]`.
+ */
 export default async function qp3(): Promise<void> {
-  await withBalancePage(async ({ url }, cookie) => {
-    const plan = {
-      port: Number(new URL(url).port),
-      // Made anew each time: from its cache the page is served faster than the load asks for it.
-      path: `${BALANCE_PATH}?n={n}`,
-      headers: { cookie },
-      connections: CONNECTIONS,
-    };
+  await withBalancePage(async (server, cookie) => {
+    // Made anew each time: from its cache the page is served faster than the load asks for it.
+    const asked = { path: `${BALANCE_PATH}?n={n}`, headers: { cookie } };
+    const plan = { ...asked, port: portOf(server.url), connections: CONNECTIONS };
     await loadBeside({ ...plan, requests: WARMING_REQUESTS });
     const full = await loadBeside({ ...plan, requests: 5000, firstNumber: WARMING_REQUESTS + 1 });
-    const half = await loadBeside({
-      ...plan,
-      requests: REQUESTS,
-      firstNumber: WARMING_REQUESTS + full.requests + 1,
-      perSecond: full.perSecond / 2,
-    });
+    const perSecond = full.perSecond / 2;
+    const firstNumber = WARMING_REQUESTS + full.requests + 1;
+    const half = await loadBeside({ ...plan, requests: REQUESTS, firstNumber, perSecond });
+    const raw = await rawOf(server, asked);
+    const rawPlan = { ...plan, port: portOf(raw.url), requests: RAW_REQUESTS };
+    await loadBeside({ ...rawPlan, requests: WARMING_REQUESTS });
+    const rawHalf = await loadBeside({ ...rawPlan, perSecond });
+    await raw.stop();
     console.log(`saturated at ${full.perSecond.toFixed(0)} requests/s`);
-    console.log(
-      `at half of it: p50 ${half.p50.toFixed(2)} ms, p99 ${half.p99.toFixed(2)} ms, max ${
-        half.max.toFixed(0)
-      } ms, ${half.errors} errors in ${half.requests}`,
-    );
+    console.log(`at half of it: ${timesText(half)}, ${half.errors} errors in ${half.requests}`);
+    console.log(`raw, asked as often: ${timesText(rawHalf)}`);
     strictEqual(half.errors, 0);
     ok(half.p99 <= 4 * half.p50, "p99 within 4 × p50");
   });
+}
+
+function portOf(url: string): number {
+  return Number(new URL(url).port);
+}
+
+function timesText({ p50, p99, max }: LoadResult): string {
+  return `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} (${(p99 / p50).toFixed(1)} ×), max ${
+    max.toFixed(0)
+  }`;
 }
