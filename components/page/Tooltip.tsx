@@ -7,7 +7,10 @@ interface TooltipProps {
   text: string;
 }
 
-/** Help on hover and on focus, 350 px wide, gone 500 ms after leaving (F §9). */
+/**
+ * Help on hover and on focus, 350 px wide, gone 500 ms after leaving (F §9); where the island `TooltipEscape` is,
+ * Escape hides it.
+ */
 export function Tooltip({ id, label, text }: TooltipProps) {
   return (
     <span class="tooltip">

@@ -5,7 +5,11 @@ import {
   periodSelector,
   switchPeriod,
 } from "../../lib/domain/periods/switch.ts";
-import { PERIOD_OPTION_LABELS, STATIC_PERIOD_LABELS } from "../../lib/text/periods.ts";
+import {
+  PERIOD_OPTION_LABELS,
+  PERIOD_TYPES_LABEL,
+  STATIC_PERIOD_LABELS,
+} from "../../lib/text/periods.ts";
 
 interface PeriodTypesProps {
   range: PeriodRange;
@@ -21,10 +25,14 @@ export function PeriodTypes({ range, choices, hrefOf }: PeriodTypesProps) {
   }
   const current = optionOf(range.type);
   return (
-    <span class="period-types">
+    <span class="period-types" role="group" aria-label={PERIOD_TYPES_LABEL}>
       {selector.options.map((option) =>
         option === current
-          ? <strong key={option} class="period-chosen">{PERIOD_OPTION_LABELS[option]}</strong>
+          ? (
+            <strong key={option} class="period-chosen" aria-current="true">
+              {PERIOD_OPTION_LABELS[option]}
+            </strong>
+          )
           : (
             <a key={option} href={hrefOf(switchPeriod(range, option))}>
               {PERIOD_OPTION_LABELS[option]}

@@ -16,6 +16,9 @@ export const PERIOD_OPTION_LABELS: Readonly<Record<PeriodOption, string>> = {
 /** The labels that stand in place of the selector. @spec F §4 "a static label Année or Mois" */
 export const STATIC_PERIOD_LABELS = { year: "Année", month: "Mois" } as const;
 
+/** Names the period selector to who cannot see it. */
+export const PERIOD_TYPES_LABEL = "Type de période";
+
 /** What the links of a navigator line say to who cannot see their arrows. */
 export const PERIOD_STEP_LABELS: Readonly<
   Record<PeriodLevel, { previous: string; next: string }>

@@ -1,4 +1,4 @@
-import { strictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { inBrowser } from "../../routes/screens/a_browser_site.ts";
 
 const PATH = "/collect/p01/boilerrooms/p01-c1/energy-balance/monthly/2025?simulation=on&area=2000";
@@ -27,4 +27,46 @@ Deno.test({
       await area.blur();
       strictEqual(await area.inputValue(), "0");
     }),
+});
+
+Deno.test({
+  name:
+    "NumberControl commits on Enter, before the form is sent, and its buttons answer the keyboard",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go, errors }) => {
+      await go(PATH);
+      const area = page.locator("input[name=area]");
+      const more = page.locator("button[aria-label*='urface'][aria-label^='Augmenter']");
+      await more.focus();
+      await page.keyboard.press("Space");
+      await page.keyboard.press("Enter");
+      strictEqual(await area.inputValue(), "2002");
+      await area.fill("1234,6");
+      await page.keyboard.press("Enter");
+      strictEqual(await area.inputValue(), "1235");
+      // This field may be empty: nothing is said of it then.
+      await area.fill("");
+      await page.keyboard.press("Enter");
+      strictEqual(await area.inputValue(), "");
+      deepStrictEqual(errors, []);
+    }),
+});
+
+Deno.test({
+  name:
+    "NumberControl without JavaScript is a plain field, whose comma and step are the server's to read",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go }) => {
+      await go(PATH);
+      const area = page.locator("input[name=area]");
+      strictEqual(await page.locator("button[aria-label^='Augmenter']").count(), 0);
+      await area.fill("1500,5");
+      await area.press("Enter");
+      await page.waitForURL(/area=1500/);
+      strictEqual(await area.inputValue(), "1501");
+    }, { javaScriptEnabled: false }),
 });

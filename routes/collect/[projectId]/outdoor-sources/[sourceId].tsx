@@ -15,6 +15,7 @@ import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import { Section } from "../../../../components/page/Section.tsx";
 import { PeriodNavigator } from "../../../../components/periods/PeriodNavigator.tsx";
 import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
+import TooltipEscape from "../../../../islands/page/TooltipEscape.tsx";
 import type { Answer } from "../../../../lib/contract/catalogue.ts";
 import {
   OUTDOOR_RULES,
@@ -96,6 +97,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           <MonthsSection {...parts} range={range} slots={slots ?? []} />
           <SourceSection {...parts} source={source} state={state} />
           <UnsavedGuard />
+          <TooltipEscape />
         </>
       )}
     </>

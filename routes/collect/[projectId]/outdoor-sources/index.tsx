@@ -6,6 +6,7 @@ import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import { Section } from "../../../../components/page/Section.tsx";
 import { DataTable, type TableColumn } from "../../../../components/tables/DataTable.tsx";
 import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
+import TooltipEscape from "../../../../islands/page/TooltipEscape.tsx";
 import {
   OUTDOOR_RULES,
   outdoorErrors,
@@ -107,6 +108,7 @@ export default define.page<typeof handler>(({ data: { sources, refused }, state 
             unsaved={refused !== null}
           />
           <UnsavedGuard />
+          <TooltipEscape />
         </Section>
       )}
     </>

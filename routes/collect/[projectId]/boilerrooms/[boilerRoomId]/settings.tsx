@@ -1,6 +1,7 @@
 import { type Context, HttpError, page } from "fresh";
 import { PageTitle } from "../../../../../components/page/PageTitle.tsx";
 import UnsavedGuard from "../../../../../islands/forms/UnsavedGuard.tsx";
+import TooltipEscape from "../../../../../islands/page/TooltipEscape.tsx";
 import { links } from "../../../../../lib/links/links.ts";
 import { opensScreen } from "../../../../../lib/links/menu.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../lib/text/pages.ts";
@@ -52,6 +53,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       <PlainSections {...parts} />
       <DatedSections {...parts} />
       <UnsavedGuard />
+      <TooltipEscape />
     </>
   );
 });

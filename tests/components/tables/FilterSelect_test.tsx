@@ -1,0 +1,48 @@
+import { deepStrictEqual, match } from "node:assert/strict";
+import { FilterSelect } from "../../../components/tables/FilterSelect.tsx";
+import { TableTools } from "../../../components/tables/TableTools.tsx";
+import { readTableState } from "../../../lib/domain/tables/table_state.ts";
+import { drawn } from "../drawn.ts";
+
+const CITIES = [{ value: "Metz", label: "Metz" }, { value: "Nancy", label: "Nancy" }];
+
+/** Choices of the filter: what is read, what is sent, and whether it is the one shown. */
+function choices(chosen: string | undefined): [string, string, boolean][] {
+  const html = drawn(
+    <FilterSelect field="city" label="Ville" options={CITIES} chosen={chosen} />,
+  );
+  return [...html.matchAll(/<option([^>]*)>(.*?)<\/option>/g)].map(([, attributes = "", text]) => [
+    text ?? "",
+    /value="([^"]*)"/.exec(attributes)?.[1] ?? "",
+    attributes.includes("selected"),
+  ]);
+}
+
+Deno.test("FilterSelect opens with Tous, which sends nothing", () => {
+  deepStrictEqual(choices(undefined), [
+    ["Tous", "", false],
+    ["Metz", "Metz", false],
+    ["Nancy", "Nancy", false],
+  ]);
+});
+
+Deno.test("FilterSelect shows the value chosen", () => {
+  deepStrictEqual(choices("Nancy").map(([, , isChosen]) => isChosen), [false, false, true]);
+});
+
+Deno.test("FilterSelect is sent as filter:field, and labelled", () => {
+  const html = drawn(
+    <FilterSelect field="city" label="Ville" options={CITIES} chosen={undefined} />,
+  );
+  match(html, /<label for="filter-city">Ville<\/label>/);
+  match(html, /name="filter:city"/);
+});
+
+Deno.test("TableTools sends the sort along with the filters, and not the page", () => {
+  const state = readTableState(new URLSearchParams("sort=name:desc&page=4&filter:city=Nancy"));
+  const html = drawn(<TableTools path="/home" state={state} />);
+  match(html, /method="get" action="\/home"/);
+  match(html, /<input type="hidden" name="sort" value="name:desc"/);
+  deepStrictEqual([...html.matchAll(/name="([^"]*)"/g)].map(([, name]) => name), ["sort"]);
+  match(html, /<a class="button button-plain" href="\/home">/);
+});
