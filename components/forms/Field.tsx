@@ -33,38 +33,25 @@ export function controlAttributes(
   };
 }
 
-/** Label, control, hint and error of one field; `children` is the control. */
+/** Label, help, control, hint and error of one field; `children` is the control. */
 export function Field({ children, ...field }: FieldFacts & { children: ComponentChildren }) {
-  const { name, id = name, label, error, hint, help } = field;
+  const { name, id = name, label, unit, error, hint, help } = field;
   return (
-    <div class="field">
-      {help
-        ? (
-          <div class="field-label">
-            <FieldLabel {...field} />
-            <Tooltip id={`${id}-help`} label={`Aide\u00A0: ${label}`} text={help} />
-          </div>
-        )
-        : <FieldLabel {...field} alone />}
+    <div class={help ? "field field-helped" : "field"}>
+      <label class="field-label" for={id}>
+        {label}
+        {unit && (
+          <>
+            {"\u00A0"}
+            <span class="unit">({unit})</span>
+          </>
+        )}
+      </label>
+      {help && <Tooltip id={`${id}-help`} label={`Aide\u00A0: ${label}`} text={help} />}
       {children}
       {hint && <p class="field-hint" id={`${id}-hint`}>{hint}</p>}
       {error && <FieldMessage id={`${id}-error`} error={error} />}
     </div>
-  );
-}
-
-/** The label by itself, when it is all that stands over the control: pages of forms have hundreds of fields. */
-function FieldLabel({ name, id = name, label, unit, alone }: FieldFacts & { alone?: boolean }) {
-  return (
-    <label class={alone ? "field-label" : undefined} for={id}>
-      {label}
-      {unit && (
-        <>
-          {"\u00A0"}
-          <span class="unit">({unit})</span>
-        </>
-      )}
-    </label>
   );
 }
 

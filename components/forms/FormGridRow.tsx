@@ -75,13 +75,10 @@ export function FormGridRow({ grid, fields, row, buttons, events, ...facts }: Fo
       data-guard={row.unsaved ? "unsaved" : "watched"}
       onSubmit={events?.onSubmit}
     >
-      <div class="grid-row-title">
-        <h3 id={`${id}-title`}>{row.title}</h3>
-        {row.note && <p class="small soft">{row.note}</p>}
-        <input type="hidden" name="grid" value={grid} />
-        <input type="hidden" name="key" value={row.key} />
-        <input type="hidden" name="version" value={row.version ?? facts.version} />
-      </div>
+      <RowTitle id={`${id}-title`} {...row} />
+      <input type="hidden" name="grid" value={grid} />
+      {!isNew && <input type="hidden" name="key" value={row.key} />}
+      <input type="hidden" name="version" value={row.version ?? facts.version} />
       <div class="grid-row-fields" role="group" aria-labelledby={`${id}-title`}>
         {shown.map((field) => (
           <GridControl
@@ -99,6 +96,17 @@ export function FormGridRow({ grid, fields, row, buttons, events, ...facts }: Fo
         {buttons.remove === "enabled" && !isNew && <Removal text={row.removal ?? facts.removal} />}
       </div>
     </form>
+  );
+}
+
+/** The heading by itself when nothing stands under it: a page of grids has a row for each year. */
+function RowTitle({ id, title, note }: Pick<GridRowFacts, "title" | "note"> & { id: string }) {
+  if (!note) return <h3 class="grid-row-title" id={id}>{title}</h3>;
+  return (
+    <div class="grid-row-title">
+      <h3 id={id}>{title}</h3>
+      <p class="small soft">{note}</p>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { type PageItem, pageItems, type TablePage } from "../../lib/domain/tables/paginate.ts";
 import { type TableState, withPage, writeTableState } from "../../lib/domain/tables/table_state.ts";
-import { withQuery } from "../../lib/links/links.ts";
+import { withMore } from "../../lib/links/links.ts";
 import { pageLabel, PAGINATION_LABELS } from "../../lib/text/tables.ts";
 
 interface PaginationProps {
@@ -13,7 +13,7 @@ interface PaginationProps {
 export function Pagination({ path, state, page: { page, pageCount } }: PaginationProps) {
   const items = pageItems(page, pageCount);
   if (items.length === 0) return null;
-  const hrefOf = (to: number) => withQuery(path, writeTableState(withPage(state, to)));
+  const hrefOf = (to: number) => withMore(path, writeTableState(withPage(state, to)));
   return (
     <nav class="pagination" aria-label={PAGINATION_LABELS.navigation}>
       {items.map((item, rank) => (

@@ -154,6 +154,9 @@ export const links = {
   boilerRoom: (projectId: string, boilerRoomId: string) => boilerRoom(projectId, boilerRoomId),
   boilerRoomSettings: (projectId: string, boilerRoomId: string) =>
     `${boilerRoom(projectId, boilerRoomId)}/settings`,
+  /** The settings with every heating season, not the latest alone. */
+  everySeason: (projectId: string, boilerRoomId: string) =>
+    `${boilerRoom(projectId, boilerRoomId)}/settings?seasons=all`,
   /** @param period period segments of the address, `monthly/2024`; the current year without them */
   energyBalance: (projectId: string, boilerRoomId: string, period?: string, query = "") =>
     withQuery(

@@ -1,8 +1,9 @@
-import { deepStrictEqual, ok } from "node:assert/strict";
+import { deepStrictEqual } from "node:assert/strict";
 import { axeViolations } from "../tools/browser.ts";
 import { type ScreenState, walkScreens } from "../tools/screens.ts";
+import { outOfReach } from "./reach.ts";
 
-/** A small part of what `deno task trial qa1` looks at: every screen full, and in one more state, at both widths. */
+/** A small part of what `deno task trial qa1` and `qa3` look at: every screen full, and in one more state, at both widths. */
 const LOOKED_AT: readonly [number, readonly ScreenState[]][] = [
   [1280, ["full", "error"]],
   [390, ["full", "open"]],
@@ -10,14 +11,19 @@ const LOOKED_AT: readonly [number, readonly ScreenState[]][] = [
 
 for (const [width, states] of LOOKED_AT) {
   Deno.test({
-    name: `QA1: no screen breaks WCAG 2.2 AA, ${width} pixels wide, ${states.join(" and ")}`,
+    name:
+      `QA1, QA3: no screen breaks WCAG 2.2 AA or keeps anything out of reach, ${width} pixels wide, ${
+        states.join(" and ")
+      }`,
     sanitizeOps: false,
     sanitizeResources: false,
-    fn: () =>
-      walkScreens(async ({ name, state, window: { page } }) => {
-        deepStrictEqual(await axeViolations(page), [], `${name}, ${state}`);
-        const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        ok(excess <= 0, `${name}, ${state}: ${excess} pixels too wide`);
-      }, { states, width }),
+    async fn() {
+      const wrong: string[] = [];
+      await walkScreens(async ({ name, state, window: { page } }) => {
+        const faults = [...await axeViolations(page), ...await outOfReach(page)];
+        wrong.push(...faults.map((fault) => `${name}, ${state}: ${fault}`));
+      }, { states, width });
+      deepStrictEqual(wrong, []);
+    },
   });
 }

@@ -86,6 +86,7 @@ Deno.test("links: every address of the application", async (t) => {
     house: links.house(p, "a/1"),
     boilerRoom: links.boilerRoom(p, b),
     boilerRoomSettings: links.boilerRoomSettings(p, b),
+    everySeason: links.everySeason("p/1", "b 2"),
     energyBalance: `${links.energyBalance(p, b)} ${
       links.energyBalance(p, b, "monthly/2024", "a=1")
     }`,

@@ -3,10 +3,11 @@ import { ComparisonTable } from "../../../components/energy_balance/ComparisonTa
 import { EmptyState } from "../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../components/page/PageTitle.tsx";
 import { PeriodNavigator } from "../../../components/periods/PeriodNavigator.tsx";
-import { CsvLinks } from "../../../components/tables/CsvLinks.tsx";
+import { TableFoot } from "../../../components/tables/TableFoot.tsx";
 import { type ComparisonLine, worstFirst } from "../../../lib/domain/energy_balance/comparison.ts";
 import { balanceRange } from "../../../lib/domain/energy_balance/year_report.ts";
 import { periodPath, rangeSegment } from "../../../lib/domain/periods/segments.ts";
+import { paginated } from "../../../lib/domain/tables/paginate.ts";
 import { sortedRows } from "../../../lib/domain/tables/sort.ts";
 import { readTableState, type TableState } from "../../../lib/domain/tables/table_state.ts";
 import { links } from "../../../lib/links/links.ts";
@@ -30,6 +31,8 @@ export const handler = define.handlers({
   },
 });
 
+const PAGE_SIZE = 20;
+
 /** The boiler rooms one may see, side by side over a year (B §2 "Comparaison"). */
 export default define.page<typeof handler>(({ data, params, url, state }) => {
   const { projectId = "" } = params;
@@ -38,6 +41,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
   const segment = rangeSegment(range);
   const boilerRoomId = url.searchParams.get("brId") ?? "";
   const path = links.boilerRoomReports(projectId, boilerRoomId, segment);
+  const shown = paginated(sortedLines(lines, table), table.page, PAGE_SIZE);
   const from = lines.find((line) => line.boilerRoomId === boilerRoomId);
   return (
     <>
@@ -63,15 +67,20 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
           <div class="table-block">
             <ComparisonTable
               caption={`Chaufferies, ${BALANCE_LABELS.cumulative(period)}`}
-              lines={sortedLines(lines, table)}
+              lines={shown.rows}
               from={from}
               hrefOf={(line) =>
                 links.energyBalance(line.projectId, line.boilerRoomId, periodPath(range))}
               sorting={{ path, state: table }}
             />
-            <CsvLinks
-              semicolon={links.boilerRoomReportsCsv(projectId, segment, "semicolon")}
-              comma={links.boilerRoomReportsCsv(projectId, segment, "comma")}
+            <TableFoot
+              path={path}
+              state={table}
+              page={shown}
+              csv={{
+                semicolon: links.boilerRoomReportsCsv(projectId, segment, "semicolon"),
+                comma: links.boilerRoomReportsCsv(projectId, segment, "comma"),
+              }}
             />
             <p class="soft">{BALANCE_LIMITS[0]}</p>
           </div>

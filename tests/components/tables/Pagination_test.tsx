@@ -29,6 +29,13 @@ Deno.test("Pagination keeps the sort and the filters, and says where each link g
   match(pagination(2, 3), /aria-label="Page 2 sur 3" aria-current="page"/);
 });
 
+Deno.test("Pagination adds to an address that has a query of its own", () => {
+  const path = "/collect/p01/boilerroomreports?brId=p01-c1";
+  const page = { page: 1, pageCount: 2 };
+  const html = drawn(<Pagination path={path} state={UNTOUCHED_TABLE} page={page} />);
+  deepStrictEqual(linksOf(html).map(([, href]) => href), [path, `${path}&page=2`]);
+});
+
 Deno.test("Pagination is nothing with a single page", () => {
   const html = drawn(
     <Pagination path="/home" state={UNTOUCHED_TABLE} page={{ page: 1, pageCount: 1 }} />,

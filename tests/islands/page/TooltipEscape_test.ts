@@ -47,6 +47,8 @@ Deno.test({
   sanitizeResources: false,
   fn: () =>
     inBrowser(async ({ page, go }) => {
+      // The pointer is where the sign-in button was, perhaps over the help of the page.
+      await page.mouse.move(0, 0);
       await go(PATH);
       const { tip, button } = help(page);
       strictEqual(await tip.isVisible(), false);

@@ -297,6 +297,39 @@ Deno.test("heating seasons are written one by one, in the order of their years",
     );
   }));
 
+Deno.test("the three latest seasons are shown, and the others where one asks for them", () =>
+  withRoom(async ({ visitor, path }) => {
+    const add = async (at: string, yearStart: number) =>
+      await visitor.post(at, {
+        grid: "seasons",
+        key: "",
+        intent: "add",
+        version: versionOf(await visitor.get(at), "seasons"),
+        yearStart: String(yearStart),
+        dateStart: `${yearStart}-10-12`,
+        dateStop: "",
+      });
+    const seasonsOf = ({ html }: Page) =>
+      [...html.matchAll(/id="seasons-(\d+)-title"/g)].map(([, year]) => year);
+    for (const year of [2020, 2021, 2022]) await add(path, year);
+    const three = await visitor.get(path);
+    deepStrictEqual(seasonsOf(three), ["2022", "2021", "2020"]);
+    ok(!three.text.includes("plus ancienne"));
+    await add(path, 2023);
+    match((await visitor.get(path)).text, /Voir la saison plus ancienne/);
+    await add(path, 2024);
+    const latest = await visitor.get(path);
+    deepStrictEqual(seasonsOf(latest), ["2024", "2023", "2022"]);
+    match(latest.text, /Voir les 2 saisons plus anciennes/);
+    const all = `${path}?seasons=all`;
+    ok(latest.html.includes(`href="${all}#seasons"`));
+    const every = await visitor.get(all);
+    deepStrictEqual(seasonsOf(every), ["2024", "2023", "2022", "2021", "2020"]);
+    ok(!every.text.includes("plus ancienne"));
+    const saved = await add(all, 2018);
+    strictEqual(saved.headers.get("location"), `${all}&saved=seasons#seasons`);
+  }));
+
 Deno.test("a form that is none of the page's is a bad request", () =>
   withRoom(async ({ visitor, path }) => {
     strictEqual((await visitor.post(path, { grid: "constructor" })).status, 400);

@@ -24,18 +24,18 @@ export const handler = define.handlers({
     onlyWriters(ctx);
     const { form, refused } = await saveSentForm(ctx);
     if (refused !== null) return await shown(ctx, refused);
-    const { projectId = "", boilerRoomId = "" } = ctx.params;
-    return seeOther(ctx, savedPath(links.boilerRoomSettings(projectId, boilerRoomId), form));
+    return seeOther(ctx, savedPath(pathHere(ctx), form));
   },
 });
 
-export default define.page<typeof handler>(({ data, state, url }) => {
+export default define.page<typeof handler>(({ data, params, state, url }) => {
   const { boilerRoom, refused } = data;
   const { project } = residenceOf(state);
   const parts = {
     read: data,
     refused,
-    action: links.boilerRoomSettings(project.id, boilerRoom.id),
+    action: pathHere({ params, url }),
+    everySeason: showsEverySeason(url) ? null : links.everySeason(project.id, boilerRoom.id),
     saved: refused === null ? url.searchParams.get("saved") : null,
     project,
   };
@@ -57,6 +57,18 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     </>
   );
 });
+
+/** The page with as many seasons as its reader asked for. */
+function pathHere({ params, url }: Pick<Context<State>, "params" | "url">): string {
+  const { projectId = "", boilerRoomId = "" } = params;
+  return showsEverySeason(url)
+    ? links.everySeason(projectId, boilerRoomId)
+    : links.boilerRoomSettings(projectId, boilerRoomId);
+}
+
+function showsEverySeason({ searchParams }: URL): boolean {
+  return searchParams.get("seasons") === "all";
+}
 
 async function shown(ctx: Context<State>, refused: RefusedForm | null) {
   onlyWriters(ctx);

@@ -25,13 +25,20 @@ interface SectionsProps {
   /** The form that has just been saved. */
   saved: string | null;
   project: Project;
+  /** Where every season is shown; null when it is here. */
+  everySeason: string | null;
 }
+
+/** Seasons shown of themselves: this one, the last, and one to compare with. */
+const LATEST_SEASONS = 3;
 
 const EVERY_ACTION = { canCreate: true, canUpdate: true, canDelete: true };
 
 /** The grids of what changes with time: settings, gas factors, heating seasons. */
-export function DatedSections({ read, refused, action, saved, project }: SectionsProps) {
-  const { efficiency, seasons, outdoorSources } = read;
+export function DatedSections(
+  { read, refused, action, saved, project, everySeason }: SectionsProps,
+) {
+  const { efficiency, outdoorSources } = read;
   const { versions } = efficiency;
   const of = (form: SettingsFormName) => refused?.form === form ? refused : null;
   const djuSources = outdoorSources.map(({ id, name }) => ({ value: id, label: name }));
@@ -70,24 +77,55 @@ export function DatedSections({ read, refused, action, saved, project }: Section
           removal="Les mois concernés reprendront les coefficients précédents."
         />
       </Section>
-      <Section
-        id="seasons"
+      <SeasonsSection
+        seasons={read.seasons}
+        refused={of("seasons")}
+        action={action}
         saved={saved === "seasons"}
-        title="Saisons de chauffe"
-        intro="Les DJU des mois hors saison ne comptent pas. Une date encore inconnue reste vide."
-      >
-        <Grid
-          grid="seasons"
-          action={`${action}#seasons`}
-          fields={SEASON_FIELDS}
-          rowsOf={(mine) => seasonRows(seasons.seasons, mine)}
-          refused={of("seasons")}
-          version={seasons.version}
-          removal="Tous les mois de cette saison compteront de nouveau leurs DJU."
-        />
-      </Section>
+        everySeason={everySeason}
+      />
     </>
   );
+}
+
+type SeasonsSectionProps = Pick<SectionsProps, "refused" | "action" | "everySeason"> & {
+  seasons: SettingsRead["seasons"];
+  saved: boolean;
+};
+
+/** The latest seasons, and a link to those before: ten years of them would bury the rest. */
+function SeasonsSection({ seasons, refused, action, saved, everySeason }: SeasonsSectionProps) {
+  const { seasons: all, version } = seasons;
+  const latest = all.toSorted((a, b) => b.yearStart - a.yearStart).slice(0, LATEST_SEASONS);
+  const shown = everySeason === null ? all : latest;
+  const olderCount = all.length - shown.length;
+  return (
+    <Section
+      id="seasons"
+      saved={saved}
+      title="Saisons de chauffe"
+      intro="Les DJU des mois hors saison ne comptent pas. Une date encore inconnue reste vide."
+    >
+      <Grid
+        grid="seasons"
+        action={`${action}#seasons`}
+        fields={SEASON_FIELDS}
+        rowsOf={(mine) => seasonRows(shown, mine)}
+        refused={refused}
+        version={version}
+        removal="Tous les mois de cette saison compteront de nouveau leurs DJU."
+      />
+      {olderCount > 0 && (
+        <p>
+          <a href={`${everySeason}#seasons`}>{olderSeasonsLabel(olderCount)}</a>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function olderSeasonsLabel(count: number): string {
+  return count === 1 ? "Voir la saison plus ancienne" : `Voir les ${count} saisons plus anciennes`;
 }
 
 interface GridProps {

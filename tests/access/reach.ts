@@ -1,0 +1,112 @@
+/**
+ * What a page must let everybody reach: targets wide enough, text twice as large, no motion for who asks for none.
+ *
+ * Each check gives a line for each place of the page that fails it.
+ *
+ * @module
+ */
+import type { Page } from "../tools/browser.ts";
+
+/** Least side of what is touched, CSS pixels. @spec WCAG 2.2 criterion 2.5.8 */
+const LEAST_TARGET = 24;
+
+/** Pins of a map stand where their places are: WCAG 2.5.8 "Equivalent", since the table links to the same pages. */
+const OTHERWISE_REACHED = ".leaflet-marker-icon, .leaflet-control-attribution a";
+
+/** Width of a window of 1280 pixels enlarged to 200 %, CSS pixels. */
+const ENLARGED_WIDTH = 640;
+
+/** The width of a phone, where targets are measured. */
+export const PHONE_WIDTH = 390;
+
+/** All that a page keeps out of reach in the window it stands in: on a phone what is too small or moves, else what enlarging loses. */
+export async function outOfReach(page: Page): Promise<string[]> {
+  const window = page.viewportSize();
+  if (window === null) throw new TypeError("A page without a size");
+  const lost = await lostAtThisWidth(page);
+  if (window.width === PHONE_WIDTH) {
+    return [...lost, ...await smallTargets(page), ...await motions(page)];
+  }
+  lost.push(...await lostWithLargeText(page));
+  await page.setViewportSize({ width: ENLARGED_WIDTH, height: 400 });
+  lost.push(...await lostAtThisWidth(page));
+  await page.setViewportSize(window);
+  return lost;
+}
+
+/** What is touched and smaller than a fingertip; a link within a sentence is as high as its line. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(([least, otherwise]) => {
+    const isInSentence = (target: Element) =>
+      getComputedStyle(target).display === "inline" &&
+      [...target.parentElement?.childNodes ?? []].some((node) =>
+        node.nodeType === Node.TEXT_NODE && /[\p{L}\d]/u.test(node.textContent ?? "")
+      );
+    const areas = (target: Element) => {
+      const labels = target instanceof HTMLInputElement ? [...target.labels ?? []] : [];
+      return [target, ...labels].map((one) => one.getBoundingClientRect());
+    };
+    return [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
+      .filter((target) => target.checkVisibility({ visibilityProperty: true }))
+      .filter((target) => !target.matches(`.visually-hidden, .skip-link, ${otherwise}`))
+      .filter((target) => !isInSentence(target))
+      .filter((target) =>
+        !areas(target).some(({ width, height }) => Math.min(width, height) >= least - 0.01)
+      )
+      .map((target) => {
+        const { width, height } = target.getBoundingClientRect();
+        return `${width.toFixed(1)} × ${height.toFixed(1)}: ${target.outerHTML.slice(0, 120)}`;
+      });
+  }, [LEAST_TARGET, OTHERWISE_REACHED] as const);
+}
+
+/** What is lost or pushed aside at this width: a page wider than its window, text cut by its box. */
+function lostAtThisWidth(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    const excess = root.scrollWidth - root.clientWidth;
+    const cut = [...document.querySelectorAll<HTMLElement>("body *")]
+      .filter((box) => box.checkVisibility({ visibilityProperty: true }))
+      .filter((box) => !box.closest(".visually-hidden, .tooltip, svg, .leaflet-container"))
+      .filter((box) => !box.matches("input, select, textarea") && box.clientWidth > 0)
+      .filter((box) => !/auto|scroll/.test(getComputedStyle(box).overflowX))
+      .filter((box) => box.scrollWidth > box.clientWidth + 4);
+    return [
+      ...excess > 0 ? [`the page is ${excess} pixels too wide`] : [],
+      ...cut.map((box) => `cut: ${box.outerHTML.slice(0, 120)}`),
+    ];
+  });
+}
+
+/** The same once the text alone is twice as large. */
+async function lostWithLargeText(page: Page): Promise<string[]> {
+  await sizeText(page, "200%");
+  const lost = await lostAtThisWidth(page);
+  await sizeText(page, "");
+  return lost;
+}
+
+async function sizeText(page: Page, size: string): Promise<void> {
+  await page.evaluate((size) => {
+    document.documentElement.style.fontSize = size;
+  }, size);
+}
+
+/** What would move although the reader asked for no motion. */
+async function motions(page: Page): Promise<string[]> {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const moving = await page.evaluate(() => {
+    const lasts = (durations: string) =>
+      durations.split(",").some((duration) => parseFloat(duration) > 0.01);
+    const isMoving = (element: Element) =>
+      [null, "::before", "::after"].some((part) => {
+        const style = getComputedStyle(element, part);
+        return lasts(style.transitionDuration) || lasts(style.animationDuration) ||
+          style.scrollBehavior === "smooth";
+      });
+    return [...document.querySelectorAll("*")].filter(isMoving)
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
+  await page.emulateMedia({ reducedMotion: null });
+  return moving;
+}
