@@ -32,8 +32,10 @@ async function measuredInPage(): Promise<Omit<PageMeasures, "ecoindex">> {
   const [shifts, tasks] = await Promise.all([entriesOf("layout-shift"), entriesOf("longtask")]);
   const [navigation] = performance.getEntriesByType("navigation");
   if (!(navigation instanceof PerformanceNavigationTiming)) throw new Error("No navigation");
+  // The tiles of a map come from elsewhere, later, and as many as its window shows.
   const files = performance.getEntriesByType("resource")
-    .filter((entry) => entry instanceof PerformanceResourceTiming);
+    .filter((entry) => entry instanceof PerformanceResourceTiming)
+    .filter(({ name }) => name.startsWith(location.origin));
   const firstPaintMs = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0;
   const ready = navigation.domContentLoadedEventEnd;
   const early = tasks.filter(({ startTime }) => startTime < ready);
