@@ -12,7 +12,7 @@ export function Removal(props: RemovalProps) {
   return (
     <details class="removal">
       <summary class="button button-plain button-danger">{label}</summary>
-      <p class="small">{text}</p>
+      {text}
       <button type="submit" class="button button-danger" name="intent" value="remove">
         {confirm}
       </button>

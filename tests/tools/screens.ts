@@ -113,6 +113,7 @@ async function show(window: AppWindow, { screen, state, bare }: Wanted): Promise
 
 /** A place that does not exist. */
 const NOWHERE: Place = {
+  ...DEMO_PLACE,
   orgId: "inconnue",
   projectId: "inconnue",
   importId: "inconnu",
