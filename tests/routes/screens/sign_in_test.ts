@@ -9,7 +9,7 @@ Deno.test("the sign-in page has Email, Mot de passe and Connexion, and no script
     strictEqual(page.status, 200);
     strictEqual(page.title, "Eco-Platform | Connexion");
     match(page.html, /<label class="field-label" for="email">Email<\/label>/);
-    match(page.html, /<label for="password">Mot de passe<\/label>/);
+    match(page.html, /<label class="field-label" for="password">Mot de passe<\/label>/);
     match(page.html, /<button type="submit"[^>]*>Connexion<\/button>/);
     ok(!page.html.includes("<script"));
   }));
