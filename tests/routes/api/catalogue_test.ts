@@ -175,13 +175,13 @@ Deno.test("what is not served says so with 501, to whoever may ask it", () =>
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const { token } = await signedIn(built, email, password);
     const headers = { "X-AuthToken": token };
-    const answer = await ask("/api/collect/orgs/demo/grdfpces", { headers });
+    const answer = await ask("/api/collect/orgs/demo/contracting/providers", { headers });
     strictEqual(answer.status, 501);
     deepStrictEqual(await answer.json(), {
       code: "not-implemented",
-      message: "Not implemented: /api/collect/orgs/demo/grdfpces",
+      message: "Not implemented: /api/collect/orgs/demo/contracting/providers",
     });
-    const elsewhere = await ask("/api/collect/orgs/other/grdfpces", { headers });
+    const elsewhere = await ask("/api/collect/orgs/other/contracting/providers", { headers });
     strictEqual(elsewhere.status, 404);
     ok((await elsewhere.json()).code);
   }, { demo: true }));
