@@ -59,6 +59,21 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
     kind: "list",
     as: "landlord",
   },
+  { name: "gas delivery points", path: links.gasPces(), kind: "list", as: "landlord" },
+  { name: "their consents", path: links.gasConsents(), kind: "list", as: "landlord" },
+  { name: "their import", path: links.gasImport(), kind: "list", as: "landlord" },
+  {
+    name: "a gas year",
+    path: links.gasYear("21275930912912", "monthly/2025"),
+    kind: "list",
+    as: "landlord",
+  },
+  {
+    name: "a gas year elsewhere",
+    path: links.gasYear("21275930912912", "monthly/2025", { orgId: "demo" }),
+    kind: "list",
+    as: "landlord",
+  },
   { name: "users", path: links.users(), kind: "list", as: "landlord" },
   {
     name: "roles of a person",

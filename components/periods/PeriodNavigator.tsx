@@ -64,7 +64,8 @@ function stepLabel(label: string, to: PeriodRange | null): string {
   return to?.month === undefined && to !== null ? `${label}\u00A0: ${yearLabel(to)}` : label;
 }
 
-function StepLink(
+/** An arrow to another period; drawn without a link where the navigator does not go. */
+export function StepLink(
   { href, icon, label }: { href: string | null; icon: "arrow-left" | "arrow-right"; label: string },
 ) {
   if (href === null) {

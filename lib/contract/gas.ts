@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { gasImport, gasLine, gasPce } from "../domain/gas/schema.ts";
 import { defineCall } from "./call.ts";
 import { GAS_PATHS as at } from "./gas_paths.ts";
-import { onAnyProject } from "./grants.ts";
+import { onAnyProjectOrAdmin } from "./grants.ts";
 import { fileText } from "./shapes.ts";
 
 type ImportQuery = { dryRun?: "true" | "false" | undefined; pce?: string | undefined };
@@ -13,7 +13,7 @@ const importQuery: z.ZodMiniType<ImportQuery> = z.strictObject({
   pce: z.optional(z.string().check(z.maxLength(20))),
 });
 
-const reads = onAnyProject("collect:boilerroom:read");
+const reads = onAnyProjectOrAdmin("collect:boilerroom:read");
 
 /** Gas delivery points. @spec B §2 "Gas delivery point yearly data", B §7 */
 export const GAS_CALLS = {
@@ -34,7 +34,7 @@ export const GAS_CALLS = {
   importGasLines: defineCall({
     ...at.importGasLines,
     summary: "Imports the lines of a CSV file, or says what that would do (domain §5.3)",
-    access: onAnyProject("collect:boilerroom:write"),
+    access: onAnyProjectOrAdmin("collect:boilerroom:write"),
     query: importQuery,
     body: fileText,
     bodyKind: "text",

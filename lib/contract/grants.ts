@@ -40,6 +40,11 @@ export function onAnyProject(...roles: readonly Role[]): Access {
   return { any: roles.map((role) => ({ role, on: "any-project" })) };
 }
 
+/** {@link onAnyProject}, and the administrators of that organisation. */
+export function onAnyProjectOrAdmin(...roles: readonly Role[]): Access {
+  return { any: [...onAnyProject(...roles).any, "org-admin"] };
+}
+
 /** Holders of one of the roles on the project of the path's document. */
 export function onDocument(...roles: readonly Role[]): Access {
   return { any: roles.map((role) => ({ role, on: "document" })) };

@@ -70,6 +70,21 @@ export const links = {
   auditCsv: (dialect: DialectName, query = "") =>
     withQuery("/home/admin/journal.csv", [query, queryOf({ dialect })].filter(Boolean).join("&")),
 
+  /** @param query a table's state, as `writeTableState()` gives it */
+  gasPces: (query = "") => withQuery("/home/gas", query),
+  gasConsents: () => "/home/gas/consents",
+  /** @param pce of the lines that name none */
+  gasImport: (pce?: string) => withQuery("/home/gas/import", queryOf({ pce })),
+  /**
+   * @param period period segments of the address, `monthly/2024`; the current year without them
+   * @param orgId of another organisation than the current one
+   */
+  gasYear: (pce: string, period?: string, { orgId, query = "" }: GasYearAddress = {}) => {
+    const home = orgId === undefined ? "/home" : `/home/orgs/${encodeURIComponent(orgId)}`;
+    const path = [home, "gas", encodeURIComponent(pce), period].filter(Boolean).join("/");
+    return withQuery(path, query);
+  },
+
   platformOrganisations: () => "/platform",
   platformOrganisation: (orgId: string) => `/platform/orgs/${encodeURIComponent(orgId)}`,
   platformAccounts: () => "/platform/accounts",
@@ -178,6 +193,12 @@ export const links = {
   boilerRoomReportsCsv: (projectId: string, segment: string, dialect: DialectName) =>
     withQuery(`${project(projectId)}/comparaison.csv`, queryOf({ period: segment, dialect })),
 } as const;
+
+/** Where a delivery point's year is shown, and how. */
+interface GasYearAddress {
+  readonly orgId?: string | undefined;
+  readonly query?: string;
+}
 
 function project(projectId: string): string {
   return `/collect/${encodeURIComponent(projectId)}`;

@@ -16,6 +16,7 @@ export type MenuEntryName =
   | "houseSettings"
   | "outdoorSources"
   | "equipments"
+  | "gasPces"
   | "sensors"
   | "alarmReports"
   | "orgAlarmReports"
@@ -88,6 +89,7 @@ const ADMINISTRATION: readonly Line[] = [
   { name: "organisationOptions", href: links.organisationOptions() },
   { name: "orgAlarmReports", href: links.orgAlarmReports() },
   { name: "administrators", href: links.administrators() },
+  { name: "gasPces", href: links.gasPces() },
   { name: "stockImport", href: links.stockImports() },
   { name: "audit", href: links.audit() },
 ];
@@ -163,6 +165,10 @@ function projectMenu(
   if (isAdmin || opens("boiler-rooms", "buildings")) {
     entries.push({ name: "outdoorSources", href: links.outdoorSources(projectId) });
     entries.push({ name: "equipments", href: links.equipments(projectId) });
+  }
+  // Administrators have it among what is theirs.
+  if (!isAdmin && opens("boiler-rooms")) {
+    entries.push({ name: "gasPces", href: links.gasPces() });
   }
   if (isAdmin || opens("boiler-room-settings", "building-settings", "house-settings")) {
     entries.push({ name: "sensors", href: links.sensors(projectId) });

@@ -423,11 +423,17 @@ export const ROLE_TABLE: readonly Row[] = [
   {
     says: "B §2 Comparaison and gas delivery points: boiler rooms one may read, of any residence",
     to: [onAny("boilerRoomRead")],
-    calls: ["compareBoilerRooms", "listGasPces", "getGasYear"],
+    calls: ["compareBoilerRooms"],
+  },
+  {
+    says:
+      "F §6 'Chaufferie - Visualisation' of any residence; administrators have what they declared",
+    to: [onAny("boilerRoomRead"), "administrators"],
+    calls: ["listGasPces", "getGasYear"],
   },
   {
     says: "F §6 'Chaufferie - Configuration': lines of gas delivery points, of any residence",
-    to: [onAny("boilerRoomWrite")],
+    to: [onAny("boilerRoomWrite"), "administrators"],
     calls: ["importGasLines"],
   },
   {

@@ -38,6 +38,7 @@ export const DEMO_PLACE: Place = {
   importId: "essai-1",
   tagId: "branch",
   reportId: "astreinte",
+  pce: "21275930912912",
 };
 
 /** What a file of the routes folder may export. */

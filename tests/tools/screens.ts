@@ -48,6 +48,9 @@ const READERS: Readonly<Record<string, readonly Reader[]>> = {
 /** What empties a list that a place does not name. */
 const EMPTYING: Readonly<Record<string, string>> = {
   "/home": "?filter:city=Nulle-part",
+  "/home/gas": "?filter:search=nulle-part",
+  "/home/gas/:pce/:period*": "?filter:type=aucun",
+  "/home/orgs/:orgId/gas/:pce/:period*": "?filter:type=aucun",
   "/home/admin/users": "?filter:team=Nulle-part",
   "/home/admin/audit": "?residence=inconnue",
   "/collect/:projectId/houses": "?filter:search=introuvable",
@@ -127,6 +130,7 @@ const NOWHERE: Place = {
   teamId: "inconnue",
   tagId: "inconnue",
   reportId: "inconnu",
+  pce: "00000000000000",
 };
 
 /** Sends the page's first form with nothing in it, past what the browser checks; null when it has none. */

@@ -100,8 +100,8 @@ function sourcesOf(id: string, room: DemoBoilerRoom): EfficiencySources {
   };
 }
 
-/** Fourteen digits, the same each time. */
-function pceOf(id: string): string {
+/** Number of a boiler room's gas delivery point: fourteen digits, the same each time. */
+export function pceOf(id: string): string {
   const digits = Array.from(
     { length: 12 },
     (_, index) => Math.floor(chance(seedOf(id), index) * 10),

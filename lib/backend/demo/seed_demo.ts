@@ -8,6 +8,7 @@ import { DEMO_ACCOUNTS, type DemoAccount } from "./accounts.ts";
 import { DEMO_ORG, tagValueId } from "./demo_org.ts";
 import { siteId } from "./simulated_series.ts";
 import { seedAlarmReports } from "./seed_alarm_reports.ts";
+import { seedGas } from "./seed_gas.ts";
 import { seedPeople } from "./seed_people.ts";
 import { seedSite } from "./seed_site.ts";
 import { seedStock } from "./seed_stock.ts";
@@ -71,14 +72,16 @@ export async function seedOrganisation(
     .set(keys.team(DEMO_ORG.id, "equipe"), landlordTeam(landlordId))
     .commit();
   for (const [index, site] of SITES.entries()) await seedSite(store, site, { index, now });
+  await seedGas(store, now);
 }
 
-/** Brings the weather stations of the demo to yesterday, once a day. */
-export async function refreshWeather(store: Store, now: number): Promise<void> {
+/** Brings the weather stations and the gas lines of the demo to yesterday, once a day. */
+export async function refreshDemo(store: Store, now: number): Promise<void> {
   const sinceYear = new Date(now - 86_400_000).getUTCFullYear();
   for (const [index, site] of SITES.entries()) {
     await importWeather(store, siteId(index), { site, now, sinceYear });
   }
+  await seedGas(store, now);
 }
 
 async function created(

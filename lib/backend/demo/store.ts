@@ -12,7 +12,7 @@ import { StoredSeries } from "../kv/series.ts";
 import type { OpenedStore, Store } from "../kv/store.ts";
 import { type OwnStore, ownStore } from "../own_store.ts";
 import type { AddressService } from "../outside/address_service.ts";
-import { refreshWeather, seedDemo } from "./seed_demo.ts";
+import { refreshDemo, seedDemo } from "./seed_demo.ts";
 import { simulatedReader } from "./simulated_project.ts";
 import { VisitedSeries } from "./visited_series.ts";
 
@@ -98,7 +98,7 @@ export class Demo {
     const store = await this.#seeded;
     if (this.#weatherDay !== today) {
       this.#weatherDay = today;
-      await refreshWeather(store, now());
+      await refreshDemo(store, now());
     }
     return store;
   }

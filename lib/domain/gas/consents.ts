@@ -1,5 +1,6 @@
 import { daysBetween, type IsoDate } from "../periods/civil_dates.ts";
-import type { GasConsent } from "./types.ts";
+import { sortedRows } from "../tables/sort.ts";
+import type { GasConsent, GasPce } from "./types.ts";
 
 /** How long before its end a consent is shown as ending, days. @spec issue 4 §1, decision 043 */
 export const CONSENT_ALARM_DAYS = 60;
@@ -27,6 +28,19 @@ export function consentAlarm(consent: GasConsent, today: IsoDate): ConsentAlarm 
   if (endDate === null) return null;
   const days = daysBetween(today, endDate);
   return days <= CONSENT_ALARM_DAYS ? { kind: "ends", days } : null;
+}
+
+/**
+ * Delivery points with what is most urgent about their consent first: what is closed or has ended, then what ends
+ * soonest; those that nobody asked GRDF about come last.
+ */
+export function byUrgency(pces: readonly GasPce[], today: IsoDate): GasPce[] {
+  return sortedRows(pces, ({ consent }) => {
+    if (consent === null) return [2, NO_END];
+    const alarm = consentAlarm(consent, today);
+    const isShut = alarm !== null && alarm.kind !== "ends";
+    return [isShut ? 0 : 1, consent.endDate ?? NO_END];
+  }, "asc");
 }
 
 /**

@@ -69,6 +69,30 @@ export function keptLines(lines: readonly GasLine[], state: TableState): GasLine
   return sortedRows(ordered, (line) => sortValue(line, field), direction);
 }
 
+/** What the lines of a type add up to. */
+export interface GasTotal {
+  readonly type: GasType;
+  /** m³; null when no line gives it. */
+  readonly volume: number | null;
+  /** kWh; null when no line gives it. */
+  readonly energy: number | null;
+}
+
+/** The totals of the types that have lines: never one of both, which count the same gas. */
+export function gasTotals(lines: readonly GasLine[]): GasTotal[] {
+  return GAS_TYPES.flatMap((type) => {
+    const own = lines.filter((line) => gasType(line) === type);
+    if (own.length === 0) return [];
+    return [{ type, volume: total(own, "volume"), energy: total(own, "energy") }];
+  });
+}
+
+function total(lines: readonly GasLine[], field: "volume" | "energy"): number | null {
+  return lines.reduce<number | null>((sum, { [field]: value }) => {
+    return value === null ? sum : (sum ?? 0) + value;
+  }, null);
+}
+
 /** Whether a year may be shown: none after the current one. @spec B §2 "Year navigator that cannot go beyond" */
 export function isGasYear(year: number, today: IsoDate): boolean {
   return Number.isInteger(year) && year >= FIRST_GAS_YEAR && year <= yearOf(today);

@@ -1,6 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
   gasLineKey,
+  gasTotals,
   gasYear,
   isGasYear,
   keptLines,
@@ -103,4 +104,17 @@ Deno.test("isGasYear() goes no further than the current year", () => {
       false,
     ],
   );
+});
+
+Deno.test("gasTotals() adds each type up by itself, and says nothing where no line says it", () => {
+  const lines = [
+    aLine({ volume: 180, energy: 2032 }),
+    aLine({ volume: 20, energy: null }),
+    aLine({ informative: true, volume: null, energy: null }),
+  ];
+  deepStrictEqual(gasTotals(lines), [
+    { type: "published", volume: 200, energy: 2032 },
+    { type: "informative", volume: null, energy: null },
+  ]);
+  deepStrictEqual(gasTotals([]), []);
 });

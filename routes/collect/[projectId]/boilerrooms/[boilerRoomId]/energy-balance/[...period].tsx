@@ -86,6 +86,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
   const { boilerRoomName, period, path } = data;
   const range = balanceRange(period);
   const saved = url.searchParams.get("saved");
+  const gazPce = data.board?.data.input.boilerRoom.gazPce;
   return (
     <>
       <PageTitle
@@ -97,6 +98,9 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
         <a class="button" href={links.boilerRoomReports(projectId, boilerRoomId)}>
           {BALANCE_ACTIONS.comparison}
         </a>
+        {gazPce && (
+          <a class="button" href={gasYearOf(gazPce, period, state)}>{PAGE_NAMES.gasYear}</a>
+        )}
       </PageTitle>
       {saved !== null && isIsoDate(saved) && (
         <Notice tone="good" live>
@@ -119,6 +123,13 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
     </>
   );
 });
+
+/** The delivery point's year; of this residence's organisation, where its reader works in several. */
+function gasYearOf(pce: string, { year }: BalancePage["period"], { place }: State): string {
+  const isOneOfSeveral = (place?.organisations.length ?? 0) > 1;
+  const orgId = isOneOfSeveral ? place?.organisation?.id : undefined;
+  return links.gasYear(pce, periodPath({ type: "monthly", year }), { orgId });
+}
 
 /** A boiler room nobody has described yet: what to do, for who may do it. */
 function NotConfigured(at: { projectId: string; boilerRoomId: string }) {

@@ -1,0 +1,28 @@
+import { type ConsentAlarm, consentAlarm } from "../../lib/domain/gas/consents.ts";
+import type { GasConsent } from "../../lib/domain/gas/types.ts";
+import type { IsoDate } from "../../lib/domain/periods/civil_dates.ts";
+import { consentText } from "../../lib/text/gas.ts";
+import type { Tone } from "../page/Notice.tsx";
+import { Status } from "../page/Status.tsx";
+
+interface ConsentStatusProps {
+  /** null while GRDF has not been asked. */
+  consent: GasConsent | null;
+  today: IsoDate;
+  /** Its words: with the day it ends, unless that stands beside it. */
+  text?: typeof consentText;
+}
+
+const TONES: Readonly<Record<ConsentAlarm["kind"], Tone>> = {
+  ends: "bad",
+  ended: "very-bad",
+  closed: "very-bad",
+};
+
+/** What a holder's consent lets read today, in a word and its colour. */
+export function ConsentStatus({ consent, today, text = consentText }: ConsentStatusProps) {
+  if (consent === null) return <span class="soft">Pas encore demandé</span>;
+  const alarm = consentAlarm(consent, today);
+  const tone = alarm === null ? "good" : TONES[alarm.kind];
+  return <Status tone={tone} label={text(consent, alarm)} />;
+}

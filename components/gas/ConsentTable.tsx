@@ -1,0 +1,80 @@
+import { consentAlarm } from "../../lib/domain/gas/consents.ts";
+import type { GasPce } from "../../lib/domain/gas/types.ts";
+import type { IsoDate } from "../../lib/domain/periods/civil_dates.ts";
+import { links } from "../../lib/links/links.ts";
+import { countText } from "../../lib/text/counts.ts";
+import { formatDay, formatInstant } from "../../lib/text/dates.ts";
+import { consentAdvice, consentWord, GAS_FAULT_TEXTS } from "../../lib/text/gas.ts";
+import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { ConsentStatus } from "./ConsentStatus.tsx";
+import { roomLink } from "./GasPceTable.tsx";
+
+interface ConsentTableProps {
+  /** What is most urgent first. */
+  pces: readonly GasPce[];
+  today: IsoDate;
+}
+
+/** What GRDF lets read of each delivery point, until when, and what to do about it. */
+export function ConsentTable({ pces, today }: ConsentTableProps) {
+  return (
+    <DataTable
+      caption={countText(pces.length, "point de livraison", "points de livraison")}
+      columns={consentColumns(today)}
+      rows={pces}
+      rowKey={({ pce }) => pce}
+    />
+  );
+}
+
+/** The columns of the consents, on the page and in their file. */
+export function consentColumns(today: IsoDate): readonly TableColumn<GasPce>[] {
+  const alarmOf = ({ consent }: GasPce) => consent && consentAlarm(consent, today);
+  return [
+    {
+      field: "pce",
+      label: "PCE",
+      cell: ({ pce }) => <a class="mono" href={links.gasYear(pce)}>{pce}</a>,
+      value: ({ pce }) => pce,
+    },
+    { field: "name", label: "Chaufferie", cell: roomLink, value: ({ name }) => name },
+    {
+      field: "residence",
+      label: "Résidence",
+      cell: ({ projectName }) => projectName,
+      value: ({ projectName }) => projectName,
+    },
+    {
+      field: "state",
+      label: "Consentement",
+      cell: ({ consent }) => <ConsentStatus consent={consent} today={today} text={consentWord} />,
+      value: ({ consent }) =>
+        consent === null ? null : consentWord(consent, consentAlarm(consent, today)),
+    },
+    {
+      field: "endDate",
+      label: "Fin",
+      number: true,
+      cell: ({ consent }) => formatDay(consent?.endDate ?? null),
+      value: ({ consent }) => formatDay(consent?.endDate ?? null),
+    },
+    {
+      field: "advice",
+      label: "À faire",
+      cell: (one) => consentAdvice(alarmOf(one)),
+      value: (one) => consentAdvice(alarmOf(one)),
+    },
+    {
+      field: "askedAt",
+      label: "Dernière demande",
+      cell: ({ askedAt, fault }) => (
+        <>
+          {formatInstant(askedAt)}
+          {fault && <span class="soft">{` ${GAS_FAULT_TEXTS[fault]}`}</span>}
+        </>
+      ),
+      value: ({ askedAt, fault }) =>
+        [formatInstant(askedAt), fault && GAS_FAULT_TEXTS[fault]].filter(Boolean).join(" "),
+    },
+  ];
+}

@@ -1,0 +1,102 @@
+import { GAS_ORDER, gasLineKey, gasTotals, gasType } from "../../lib/domain/gas/lines.ts";
+import type { GasLine } from "../../lib/domain/gas/types.ts";
+import { paginated } from "../../lib/domain/tables/paginate.ts";
+import type { TableState } from "../../lib/domain/tables/table_state.ts";
+import { formatDay } from "../../lib/text/dates.ts";
+import { GAS_TOTAL_LABELS, GAS_TYPE_LABELS } from "../../lib/text/gas.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
+import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { TableFoot } from "../tables/TableFoot.tsx";
+
+interface GasLineTableProps {
+  caption: string;
+  /** Those the type filter keeps, in order. */
+  kept: readonly GasLine[];
+  path: string;
+  state: TableState;
+  csv: { semicolon: string; comma: string };
+}
+
+/** A month of gas days on a page, and the published lines of a year. */
+const PAGE_SIZE = 50;
+/** Coefficients have more decimals than the figures of other tables. */
+const COEFFICIENT_DECIMALS = 4;
+
+/** The lines of a delivery point's year, with the totals of each type (B §2). */
+export function GasLineTable({ caption, kept, path, state, csv }: GasLineTableProps) {
+  const page = paginated(kept, state.page, PAGE_SIZE);
+  return (
+    <>
+      <DataTable
+        caption={caption}
+        columns={GAS_LINE_COLUMNS}
+        rows={page.rows}
+        rowKey={gasLineKey}
+        sorting={{ path, state: { ...state, sort: state.sort ?? GAS_ORDER } }}
+        wide
+        foot={<GasTotals lines={kept} />}
+      />
+      <TableFoot path={path} state={state} page={page} csv={csv} />
+    </>
+  );
+}
+
+/** Two types of the same gas: their totals stand apart. */
+function GasTotals({ lines }: { lines: readonly GasLine[] }) {
+  return (
+    <>
+      {gasTotals(lines).map(({ type, volume, energy }) => (
+        <tr key={type}>
+          <th scope="row" colSpan={5}>{GAS_TOTAL_LABELS[type]}</th>
+          <td class="number">{formatNumber(volume)}</td>
+          <td class="number">{formatNumber(energy)}</td>
+          <td colSpan={3} />
+        </tr>
+      ))}
+    </>
+  );
+}
+
+/** The columns of the specification, in its order, on the page and in the file. @spec B §2 */
+export const GAS_LINE_COLUMNS: readonly TableColumn<GasLine>[] = [
+  {
+    field: "type",
+    label: "Type",
+    cell: (line) => GAS_TYPE_LABELS[gasType(line)],
+    value: (line) => GAS_TYPE_LABELS[gasType(line)],
+  },
+  day("fromDate", "Du"),
+  day("toDate", "Au"),
+  figure("fromIndex", "Index de début", "m³"),
+  figure("toIndex", "Index de fin", "m³"),
+  figure("volume", "Volume", "m³"),
+  figure("energy", "Énergie", "kWh"),
+  figure("factorPta", "PTA", "", COEFFICIENT_DECIMALS),
+  figure("factorPcs", "PCS", "", COEFFICIENT_DECIMALS),
+  figure("factorConversion", "Conversion", "", COEFFICIENT_DECIMALS),
+];
+
+function day(field: "fromDate" | "toDate", label: string): TableColumn<GasLine> {
+  const text = (line: GasLine) => formatDay(line[field]);
+  return { field, label, number: true, cell: text, value: text };
+}
+
+type Figure =
+  | "fromIndex"
+  | "toIndex"
+  | "volume"
+  | "energy"
+  | "factorPta"
+  | "factorPcs"
+  | "factorConversion";
+
+function figure(field: Figure, label: string, unit: string, decimals = 1): TableColumn<GasLine> {
+  return {
+    field,
+    label,
+    ...(unit !== "" && { unit }),
+    number: true,
+    cell: (line) => formatNumber(line[field], decimals),
+    value: (line) => line[field],
+  };
+}

@@ -1,0 +1,105 @@
+import { consentAlarm } from "../../lib/domain/gas/consents.ts";
+import type { GasPce } from "../../lib/domain/gas/types.ts";
+import type { IsoDate } from "../../lib/domain/periods/civil_dates.ts";
+import { paginated } from "../../lib/domain/tables/paginate.ts";
+import { SEARCH_FILTER } from "../../lib/domain/tables/search.ts";
+import type { TableState } from "../../lib/domain/tables/table_state.ts";
+import { links } from "../../lib/links/links.ts";
+import { countText } from "../../lib/text/counts.ts";
+import { formatDay } from "../../lib/text/dates.ts";
+import { consentText } from "../../lib/text/gas.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
+import { NO_ROW_KEPT } from "../../lib/text/tables.ts";
+import { EmptyState } from "../page/EmptyState.tsx";
+import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { TableFoot } from "../tables/TableFoot.tsx";
+import { TableTools } from "../tables/TableTools.tsx";
+import { ConsentStatus } from "./ConsentStatus.tsx";
+
+interface GasPceTableProps {
+  /** Those the search keeps, in order. */
+  kept: readonly GasPce[];
+  state: TableState;
+  today: IsoDate;
+  csv: { semicolon: string; comma: string };
+}
+
+/** Delivery points of a page of the list. */
+const PAGE_SIZE = 20;
+
+/** The delivery points of an organisation: search, sort, pages, exports. */
+export function GasPceTable({ kept, state, today, csv }: GasPceTableProps) {
+  const path = links.gasPces();
+  const page = paginated(kept, state.page, PAGE_SIZE);
+  return (
+    <div class="table-block">
+      <TableTools path={path} state={state} searchLabel="Rechercher" searchField={SEARCH_FILTER} />
+      {kept.length === 0
+        ? (
+          <EmptyState title="Aucun point de livraison ne correspond" icon="drop">
+            <p>{NO_ROW_KEPT}</p>
+            <a class="button" href={path}>Tout afficher</a>
+          </EmptyState>
+        )
+        : (
+          <>
+            <DataTable
+              caption={countText(kept.length, "point de livraison", "points de livraison")}
+              columns={gasPceColumns(today)}
+              rows={page.rows}
+              rowKey={({ pce }) => pce}
+              sorting={{ path, state }}
+            />
+            <TableFoot path={path} state={state} page={page} csv={csv} />
+          </>
+        )}
+    </div>
+  );
+}
+
+/** The columns of the list, on the page and in its file. */
+export function gasPceColumns(today: IsoDate): readonly TableColumn<GasPce>[] {
+  return [
+    {
+      field: "pce",
+      label: "PCE",
+      cell: ({ pce }) => <a class="mono" href={links.gasYear(pce)}>{pce}</a>,
+      value: ({ pce }) => pce,
+    },
+    { field: "name", label: "Chaufferie", cell: roomLink, value: ({ name }) => name },
+    {
+      field: "residence",
+      label: "Résidence",
+      cell: ({ projectName }) => projectName,
+      value: ({ projectName }) => projectName,
+    },
+    {
+      field: "lastDate",
+      label: "Dernier relevé",
+      number: true,
+      cell: ({ last }) => formatDay(last?.date ?? null),
+      value: ({ last }) => formatDay(last?.date ?? null),
+    },
+    {
+      field: "lastIndex",
+      label: "Index",
+      unit: "m³",
+      number: true,
+      cell: ({ last }) => formatNumber(last?.index ?? null),
+      value: ({ last }) => last?.index ?? null,
+    },
+    {
+      field: "consent",
+      label: "Consentement GRDF",
+      cell: ({ consent }) => <ConsentStatus consent={consent} today={today} />,
+      value: ({ consent }) =>
+        consent === null ? null : consentText(consent, consentAlarm(consent, today)),
+    },
+  ];
+}
+
+/** The boiler room a delivery point feeds; nothing where nobody has said which. */
+export function roomLink({ name, projectId, boilerRoomId }: GasPce) {
+  if (projectId === null || boilerRoomId === null) return name;
+  return <a href={links.boilerRoom(projectId, boilerRoomId)}>{name}</a>;
+}

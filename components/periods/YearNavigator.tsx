@@ -1,0 +1,33 @@
+import { PERIOD_STEP_LABELS } from "../../lib/text/periods.ts";
+import { StepLink } from "./PeriodNavigator.tsx";
+
+interface YearNavigatorProps {
+  year: number;
+  /** The navigator goes no further than these years. */
+  firstYear: number;
+  lastYear: number;
+  hrefOf(year: number): string;
+}
+
+/** Calendar years one after the other, for what has no other period; all are links. */
+export function YearNavigator({ year, firstYear, lastYear, hrefOf }: YearNavigatorProps) {
+  const { previous, next } = PERIOD_STEP_LABELS.year;
+  const boundedHref = (to: number) => to < firstYear || to > lastYear ? null : hrefOf(to);
+  return (
+    <nav class="period-navigator" aria-label="Période">
+      <span class="period-line">
+        <StepLink
+          href={boundedHref(year - 1)}
+          icon="arrow-left"
+          label={`${previous}\u00A0: ${year - 1}`}
+        />
+        <strong>{year}</strong>
+        <StepLink
+          href={boundedHref(year + 1)}
+          icon="arrow-right"
+          label={`${next}\u00A0: ${year + 1}`}
+        />
+      </span>
+    </nav>
+  );
+}

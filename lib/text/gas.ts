@@ -1,0 +1,74 @@
+import type { ConsentAlarm } from "../domain/gas/consents.ts";
+import type { GasType } from "../domain/gas/lines.ts";
+import type { GasConsent, GasConsentState, GasFault, GasImportError } from "../domain/gas/types.ts";
+import { countText } from "./counts.ts";
+import { formatDay } from "./dates.ts";
+
+/** The type of a line, on the page and in its file. @spec B §4 */
+export const GAS_TYPE_LABELS: Readonly<Record<GasType, string>> = {
+  published: "Publiée",
+  informative: "Informative",
+};
+
+/** What the foot of a year's table adds up. */
+export const GAS_TOTAL_LABELS: Readonly<Record<GasType, string>> = {
+  published: "Total des lignes publiées",
+  informative: "Total des lignes informatives",
+};
+
+const STATES: Readonly<Record<GasConsentState, string>> = {
+  "active": "Preuve attendue ou refusée",
+  "to-validate": "À valider par le titulaire",
+  "to-recheck": "À revérifier",
+  "revoked": "Révoqué",
+  "obsolete": "Obsolète",
+  "refused": "Refusé",
+  "unknown": "Aucun consentement",
+};
+
+/** How a consent stands, with the day it ends where nothing else says it. */
+export function consentText(consent: GasConsent, alarm: ConsentAlarm | null): string {
+  const { endDate } = consent;
+  if (endDate === null) return consentWord(consent, alarm);
+  if (alarm === null) return `Actif jusqu’au ${formatDay(endDate)}`;
+  return alarm.kind === "ended" ? `Terminé le ${formatDay(endDate)}` : consentWord(consent, alarm);
+}
+
+/** How a consent stands, beside the day it ends. */
+export function consentWord({ state }: GasConsent, alarm: ConsentAlarm | null): string {
+  if (alarm === null) return "Actif";
+  if (alarm.kind === "closed") return STATES[state];
+  if (alarm.kind === "ended") return "Terminé";
+  return alarm.days === 0
+    ? "Se termine aujourd’hui"
+    : `Se termine dans ${countText(alarm.days, "jour")}`;
+}
+
+/** What to do about a consent; "" when there is nothing. */
+export function consentAdvice(alarm: ConsentAlarm | null): string {
+  if (alarm === null) return "";
+  return alarm.kind === "ends"
+    ? "Demander au titulaire de le renouveler"
+    : "Demander l’accord du titulaire à GRDF";
+}
+
+/** Why GRDF's last answer brought nothing. */
+export const GAS_FAULT_TEXTS: Readonly<Record<GasFault, string>> = {
+  "unreachable": "GRDF n’a pas répondu",
+  "refused": "GRDF a refusé la demande",
+  "too-many-requests": "GRDF a demandé d’attendre",
+  "unreadable": "La réponse de GRDF est illisible",
+  "elsewhere": "Une autre organisation suit déjà ce numéro",
+};
+
+/** What an import says of a line it leaves out. */
+export const GAS_LINE_FAULT_TEXTS: Readonly<Record<GasImportError["fault"], string>> = {
+  "pce": "numéro de point de livraison absent ou mal formé",
+  "pce-unknown": "aucune chaufferie que vous configurez n’a ce point de livraison",
+  "type": "type inconnu\u00A0: «\u00A0Publiée\u00A0» ou «\u00A0Informative\u00A0» attendu",
+  "from-date": "date de début illisible",
+  "to-date": "date de fin illisible",
+  "period": "la fin précède le début",
+  "future": "la fin est dans le futur",
+  "number": "nombre illisible",
+};

@@ -1,0 +1,81 @@
+import { page } from "fresh";
+import { consentColumns, ConsentTable } from "../../../components/gas/ConsentTable.tsx";
+import { EmptyState } from "../../../components/page/EmptyState.tsx";
+import { Notice } from "../../../components/page/Notice.tsx";
+import { PageTitle } from "../../../components/page/PageTitle.tsx";
+import { CsvLinks } from "../../../components/tables/CsvLinks.tsx";
+import { byUrgency, CONSENT_ALARM_DAYS, consentAlarm } from "../../../lib/domain/gas/consents.ts";
+import { links } from "../../../lib/links/links.ts";
+import { countText } from "../../../lib/text/counts.ts";
+import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
+import { todayOf } from "../../../lib/web/balance_page.ts";
+import { define } from "../../../lib/web/define.ts";
+import { readGasPlace } from "../../../lib/web/gas_page.ts";
+import { tableFile, tableFileLinks } from "../../../lib/web/table_file.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { organisation, pces } = await readGasPlace(ctx);
+    const today = todayOf(ctx.state);
+    ctx.state.title = windowTitle(PAGE_NAMES.gasConsents, organisation.name);
+    const rows = byUrgency(pces, today);
+    const columns = consentColumns(today);
+    return tableFile(ctx.url, { fileName: "consentements-grdf.csv", columns, rows }) ??
+      page({ organisation, rows, today });
+  },
+});
+
+/** What the holders of an organisation's gas contracts let the platform read at GRDF, and until when. */
+export default define.page<typeof handler>(({ data: { organisation, rows, today }, url }) => {
+  const alarms = rows.flatMap(({ consent }) => (consent && consentAlarm(consent, today)) ?? []);
+  const endingCount = alarms.filter(({ kind }) => kind === "ends").length;
+  const shutCount = alarms.length - endingCount;
+  return (
+    <>
+      <PageTitle
+        title={PAGE_NAMES.gasConsents}
+        subtitle={organisation.name}
+        back={{ href: links.gasPces(), label: PAGE_NAMES.gasPces }}
+      />
+      {shutCount > 0 && (
+        <Notice
+          tone="very-bad"
+          title={`${
+            countText(shutCount, "point de livraison", "points de livraison")
+          } dont GRDF ne donne plus rien`}
+        />
+      )}
+      {endingCount > 0 && (
+        <Notice
+          tone="bad"
+          title={countText(
+            endingCount,
+            "consentement se termine",
+            "consentements se terminent",
+          ) + ` dans les ${CONSENT_ALARM_DAYS} jours`}
+        />
+      )}
+      {rows.length === 0
+        ? (
+          <EmptyState title="Aucun point de livraison" icon="drop">
+            <p>Les points de livraison viennent de la configuration des chaufferies au gaz.</p>
+          </EmptyState>
+        )
+        : (
+          <div class="table-block">
+            {rows.every(({ askedAt }) => askedAt === null) && (
+              <p class="soft">
+                GRDF n’a pas encore été interrogé. Il l’est chaque jour quand la plateforme est
+                cliente de son service ADICT (réglage ADICT_CLIENT)&nbsp;; en attendant, les relevés
+                s’importent par fichier.
+              </p>
+            )}
+            <ConsentTable pces={rows} today={today} />
+            <div class="table-foot">
+              <CsvLinks {...tableFileLinks(url)} />
+            </div>
+          </div>
+        )}
+    </>
+  );
+});
