@@ -7,17 +7,34 @@
  * @module
  */
 import * as esbuild from "esbuild";
+import type { App } from "fresh";
 import { Builder } from "fresh/dev";
 import { appConfig, BUILD } from "./fresh.config.ts";
 import type { State } from "./lib/web/state.ts";
 import { stopping } from "./lib/web/stopping.ts";
+
+/** Islands of the page of widgets alone. */
+export const DESIGN_ISLANDS = [
+  "./tools/design/Opened.tsx",
+  "./tools/design/SampleNumber.tsx",
+  "./tools/design/Told.tsx",
+];
 
 const ROOT = import.meta.dirname ?? ".";
 const STYLES = "components/styles.css";
 const LEAFLET = "node_modules/leaflet/dist";
 
 /** What changes while one works; what this program itself writes there is left out. */
-const WATCHED = ["components", "islands", "lib", "routes", "static", "main.ts", "fresh.config.ts"];
+const WATCHED = [
+  "components",
+  "islands",
+  "lib",
+  "routes",
+  "static",
+  "tools/design",
+  "main.ts",
+  "fresh.config.ts",
+];
 const GENERATED = /\/static\/(styles\.css|leaflet)/;
 
 if (import.meta.main) await main(Deno.args[0]);
@@ -30,15 +47,25 @@ async function main(task: string | undefined): Promise<void> {
   if (task === "build") {
     await builder.build();
   } else if (task === "serve") {
+    for (const island of DESIGN_ISLANDS) builder.registerIsland(island);
     const { host, port } = appConfig();
     const options = { hostname: host, port, signal: stopping() };
-    await builder.listen(() => import("./main.ts"), options);
+    await builder.listen(withDesignPage, options);
     // The jobs and the store would keep the process: nothing of them is left to wait for.
     Deno.exit();
   } else {
     console.error(`dev.ts: "${task}" is neither "build" nor "serve"`);
     Deno.exitCode = 1;
   }
+}
+
+/** The app, and the page of its widgets, which only development shows. */
+async function withDesignPage(): Promise<{ app: App<State> }> {
+  const [{ app }, { withDesign }] = await Promise.all([
+    import("./main.ts"),
+    import("./tools/design/design.tsx"),
+  ]);
+  return { app: withDesign(app) };
 }
 
 /** `components/styles.css` and all it imports, as the one stylesheet `static/styles.css`. */

@@ -18,17 +18,19 @@ interface PeriodNavigatorProps {
   choices?: PeriodChoices;
   /** The navigator goes no further than this day; no bound without it. */
   today?: IsoDate;
+  /** Tells several navigators of a page apart. */
+  label?: string;
 }
 
 /** Year, month and day lines and the type selector, in the page title; all are links (F §2). */
 export function PeriodNavigator(props: PeriodNavigatorProps) {
-  const { range, path, query = "", choices, today } = props;
+  const { range, path, query = "", choices, today, label = "Période" } = props;
   const hrefOf = props.hrefOf ??
     ((to: PeriodRange) => withQuery(switchedPath(path, range, to), query));
   const boundedHref = (to: PeriodRange | null) =>
     to === null || (today !== undefined && startsAfter(to, today)) ? null : hrefOf(to);
   return (
-    <nav class="period-navigator" aria-label="Période">
+    <nav class="period-navigator" aria-label={label}>
       {choices && <PeriodTypes range={range} choices={choices} hrefOf={hrefOf} />}
       {periodLines(range).map((line) => (
         <PeriodLineLinks key={line.level} range={range} line={line} hrefOf={boundedHref} />

@@ -25,11 +25,11 @@ export function PeriodTypes({ range, choices, hrefOf }: PeriodTypesProps) {
   }
   const current = optionOf(range.type);
   return (
-    <span class="period-types" role="group" aria-label={PERIOD_TYPES_LABEL}>
+    <span class="segments" role="group" aria-label={PERIOD_TYPES_LABEL}>
       {selector.options.map((option) =>
         option === current
           ? (
-            <strong key={option} class="period-chosen" aria-current="true">
+            <strong key={option} class="segment-chosen" aria-current="true">
               {PERIOD_OPTION_LABELS[option]}
             </strong>
           )

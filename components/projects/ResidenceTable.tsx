@@ -14,6 +14,7 @@ import { EmptyState } from "../page/EmptyState.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 import { FilterSelect } from "../tables/FilterSelect.tsx";
 import { TableFoot } from "../tables/TableFoot.tsx";
+import { TagFilters } from "../tables/TagFilters.tsx";
 import { TableTools } from "../tables/TableTools.tsx";
 
 interface ResidenceTableProps {
@@ -42,15 +43,14 @@ export function ResidenceTable({ all, kept, groups, state }: ResidenceTableProps
           options={filterOptions(all, ({ city }) => city)}
           chosen={state.filters.city}
         />
-        {groups.map(({ id, name }) => (
-          <FilterSelect
-            key={id}
-            field={tagField(id)}
-            label={name}
-            options={filterOptions(all, ({ tags }) => tags[id] ?? "")}
-            chosen={state.filters[tagField(id)]}
-          />
-        ))}
+        <TagFilters
+          groups={groups.map(({ id, name }) => ({
+            field: tagField(id),
+            label: name,
+            options: filterOptions(all, ({ tags }) => tags[id] ?? ""),
+          }))}
+          filters={state.filters}
+        />
       </TableTools>
       {kept.length === 0
         ? (

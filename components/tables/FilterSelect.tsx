@@ -7,16 +7,19 @@ interface FilterSelectProps {
   label: string;
   options: readonly FilterOption[];
   chosen: string | undefined;
+  /** How the option that filters nothing is read. */
+  all?: string;
 }
 
 /** A filter on one column; its first option, Tous, filters nothing (F §2). */
-export function FilterSelect({ field, label, options, chosen = ALL_OPTION }: FilterSelectProps) {
+export function FilterSelect(props: FilterSelectProps) {
+  const { field, label, options, chosen = ALL_OPTION, all = ALL_LABEL } = props;
   const id = `filter-${field}`;
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <select class="input" id={id} name={`filter:${field}`}>
-        <option value={ALL_OPTION}>{ALL_LABEL}</option>
+        <option value={ALL_OPTION}>{all}</option>
         {options.map(({ value, label }) => (
           <option key={value} value={value} selected={value === chosen}>{label}</option>
         ))}

@@ -12,6 +12,8 @@ import { reminderText } from "../../lib/text/alarms.ts";
 import NumberControl from "../forms/NumberControl.tsx";
 
 interface EveryFieldProps {
+  /** In front of the names of its two fields: « everyCount », « everyUnit ». */
+  name?: string;
   label: string;
   count: string;
   unit: EveryUnit;
@@ -21,7 +23,8 @@ interface EveryFieldProps {
 }
 
 /** How often something is sent again: a number of hours or days, none when empty or zero. Without JavaScript, two plain fields. */
-export default function EveryField({ label, error, onEvery, ...at }: EveryFieldProps) {
+export default function EveryField(props: EveryFieldProps) {
+  const { name = "every", label, error, onEvery, ...at } = props;
   const [count, setCount] = useState(readNumber(at.count));
   const [unit, setUnit] = useState(at.unit);
   const take = (every: { count: number | null; unit: EveryUnit }) => {
@@ -29,16 +32,16 @@ export default function EveryField({ label, error, onEvery, ...at }: EveryFieldP
     setUnit(every.unit);
     onEvery?.(writeEvery(every));
   };
-  const { name, min, max, step } = EVERY_RULE;
+  const { min, max, step } = EVERY_RULE;
   return (
     <EveryInputs
-      name="everyUnit"
+      name={`${name}Unit`}
       unit={unit}
       onUnit={(text) => take({ count, unit: everyUnitOf(text) })}
       words={reminderText(writeEvery({ count, unit }))}
     >
       <NumberControl
-        name={name}
+        name={`${name}Count`}
         label={label}
         value={count}
         rules={{ min, max, step, isNullable: true }}

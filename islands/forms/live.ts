@@ -1,5 +1,8 @@
 import { useEffect, useState } from "react";
 
+/** Event that a switch sends up the page after it was flipped; its detail is whether it is on. */
+export const TOGGLED = "toggled";
+
 /** Whether the island is alive: false on the server and until the browser has taken it over. */
 export function useLive(): boolean {
   const [live, setLive] = useState(false);

@@ -44,10 +44,27 @@ export function fieldErrorText(error: FieldError): string {
       return "5 chiffres attendus";
     case "pairs":
       return "Un champ par ligne, sous la forme «\u00A0nom\u00A0: valeur\u00A0»";
+    case "max-bytes":
+      return `${megabytesText(error.maxBytes)} maximum`;
+    case "max-pixels":
+      return `${formatNumber(error.maxPixels)} pixels de côté maximum`;
     case "maxlength":
       return `${formatNumber(error.allowedLength)} caractères maximum`;
   }
 }
+
+/** What an image field takes, under it: « JPEG ou PNG, 1,5 Mo maximum ». */
+export function imageHint(maxBytes: number): string {
+  return `JPEG ou PNG, ${megabytesText(maxBytes)} maximum`;
+}
+
+/** A size of a file, as one reads it: « 1,5 Mo ». */
+export function megabytesText(bytes: number): string {
+  return `${formatNumber(bytes / 1_000_000)}\u00A0Mo`;
+}
+
+/** The box that takes away the image a form already has. */
+export const REMOVE_IMAGE = "Retirer l’image";
 
 /** A value that the form let through and the call refused: the call says no more. */
 export const REFUSED_VALUE = "Valeur non acceptée";

@@ -5,6 +5,9 @@ import { formatNumber } from "./numbers.ts";
 /** The option of a filter that keeps every row. @spec F §2 */
 export const ALL_LABEL = "Tous";
 
+/** The option of a list of tags that keeps every one. @spec F §5 "Tags select: … with a 'Tout' option" */
+export const ALL_TAGS_LABEL = "Tout";
+
 /** The button that downloads a table. @spec B §2 */
 export const EXPORT_CSV = "Exporter en CSV";
 

@@ -19,6 +19,8 @@ const MESSAGES: [FieldError, string][] = [
   [{ code: "not-valid" }, "Format d’image non accepté\u00A0: JPEG ou PNG uniquement"],
   [{ code: "number" }, "Doit être un nombre"],
   [{ code: "date" }, "Date incorrecte"],
+  [{ code: "max-bytes", maxBytes: 1_500_000 }, "1,5\u00A0Mo maximum"],
+  [{ code: "max-pixels", maxPixels: 10_000 }, "10\u202F000 pixels de côté maximum"],
   [{ code: "date-order" }, "La fin doit suivre le début"],
 ];
 

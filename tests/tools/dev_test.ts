@@ -45,6 +45,8 @@ Deno.test("dev.ts serves the sources, builds again when one changes, and leaves 
   const page = await (await fetch(`${first}/login`)).text();
   const stylesheet = /href="(\/styles\.css[^"]*)"/.exec(page)?.[1] ?? "";
   match(await (await fetch(first + stylesheet)).text(), /@layer/);
+  // Every widget in every state: in development alone.
+  match(await (await fetch(`${first}/design`)).text(), /<h1>Éléments de l’interface<\/h1>/);
   // The file is as it was: saving it again is all that is seen.
   const source = `${ROOT}components/styles/tokens.css`;
   await Deno.writeTextFile(source, await Deno.readTextFile(source));

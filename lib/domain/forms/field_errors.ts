@@ -25,6 +25,8 @@ export type FieldError =
   | { code: "zip-code" }
   | { code: "place" }
   | { code: "pairs" }
+  | { code: "max-bytes"; maxBytes: number }
+  | { code: "max-pixels"; maxPixels: number }
   | { code: "maxlength"; allowedLength: number };
 
 /** Every code a field error may have. */

@@ -9,6 +9,18 @@ export const IMAGE_MEDIA_TYPES = { jpeg: "image/jpeg", png: "image/png" } as con
   string
 >;
 
+/** Heaviest image taken, bytes: a call carries it as base64, four thirds of that. */
+export const IMAGE_MAX_BYTES = 1_500_000;
+
+/** Longest side of an image, pixels: what is drawn of a light file may fill a memory. */
+export const IMAGE_MAX_PIXELS = 10_000;
+
+/** Width and height, pixels. */
+export interface ImageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
 /**
  * What an image is by its first bytes, whatever its name or declared type.
  *
@@ -21,13 +33,37 @@ export function imageKind(bytes: Uint8Array): ImageKind | null {
 }
 
 /**
+ * The size an image says it has: the header chunk of a PNG, the frame header of a JPEG.
+ *
+ * @returns null when it is neither, or ends before it says so
+ */
+export function imageSize(bytes: Uint8Array): ImageSize | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  switch (imageKind(bytes)) {
+    case "png":
+      return view.byteLength < PNG_SIZE_END
+        ? null
+        : { width: view.getUint32(PNG_START.length), height: view.getUint32(20) };
+    case "jpeg":
+      return jpegSize(view);
+    case null:
+      return null;
+  }
+}
+
+/**
  * The error of an image field.
  *
  * @spec F §5 "only jpeg or png, else error not-valid"
- * @returns null for a JPEG or a PNG
+ * @returns null for a JPEG or a PNG that says its size and is not too large
  */
 export function imageError(bytes: Uint8Array): FieldError | null {
-  return imageKind(bytes) === null ? { code: "not-valid" } : null;
+  if (bytes.length > IMAGE_MAX_BYTES) return { code: "max-bytes", maxBytes: IMAGE_MAX_BYTES };
+  const size = imageSize(bytes);
+  if (size === null || size.width === 0 || size.height === 0) return { code: "not-valid" };
+  return Math.max(size.width, size.height) > IMAGE_MAX_PIXELS
+    ? { code: "max-pixels", maxPixels: IMAGE_MAX_PIXELS }
+    : null;
 }
 
 /** Start of image, then the first byte of a marker. */
@@ -37,6 +73,31 @@ const PNG_START = [
   ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
   ...[0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44, 0x52],
 ];
+/** Width and height follow, four bytes each. */
+const PNG_SIZE_END = PNG_START.length + 8;
+
+/** Goes from segment to segment, each with its length, to the one that describes the frame. */
+function jpegSize(view: DataView): ImageSize | null {
+  let at = 2;
+  while (at + JPEG_FRAME_LENGTH <= view.byteLength) {
+    if (view.getUint8(at) !== 0xff) return null;
+    const marker = view.getUint8(at + 1);
+    if (isFrame(marker)) {
+      return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+    }
+    // A marker may be preceded by any number of fill bytes.
+    at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2);
+  }
+  return null;
+}
+
+/** Marker, length, precision, height, width. */
+const JPEG_FRAME_LENGTH = 9;
+
+/** SOF0 to SOF15; three of that range are tables (DHT, JPG, DAC). */
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+}
 
 function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);

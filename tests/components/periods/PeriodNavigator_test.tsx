@@ -56,7 +56,7 @@ Deno.test("PeriodNavigator goes no further than today", () => {
 
 Deno.test("PeriodNavigator offers months, weeks and days, the present one marked", () => {
   const html = navigator(MONTH, { choices: {} });
-  match(html, /<strong class="period-chosen" aria-current="true">Jours<\/strong>/);
+  match(html, /<strong class="segment-chosen" aria-current="true">Jours<\/strong>/);
   deepStrictEqual(linksOf(html).slice(0, 2), [
     ["Mois", `${PAGE}/monthly/2023`],
     ["Semaines", `${PAGE}/weekly/2023`],

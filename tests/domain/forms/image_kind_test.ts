@@ -1,14 +1,35 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { imageError, imageKind } from "../../../lib/domain/forms/image_kind.ts";
+import {
+  IMAGE_MAX_BYTES,
+  imageError,
+  imageKind,
+  imageSize,
+} from "../../../lib/domain/forms/image_kind.ts";
 
-const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10);
-const png = Uint8Array.of(
-  ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0],
-);
+/** The beginning of a PNG of a size. */
+function aPng(width: number, height: number): Uint8Array {
+  const bytes = new Uint8Array(26);
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(16, width);
+  view.setUint32(20, height);
+  return bytes;
+}
+
+/** The beginning of a JPEG: an APP0 segment of four bytes, a table (DHT), fill bytes, then a frame of a kind. */
+function aJpeg(width: number, height: number, frame = 0xc2): Uint8Array {
+  return Uint8Array.of(
+    ...[0xff, 0xd8],
+    ...[0xff, 0xe0, 0, 4, 0x4a, 0x46],
+    ...[0xff, 0xc4, 0, 3, 0x00],
+    ...[0xff, 0xff],
+    ...[0xff, frame, 0, 17, 8, height >> 8, height & 255, width >> 8, width & 255],
+  );
+}
 
 Deno.test("imageKind() knows an image by its content", () => {
-  strictEqual(imageKind(jpeg), "jpeg");
-  strictEqual(imageKind(png), "png");
+  strictEqual(imageKind(aJpeg(1, 1)), "jpeg");
+  strictEqual(imageKind(aPng(1, 1)), "png");
 });
 
 Deno.test("imageKind() is null for other content, whatever the name says", () => {
@@ -17,11 +38,42 @@ Deno.test("imageKind() is null for other content, whatever the name says", () =>
 });
 
 Deno.test("imageKind() is null for a file cut in its signature", () => {
-  strictEqual(imageKind(jpeg.subarray(0, 2)), null);
-  strictEqual(imageKind(png.subarray(0, 15)), null);
+  strictEqual(imageKind(aJpeg(1, 1).subarray(0, 2)), null);
+  strictEqual(imageKind(aPng(1, 1).subarray(0, 15)), null);
 });
 
-Deno.test("imageError() says not-valid", () => {
+Deno.test("imageSize() reads the header of a PNG and the frame of a JPEG, past its tables", () => {
+  deepStrictEqual(imageSize(aPng(640, 480)), { width: 640, height: 480 });
+  deepStrictEqual(imageSize(aJpeg(640, 480)), { width: 640, height: 480 });
+  deepStrictEqual(imageSize(aJpeg(300, 2, 0xc0)), { width: 300, height: 2 });
+});
+
+Deno.test("imageSize() of a part of a larger buffer looks at that part alone", () => {
+  const whole = new Uint8Array(100);
+  whole.set(aPng(7, 9), 50);
+  deepStrictEqual(imageSize(whole.subarray(50)), { width: 7, height: 9 });
+});
+
+Deno.test("imageSize() is null when the image ends before it says so, or goes nowhere", () => {
+  strictEqual(imageSize(aPng(640, 480).subarray(0, 23)), null);
+  strictEqual(imageSize(aJpeg(640, 480).subarray(0, 20)), null);
+  strictEqual(imageSize(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0, 0, 0, 0, 0)), null);
+  strictEqual(imageSize(new TextEncoder().encode("GIF89a")), null);
+});
+
+Deno.test("imageError() says not-valid for what is no image, or one of no size", () => {
   deepStrictEqual(imageError(new Uint8Array()), { code: "not-valid" });
-  strictEqual(imageError(jpeg), null);
+  deepStrictEqual(imageError(aPng(0, 480)), { code: "not-valid" });
+  deepStrictEqual(imageError(aJpeg(640, 0)), { code: "not-valid" });
+  strictEqual(imageError(aJpeg(640, 480)), null);
+});
+
+Deno.test("imageError() says how heavy and how long of a side an image may be", () => {
+  const heavy = new Uint8Array(IMAGE_MAX_BYTES + 1);
+  heavy.set(aPng(1, 1));
+  deepStrictEqual(imageError(heavy), { code: "max-bytes", maxBytes: 1_500_000 });
+  strictEqual(imageError(heavy.subarray(0, IMAGE_MAX_BYTES)), null);
+  deepStrictEqual(imageError(aPng(60_000, 60_000)), { code: "max-pixels", maxPixels: 10_000 });
+  deepStrictEqual(imageError(aJpeg(10_001, 1)), { code: "max-pixels", maxPixels: 10_000 });
+  strictEqual(imageError(aPng(10_000, 10_000)), null);
 });

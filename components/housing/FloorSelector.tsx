@@ -1,0 +1,34 @@
+import {
+  floorOptions,
+  type HouseFloor,
+  isFloorSelectorShown,
+} from "../../lib/domain/housing/floors.ts";
+import { FLOOR, floorChoiceLabel } from "../../lib/text/floors.ts";
+
+interface FloorSelectorProps {
+  floors: readonly HouseFloor[];
+  chosen: HouseFloor;
+  /** Where a floor is shown. */
+  hrefOf(floor: HouseFloor): string;
+}
+
+/** The floors of the houses as links, all of them first; nothing when there is only one (F §5). */
+export function FloorSelector({ floors, chosen, hrefOf }: FloorSelectorProps) {
+  if (!isFloorSelectorShown(floors)) return null;
+  return (
+    <nav class="row" aria-label={FLOOR}>
+      <span class="soft" aria-hidden="true">{FLOOR}</span>
+      <span class="segments">
+        {floorOptions(floors).map((floor) =>
+          floor === chosen
+            ? (
+              <strong key={String(floor)} class="segment-chosen" aria-current="true">
+                {floorChoiceLabel(floor)}
+              </strong>
+            )
+            : <a key={String(floor)} href={hrefOf(floor)}>{floorChoiceLabel(floor)}</a>
+        )}
+      </span>
+    </nav>
+  );
+}

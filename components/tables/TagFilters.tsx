@@ -1,0 +1,33 @@
+import type { FilterOption } from "../../lib/domain/tables/filter.ts";
+import { ALL_TAGS_LABEL } from "../../lib/text/tables.ts";
+import { FilterSelect } from "./FilterSelect.tsx";
+
+/** A tag group as a filter. */
+export interface TagFilter {
+  /** Name of the filter in the table's state. */
+  readonly field: string;
+  readonly label: string;
+  readonly options: readonly FilterOption[];
+}
+
+interface TagFiltersProps {
+  groups: readonly TagFilter[];
+  /** What is chosen, by field. */
+  filters: Readonly<Record<string, string>>;
+}
+
+/** One list per tag group, whose first option, Tout, filters nothing (F §5). */
+export function TagFilters({ groups, filters }: TagFiltersProps) {
+  return (
+    <>
+      {groups.map((group) => (
+        <FilterSelect
+          key={group.field}
+          {...group}
+          all={ALL_TAGS_LABEL}
+          chosen={filters[group.field]}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from "react";
+import { ImageField, type ImageFieldProps } from "../../components/forms/ImageField.tsx";
+import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
+import { IMAGE_MAX_BYTES, imageError } from "../../lib/domain/forms/image_kind.ts";
+
+/** Longest side of the preview, pixels. */
+const PREVIEW_PIXELS = 240;
+
+/**
+ * An image to send, seen before it is sent: what its content is not is said at once (F §5). Without JavaScript the
+ * server says it.
+ */
+export default function ImageUpload({ error, ...field }: ImageFieldProps) {
+  const [chosen, setChosen] = useState<ImageBitmap | null>(null);
+  const [wrong, setWrong] = useState<FieldError | null | undefined>(undefined);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const asked = useRef(0);
+  useEffect(() => {
+    if (chosen !== null && canvas.current !== null) draw(chosen, canvas.current);
+  }, [chosen]);
+
+  const choose = async (file: File | null) => {
+    const turn = asked.current += 1;
+    const looked = file === null ? NOTHING : await lookAt(file);
+    // Another one may have been chosen while this one was being read.
+    if (turn !== asked.current) return;
+    setChosen(looked.image);
+    setWrong(looked.error);
+  };
+  return (
+    <ImageField
+      {...field}
+      error={wrong === undefined ? error : wrong ?? undefined}
+      isReplaced={chosen !== null}
+      onChoose={choose}
+    >
+      {chosen !== null && (
+        <div class="image-shown">
+          <canvas ref={canvas} role="img" aria-label={`Aperçu\u00A0: ${field.label}`} />
+        </div>
+      )}
+    </ImageField>
+  );
+}
+
+interface Looked {
+  readonly image: ImageBitmap | null;
+  readonly error: FieldError | null;
+}
+
+const NOTHING: Looked = { image: null, error: null };
+
+/** By the rule the server applies, then by drawing it: a right beginning may have a wrong end. */
+async function lookAt(file: File): Promise<Looked> {
+  const tooHeavy = { code: "max-bytes" as const, maxBytes: IMAGE_MAX_BYTES };
+  if (file.size > IMAGE_MAX_BYTES) return { image: null, error: tooHeavy };
+  const error = imageError(new Uint8Array(await file.arrayBuffer()));
+  if (error !== null) return { image: null, error };
+  return await createImageBitmap(file).then(
+    (image) => ({ image, error: null }),
+    () => ({ image: null, error: { code: "not-valid" } }),
+  );
+}
+
+function draw(image: ImageBitmap, canvas: HTMLCanvasElement): void {
+  const scale = Math.min(1, PREVIEW_PIXELS / Math.max(image.width, image.height));
+  canvas.width = Math.max(1, Math.round(image.width * scale));
+  canvas.height = Math.max(1, Math.round(image.height * scale));
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+}

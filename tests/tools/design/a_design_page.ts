@@ -1,0 +1,71 @@
+import { App, csp, csrf, staticFiles } from "fresh";
+import { Builder } from "fresh/dev";
+import { copyLeaflet, DESIGN_ISLANDS, writeStyles } from "../../../dev.ts";
+import { BUILD, readConfig } from "../../../fresh.config.ts";
+import { SecureApp } from "../../../lib/web/app.ts";
+import { arrival, type State } from "../../../lib/web/state.ts";
+import { DESIGN_PATH } from "../../../tools/design/states.ts";
+import { withDesign } from "../../../tools/design/design.tsx";
+import { type Page, type PageErrors, type PageOptions, serve, withPage } from "../browser.ts";
+
+type Handler = (request: Request) => Promise<Response>;
+
+let site: Promise<Handler> | undefined;
+
+/** The site as `dev.ts serve` shows it, as far as the page of widgets goes; made once for a test file. */
+export function designSite(): Promise<Handler> {
+  site ??= madeSite();
+  return site;
+}
+
+async function madeSite(): Promise<Handler> {
+  const root = new URL("../../../", import.meta.url).pathname;
+  const builder = new Builder<State>({ root, target: [...BUILD.target] });
+  for (const island of DESIGN_ISLANDS) builder.registerIsland(island);
+  const config = readConfig({ ACCESS_LOG: "off" });
+  const app: App<State> = new SecureApp<State>(config)
+    .use(staticFiles())
+    .use(arrival(config))
+    .use(csp({ useNonce: true }))
+    .use(csrf())
+    .fsRoutes();
+  // One after the other: each ends the bundler it began.
+  await writeStyles(true);
+  await copyLeaflet();
+  const apply = await builder.build({ mode: "development", snapshot: "memory" });
+  apply(app);
+  return withDesign(app).handler();
+}
+
+/** A window on the page. */
+export interface DesignWindow {
+  readonly page: Page;
+  readonly errors: PageErrors;
+  /** Goes to the page with a query, and waits until its islands live; the status of the answer. */
+  go(query?: string): Promise<number>;
+}
+
+/** Opens the page of widgets in a browser. */
+export async function onDesignPage(
+  test: (window: DesignWindow) => Promise<void>,
+  options: PageOptions = {},
+): Promise<void> {
+  const server = serve(await designSite());
+  try {
+    await withPage(async (page, errors) => {
+      const go = async (query = "") => {
+        const response = await page.goto(`${server.url}${DESIGN_PATH}${query}`);
+        // The last island of the page: once it has its buttons, all the others live too.
+        if (options.javaScriptEnabled !== false) {
+          await page.waitForSelector("[aria-label='Augmenter\u00A0: Durée']", {
+            state: "attached",
+          });
+        }
+        return response?.status() ?? 0;
+      };
+      await test({ page, errors, go });
+    }, options);
+  } finally {
+    await server.close();
+  }
+}

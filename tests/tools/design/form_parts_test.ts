@@ -1,0 +1,184 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { SAMPLE_IMAGE } from "../../../tools/design/sample_image.ts";
+import type { Page } from "../browser.ts";
+import { onDesignPage } from "./a_design_page.ts";
+
+const loose = { sanitizeOps: false, sanitizeResources: false };
+
+const PNG = Uint8Array.fromBase64(SAMPLE_IMAGE.slice(SAMPLE_IMAGE.indexOf(",") + 1));
+
+function choose(page: Page, name: string, bytes: Uint8Array, mimeType = "image/png") {
+  return page.setInputFiles("#image-field", { name, mimeType, buffer: Buffer.from(bytes) });
+}
+
+/** What Told has heard, once it is what is awaited. */
+async function heard(page: Page, expected: string): Promise<void> {
+  await page.waitForFunction(
+    (text) => document.querySelector("#told-list")?.textContent === text,
+    expected,
+  );
+}
+
+Deno.test({
+  name: "SmallToggle flips at once, tells it in a task of its own, and does neither while disabled",
+  ...loose,
+  fn: () =>
+    onDesignPage(async ({ page, go }) => {
+      await go();
+      // The order of what is said: the flip is seen before anybody is told.
+      const order = await page.evaluate(async () => {
+        const control = document.querySelector<HTMLInputElement>("#alert");
+        const said: string[] = [];
+        const told = new Promise<void>((resolve) =>
+          addEventListener("toggled", (event) => {
+            if (event instanceof CustomEvent) said.push(`told ${event.detail}`);
+            resolve();
+          }, { once: true })
+        );
+        control?.click();
+        said.push(`is ${control?.checked}`);
+        await told;
+        return said;
+      });
+      deepStrictEqual(order, ["is false", "told false"]);
+      await heard(page, "false");
+      await page.focus("#alert");
+      await page.keyboard.press("Space");
+      await heard(page, "false true");
+      strictEqual(await page.getAttribute("#alert", "role"), "switch");
+      await page.locator("#locked").evaluate((control: HTMLInputElement) => control.click());
+      strictEqual(await page.isChecked("#locked"), true);
+      await page.focus("#alert");
+      await page.keyboard.press("Space");
+      await heard(page, "false true false");
+    }),
+});
+
+Deno.test({
+  name: "NumberControl and EveryField tell what they take: bounds and steps, and nothing for zero",
+  ...loose,
+  fn: () =>
+    onDesignPage(async ({ page, go }) => {
+      await go();
+      await page.fill("#toldNumber", "3,26");
+      await page.press("#toldNumber", "Enter");
+      strictEqual(await page.inputValue("#toldNumber"), "3,5");
+      await page.fill("#toldNumber", "abc");
+      await page.press("#toldNumber", "Tab");
+      strictEqual(await page.inputValue("#toldNumber"), "3,5");
+      await page.fill("#toldNumber", "40");
+      await page.press("#toldNumber", "Tab");
+      await page.getByRole("button", { name: /^Augmenter.*Durée/ }).click();
+      await page.selectOption("#toldUnit", { label: "jour(s)" });
+      await page.fill("#toldCount", "0");
+      await page.press("#toldCount", "Tab");
+      await heard(page, "3.5 10 1h 1d vide");
+    }),
+});
+
+Deno.test({
+  name: "ImageUpload shows an image before it is sent, and says not-valid by the content alone",
+  ...loose,
+  fn: () =>
+    onDesignPage(async ({ page, errors, go }) => {
+      await go();
+      const error = page.locator("#image-field-error");
+      const preview = page.getByRole("img", { name: "Aperçu\u00A0: Logo" });
+      await choose(page, "logo.png", PNG);
+      await preview.waitFor();
+      strictEqual(await preview.evaluate((one: HTMLCanvasElement) => one.width), 48);
+      strictEqual(await error.count(), 0);
+      await choose(page, "logo.png", new TextEncoder().encode("GIF89a, whatever its name"));
+      await error.waitFor();
+      strictEqual(
+        await error.innerText(),
+        "Format d’image non accepté\u00A0: JPEG ou PNG uniquement",
+      );
+      strictEqual(await preview.count(), 0);
+      strictEqual(await page.getAttribute("#image-field", "aria-invalid"), "true");
+      // Right to its header, wrong after it.
+      await choose(page, "cut.png", PNG.slice(0, 40));
+      await page.waitForFunction(() =>
+        document.querySelector("#image-field-error")?.textContent?.startsWith("Format")
+      );
+      await choose(page, "heavy.png", new Uint8Array(1_500_001));
+      await page.waitForFunction(() =>
+        document.querySelector("#image-field-error")?.textContent === "1,5\u00A0Mo maximum"
+      );
+      deepStrictEqual(errors, []);
+    }),
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  Deno.test({
+    name: `an image is sent and shown ${javaScriptEnabled ? "with" : "without"} JavaScript`,
+    ...loose,
+    fn: () =>
+      onDesignPage(async ({ page, go }) => {
+        await go("?state=empty");
+        await choose(page, "logo.exe", PNG, "application/octet-stream");
+        await page.getByRole("button", { name: "Envoyer l’image" }).click();
+        const shown = page.getByRole("img", { name: "Image reçue" });
+        await shown.waitFor();
+        ok((await shown.getAttribute("src"))?.startsWith("data:image/png;base64,iVBOR"));
+      }, { javaScriptEnabled }),
+  });
+}
+
+Deno.test({
+  name: "without JavaScript an image that lies about its type comes back with not-valid",
+  ...loose,
+  fn: () =>
+    onDesignPage(async ({ page, go }) => {
+      await go("?state=empty");
+      await choose(page, "logo.png", new TextEncoder().encode("<svg/>"));
+      await page.getByRole("button", { name: "Envoyer l’image" }).click();
+      strictEqual(
+        await page.locator("#image-field-error").innerText(),
+        "Format d’image non accepté\u00A0: JPEG ou PNG uniquement",
+      );
+    }, { javaScriptEnabled: false }),
+});
+
+Deno.test({
+  name:
+    "TagSelects has one list per group, with an empty option; the filter's first option is Tout",
+  ...loose,
+  fn: () =>
+    onDesignPage(async ({ page, go }) => {
+      await go();
+      const options = (selector: string) => page.locator(`${selector} option`).allInnerTexts();
+      deepStrictEqual(await options("#tags-agency"), ["", "Nord", "Sud", "Est"]);
+      deepStrictEqual(await options("#tags-energy"), ["", "Gaz", "Bois"]);
+      strictEqual(await page.inputValue("#tags-agency"), "agency-1");
+      deepStrictEqual(await options("#filter-agency"), ["Tout", "Est", "Nord", "Sud"]);
+      deepStrictEqual((await options("#filter-city"))[0], "Tous");
+    }),
+});
+
+Deno.test({
+  name: "FormGrid says what is wrong in a row that is stopped, and adds only what is right",
+  ...loose,
+  fn: () =>
+    onDesignPage(async ({ page, go }) => {
+      await go();
+      const stored = page.locator("#grid form").first();
+      const fresh = page.locator("#grid form").nth(1);
+      const disabled = page.locator(":disabled");
+      await stored.getByRole("button", { name: "Enregistrer" }).and(disabled).waitFor();
+      const add = fresh.getByRole("button", { name: "Ajouter" });
+      await add.and(disabled).waitFor();
+      await stored.getByText("Supprimer", { exact: true }).waitFor();
+      // Sent from the field itself: what is in it has not been left yet.
+      await stored.getByLabel("Occupants").fill("beaucoup");
+      await stored.getByLabel("Occupants").press("Enter");
+      strictEqual(
+        await stored.locator("#people-2025-10-01-people-error").innerText(),
+        "Doit être un nombre",
+      );
+      await fresh.getByLabel("À partir du").fill("2026-01-01");
+      await fresh.getByLabel("Occupants").fill("80");
+      await fresh.getByLabel(/^Surface/).fill("2400");
+      await add.and(page.locator(":enabled")).waitFor();
+    }),
+});

@@ -1,0 +1,51 @@
+import { Section } from "../../components/page/Section.tsx";
+import EveryField from "../../islands/alarms/EveryField.tsx";
+import SelectionEditor from "../../islands/alarms/SelectionEditor.tsx";
+import ProjectPicker from "../../islands/projects/ProjectPicker.tsx";
+import type { AlarmSelection } from "../../lib/domain/alarms/types.ts";
+import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
+import { PROJECTS, SELECTIONS } from "./samples.ts";
+import { DESIGN_PATH, type DesignState } from "./states.ts";
+
+interface AlarmPartsProps {
+  state: DesignState;
+  /** What a button of the list left; null while none was pressed. */
+  pressed: readonly AlarmSelection[] | null;
+}
+
+/** What a mail report is composed with. */
+export function AlarmParts({ state, pressed }: AlarmPartsProps) {
+  const isBare = state === "empty" || state === "error";
+  const wrong = (error: FieldError) => state === "error" ? { error } : {};
+  return (
+    <Section id="alarms" title="Rapport d’alerte">
+      <form class="form" method="post" action={DESIGN_PATH} noValidate data-guard="watched">
+        <input type="hidden" name="state" value={state} />
+        <SelectionEditor
+          label="Alertes"
+          available={SELECTIONS}
+          selections={pressed ?? (isBare ? [] : CHOSEN)}
+          {...wrong({ code: "required" })}
+        />
+        <ProjectPicker
+          name="projects"
+          label="Résidences"
+          offered={PROJECTS}
+          chosen={isBare ? [] : ["p1", "p6"]}
+          {...wrong({ code: "required" })}
+        />
+        <EveryField
+          label="Rappel tous les"
+          count={isBare ? "" : "2"}
+          unit="d"
+          {...wrong({ code: "min", min: 0 })}
+        />
+      </form>
+    </Section>
+  );
+}
+
+const CHOSEN: readonly AlarmSelection[] = [
+  { handler: "boilerroom-circuit", filters: { boilerRoom: ["c1"] } },
+  { handler: "collect-online", filters: {} },
+];

@@ -1,0 +1,39 @@
+import { useEffect, useState } from "react";
+import EveryField from "../../islands/alarms/EveryField.tsx";
+import { TOGGLED } from "../../islands/forms/live.ts";
+import NumberControl from "../../islands/forms/NumberControl.tsx";
+
+/** Widgets inside an island and the switches of the page: what they say, in the order they say it. */
+export default function Told() {
+  const [told, setTold] = useState<readonly string[]>([]);
+  const tell = (text: string) => setTold((before) => [...before, text]);
+  useEffect(() => {
+    const stop = new AbortController();
+    const heard = (event: Event) => event instanceof CustomEvent && tell(String(event.detail));
+    addEventListener(TOGGLED, heard, { signal: stop.signal });
+    return () => stop.abort();
+  }, []);
+  return (
+    <div class="stack">
+      <div class="form-columns">
+        <NumberControl
+          name="toldNumber"
+          label="Nombre"
+          value={2}
+          rules={{ min: 0, max: 10, step: 0.5 }}
+          onValue={(value) => tell(String(value))}
+        />
+      </div>
+      <EveryField
+        name="told"
+        label="Durée"
+        count=""
+        unit="h"
+        onEvery={(every) => tell(every === "" ? "vide" : every)}
+      />
+      <p>
+        Entendu&nbsp;: <output class="mono" id="told-list">{told.join(" ")}</output>
+      </p>
+    </div>
+  );
+}

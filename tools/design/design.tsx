@@ -1,0 +1,76 @@
+/**
+ * The page `/design`: every widget in every state. `dev.ts serve` adds it to the app, the build does not know it.
+ *
+ * @module
+ */
+import { type App, type Context, page, type PageProps } from "fresh";
+import type { AlarmSelection } from "../../lib/domain/alarms/types.ts";
+import {
+  pressedSelections,
+  SELECTION_FIELDS,
+  sentSelections,
+} from "../../lib/domain/alarms/sent_selections.ts";
+import { readTableState } from "../../lib/domain/tables/table_state.ts";
+import { windowTitle } from "../../lib/text/pages.ts";
+import { define } from "../../lib/web/define.ts";
+import type { State } from "../../lib/web/state.ts";
+import { readSubmission, seeOther } from "../../lib/web/submit.ts";
+import { tableFile } from "../../lib/web/table_file.ts";
+import { uploadedImage } from "../../lib/web/uploaded_image.ts";
+import { DesignPage } from "./DesignPage.tsx";
+import type { SentImage } from "./FormParts.tsx";
+import { COLUMNS, SELECTIONS } from "./samples.ts";
+import { keptRows } from "./sample_table.ts";
+import { DESIGN_PATH } from "./states.ts";
+
+/** What the page shows of the form it was sent. */
+export interface Sent {
+  readonly image: SentImage;
+  /** What a button of the list of alarms left; null while none was pressed. */
+  readonly pressed: readonly AlarmSelection[] | null;
+}
+
+/** Larger than the largest image: it is the page's to say that one is too heavy. */
+const MAX_FORM_BYTES = 4_000_000;
+
+const NOTHING_SENT: Sent = { image: { taken: null, error: null }, pressed: null };
+
+const handler = define.handlers({
+  GET({ state, url }) {
+    state.title = windowTitle("Éléments de l’interface");
+    const rows = keptRows(readTableState(url.searchParams));
+    const file = tableFile(url, { fileName: "exemple.csv", columns: COLUMNS, rows });
+    return file ?? page(NOTHING_SENT);
+  },
+  async POST(ctx) {
+    ctx.state.title = windowTitle("Éléments de l’interface");
+    const sent = await sentTo(ctx);
+    return sent === null ? seeOther(ctx, DESIGN_PATH) : page(sent);
+  },
+});
+
+/** Adds the page to an app. */
+export function withDesign(app: App<State>): App<State> {
+  return app.route(DESIGN_PATH, {
+    handler,
+    component: ({ url, data }: PageProps<Sent, State>) => <DesignPage url={url} sent={data} />,
+    config: { skipInheritedLayouts: true },
+  });
+}
+
+/** What a form said; null when it only had to be sent. */
+async function sentTo(ctx: Context<State>): Promise<Sent | null> {
+  const { values, all, file } = await readSubmission(ctx, ["intent"], MAX_FORM_BYTES);
+  const chosen = file("image");
+  if (chosen !== null) return { ...NOTHING_SENT, image: await sentImage(chosen) };
+  const [picked = ""] = all(SELECTION_FIELDS.picked);
+  const pressed = pressedSelections(sentSelections(all, SELECTIONS), values.intent, picked);
+  return pressed === null ? null : { ...NOTHING_SENT, pressed };
+}
+
+async function sentImage(file: File): Promise<SentImage> {
+  const upload = await uploadedImage(file);
+  if (!upload.ok) return { taken: null, error: upload.error };
+  const { mediaType, bytes } = upload.image;
+  return { taken: `data:${mediaType};base64,${bytes.toBase64()}`, error: null };
+}

@@ -1,0 +1,139 @@
+import type { GridField, GridRowFacts } from "../../components/forms/FormGridRow.tsx";
+import type { TableColumn } from "../../components/tables/DataTable.tsx";
+import type { AvailableSelection } from "../../lib/domain/alarms/types.ts";
+import type { HouseFloor } from "../../lib/domain/housing/floors.ts";
+import type { TagGroup } from "../../lib/domain/organisations/types.ts";
+import type { ProjectChoice } from "../../lib/domain/projects/project_selection.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
+
+/** Residences to choose among. */
+export const PROJECTS: readonly ProjectChoice[] = [
+  ["Les Tilleuls", "Nancy"],
+  ["Le Bois Joli", "Montbéliard"],
+  ["Les Grands Champs", "Roubaix"],
+  ["Cité Jean-Moulin", "Villeurbanne"],
+  ["Le Clos Saint-Martin", "Le Havre"],
+  ["La Roseraie", "Nancy"],
+].map(([name = "", place = ""], rank) => ({ id: `p${rank + 1}`, name, place }));
+
+/** What a report may be about. */
+export const SELECTIONS: readonly AvailableSelection[] = [
+  {
+    handler: "boilerroom-circuit",
+    label: "Circuits de chauffage",
+    filters: [{
+      name: "boilerRoom",
+      label: "Chaufferies",
+      values: [
+        { value: "c1", label: "Chaufferie nord" },
+        { value: "c2", label: "Chaufferie sud" },
+      ],
+    }],
+  },
+  { handler: "building-cmv", label: "Ventilation", filters: [] },
+  { handler: "collect-online", label: "Réception des capteurs", filters: [] },
+];
+
+/** Tag groups of an organisation. */
+export const TAG_GROUPS: readonly TagGroup[] = [
+  ["agency", "Agence", ["Nord", "Sud", "Est"]] as const,
+  ["energy", "Énergie", ["Gaz", "Bois"]] as const,
+].map(([id, name, labels], sortOrder) => ({
+  id,
+  name,
+  sortOrder,
+  version: "",
+  values: labels.map((label, rank) => ({
+    id: `${id}-${rank}`,
+    label,
+    sortOrder: rank,
+    version: "",
+  })),
+}));
+
+/** Floors of houses, the unknown one among them. */
+export const FLOORS: readonly HouseFloor[] = [null, 0, 1, 2, 3];
+
+/** A line of the sample table. */
+export interface SampleRow {
+  readonly id: string;
+  readonly name: string;
+  readonly city: string;
+  readonly agency: string;
+  readonly energies: readonly string[];
+  readonly heatingKWh: number | null;
+}
+
+const CITIES = ["Nancy", "Évreux", "Roubaix", "Angers", "Épinal"];
+const AGENCIES = ["Nord", "Sud", "Est"];
+
+/** Sixty residences: twelve pages of five. */
+export const ROWS: readonly SampleRow[] = Array.from({ length: 60 }, (_, rank) => ({
+  id: `r${rank + 1}`,
+  name: `Résidence ${rank + 1}`,
+  city: CITIES[rank % CITIES.length] ?? "",
+  agency: AGENCIES[rank % AGENCIES.length] ?? "",
+  energies: rank % 4 === 0 ? ["Gaz", "Solaire"] : rank % 4 === 1 ? ["Bois"] : ["Gaz"],
+  heatingKWh: rank % 7 === 6 ? null : 12_345.678 + 1_000 * rank,
+}));
+
+/** Its columns, with a text, an array and a number. */
+export const COLUMNS: readonly TableColumn<SampleRow>[] = [
+  { field: "name", label: "Résidence", cell: ({ name }) => name, value: ({ name }) => name },
+  { field: "city", label: "Ville", cell: ({ city }) => city, value: ({ city }) => city },
+  {
+    field: "energies",
+    label: "Énergies",
+    cell: ({ energies }) => energies.join(", "),
+    value: ({ energies }) => energies.join(", "),
+  },
+  {
+    field: "heating",
+    label: "Chauffage",
+    unit: "kWh",
+    number: true,
+    cell: ({ heatingKWh }) => formatNumber(heatingKWh),
+    value: ({ heatingKWh }) => heatingKWh,
+  },
+];
+
+/** Fields of the sample grid. */
+export const GRID_FIELDS: readonly GridField[] = [
+  { name: "fromDate", label: "À partir du", kind: "date", required: true, isKey: true },
+  {
+    name: "people",
+    label: "Occupants",
+    kind: "number",
+    integer: true,
+    min: 0,
+    max: 500,
+    required: true,
+  },
+  {
+    name: "area",
+    label: "Surface chauffée",
+    unit: "m²",
+    help: "La surface habitable de tous les logements.",
+    kind: "number",
+    min: 1,
+    required: true,
+  },
+];
+
+/** The row to add, last of the sample grid. */
+export const NEW_GRID_ROW: GridRowFacts = {
+  key: "",
+  title: "Nouvelle ligne",
+  values: {},
+  errors: {},
+  unsaved: false,
+};
+
+/** Its stored row. */
+export const GRID_ROW: GridRowFacts = {
+  key: "2025-10-01",
+  title: "À partir du 1er octobre 2025",
+  values: { people: "84", area: "2450,5" },
+  errors: {},
+  unsaved: false,
+};
