@@ -3,7 +3,7 @@ import {
   type HouseFloor,
   isFloorSelectorShown,
 } from "../../lib/domain/housing/floors.ts";
-import { FLOOR, floorChoiceLabel } from "../../lib/text/floors.ts";
+import { floorChoiceLabel, HOUSE_LABELS } from "../../lib/text/housing.ts";
 
 interface FloorSelectorProps {
   floors: readonly HouseFloor[];
@@ -16,8 +16,8 @@ interface FloorSelectorProps {
 export function FloorSelector({ floors, chosen, hrefOf }: FloorSelectorProps) {
   if (!isFloorSelectorShown(floors)) return null;
   return (
-    <nav class="row" aria-label={FLOOR}>
-      <span class="soft" aria-hidden="true">{FLOOR}</span>
+    <nav class="row" aria-label={HOUSE_LABELS.floor}>
+      <span class="soft" aria-hidden="true">{HOUSE_LABELS.floor}</span>
       <span class="segments">
         {floorOptions(floors).map((floor) =>
           floor === chosen

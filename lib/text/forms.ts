@@ -53,18 +53,10 @@ export function fieldErrorText(error: FieldError): string {
   }
 }
 
-/** What an image field takes, under it: « JPEG ou PNG, 1,5 Mo maximum ». */
-export function imageHint(maxBytes: number): string {
-  return `JPEG ou PNG, ${megabytesText(maxBytes)} maximum`;
-}
-
 /** A size of a file, as one reads it: « 1,5 Mo ». */
 export function megabytesText(bytes: number): string {
   return `${formatNumber(bytes / 1_000_000)}\u00A0Mo`;
 }
-
-/** The box that takes away the image a form already has. */
-export const REMOVE_IMAGE = "Retirer l’image";
 
 /** A value that the form let through and the call refused: the call says no more. */
 export const REFUSED_VALUE = "Valeur non acceptée";

@@ -1,9 +1,11 @@
+import { ALL_FLOORS, type HouseFloor } from "../domain/housing/floors.ts";
 import type { HouseField } from "../domain/housing/house_form.ts";
 import type { HouseTypeField } from "../domain/housing/house_type_form.ts";
 import { FEWEST_ANONYMOUS } from "../domain/housing/limits.ts";
 import type { CollectMode, HourlyMode, HouseKind } from "../domain/housing/types.ts";
 import type { EcotouchAccess } from "../domain/projects/types.ts";
 import { countText } from "./counts.ts";
+import { ALL_LABEL } from "./tables.ts";
 
 /** The fields of a dwelling, as its form, its list and its file name them. */
 export const HOUSE_LABELS: Readonly<Record<HouseField, string>> = {
@@ -74,6 +76,11 @@ export const HOURLY_MODE_WORDS: Readonly<Record<HourlyMode, string>> = {
 export function floorLabel(floor: number | null): string {
   if (floor === null) return "?";
   return floor === 0 ? "RDC" : String(floor);
+}
+
+/** A choice of the floor selector as it is read. @spec F §5 "'Tous' (value -1)" */
+export function floorChoiceLabel(floor: HouseFloor): string {
+  return floor === ALL_FLOORS ? ALL_LABEL : floorLabel(floor);
 }
 
 /** What deleting a dwelling loses. */

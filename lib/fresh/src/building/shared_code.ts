@@ -102,8 +102,9 @@ function withImports(chunk: SharedChunk, chunks: SharedChunk[]): Set<SharedChunk
   return found;
 }
 
+/** The most used first; of two used as much, the larger. */
 function byUse(a: SharedChunk, b: SharedChunk): number {
-  return b.islands.length - a.islands.length || a.bytes - b.bytes;
+  return b.islands.length - a.islands.length || b.bytes - a.bytes;
 }
 
 /** A package of no modules: its names are only known once it runs. */

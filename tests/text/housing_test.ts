@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { ALL_FLOORS } from "../../lib/domain/housing/floors.ts";
-import { floorChoiceLabel } from "../../lib/text/floors.ts";
+import { floorChoiceLabel } from "../../lib/text/housing.ts";
 
 Deno.test("floorChoiceLabel() is Tous, RDC, ? or the number", () => {
   deepStrictEqual([ALL_FLOORS, 0, null, 1, 12].map(floorChoiceLabel), [
