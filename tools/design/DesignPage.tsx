@@ -58,7 +58,11 @@ function StateLinks({ params, current }: { params: URLSearchParams; current: Des
     <nav class="segments" aria-label="États">
       {DESIGN_STATES.map((state) =>
         state === current
-          ? <strong key={state} class="segment-chosen">{STATE_NAMES[state]}</strong>
+          ? (
+            <strong key={state} class="segment-chosen" aria-current="true">
+              {STATE_NAMES[state]}
+            </strong>
+          )
           : <a key={state} href={designLink(params, { state })}>{STATE_NAMES[state]}</a>
       )}
     </nav>
