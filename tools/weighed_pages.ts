@@ -35,6 +35,25 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
     kind: "chart",
     as: "landlord",
   },
+  { name: "machines", path: links.machines("p01", "p01-c1"), kind: "list", as: "landlord" },
+  {
+    name: "heat pumps",
+    path: links.heatPumps("p01", "p01-c1", "monthly/2025"),
+    kind: "chart",
+    as: "landlord",
+  },
+  {
+    name: "sun",
+    path: links.solar("p01", "p01-c1", "daily/2025/06"),
+    kind: "chart",
+    as: "landlord",
+  },
+  {
+    name: "summer of hot water",
+    path: links.hotWater("p01", "p01-c1", "monthly/2025"),
+    kind: "list",
+    as: "landlord",
+  },
   {
     name: "comparison",
     path: links.boilerRoomReports("p01", "p01-c1"),

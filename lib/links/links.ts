@@ -172,6 +172,23 @@ export const links = {
   /** The settings with every heating season, not the latest alone. */
   everySeason: (projectId: string, boilerRoomId: string) =>
     `${boilerRoom(projectId, boilerRoomId)}/settings?seasons=all`,
+  machines: (projectId: string, boilerRoomId: string) =>
+    `${boilerRoom(projectId, boilerRoomId)}/machines`,
+  /** @param period period segments of the address; the current year without them */
+  heatPumps: (projectId: string, boilerRoomId: string, period?: string) =>
+    [boilerRoom(projectId, boilerRoomId), "heat-pumps", period].filter(Boolean).join("/"),
+  heatPumpsCsv: (place: RoomPlace, segment: string, dialect: DialectName) =>
+    roomFile(place, "heat-pumps/pompes-a-chaleur.csv", segment, dialect),
+  /** @param period period segments of the address; the current month without them */
+  solar: (projectId: string, boilerRoomId: string, period?: string) =>
+    [boilerRoom(projectId, boilerRoomId), "solar", period].filter(Boolean).join("/"),
+  solarCsv: (place: RoomPlace, segment: string, dialect: DialectName) =>
+    roomFile(place, "solar/solaire.csv", segment, dialect),
+  /** @param period period segments of the address; the current year without them */
+  hotWater: (projectId: string, boilerRoomId: string, period?: string) =>
+    [boilerRoom(projectId, boilerRoomId), "hot-water", period].filter(Boolean).join("/"),
+  hotWaterCsv: (place: RoomPlace, segment: string, dialect: DialectName) =>
+    roomFile(place, "hot-water/eau-chaude.csv", segment, dialect),
   /** @param period period segments of the address, `monthly/2024`; the current year without them */
   energyBalance: (projectId: string, boilerRoomId: string, period?: string, query = "") =>
     withQuery(
@@ -202,6 +219,24 @@ interface GasYearAddress {
 
 function project(projectId: string): string {
   return `/collect/${encodeURIComponent(projectId)}`;
+}
+
+/** A boiler room of a residence. */
+interface RoomPlace {
+  projectId: string;
+  boilerRoomId: string;
+}
+
+function roomFile(
+  { projectId, boilerRoomId }: RoomPlace,
+  file: string,
+  segment: string,
+  dialect: DialectName,
+): string {
+  return withQuery(
+    `${boilerRoom(projectId, boilerRoomId)}/${file}`,
+    queryOf({ period: segment, dialect }),
+  );
 }
 
 function facilitySeries(projectId: string, seriesId: string): string {

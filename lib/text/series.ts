@@ -1,8 +1,9 @@
 import { dateParts, monthParts } from "../domain/periods/civil_dates.ts";
-import type { PeriodInstant } from "../domain/periods/instants.ts";
+import { type PeriodInstant, readInstantSegment } from "../domain/periods/instants.ts";
 import type { PeriodOption } from "../domain/periods/switch.ts";
 import { isRowState, type RowState } from "../domain/series/range_rows.ts";
 import { SHORT_MONTHS } from "./dates.ts";
+import { instantLabel } from "./periods.ts";
 
 /** What is known of a slot, in a word. */
 export const ROW_STATE_LABELS: Readonly<Record<RowState, string>> = {
@@ -46,6 +47,18 @@ export function axisLabel(instant: PeriodInstant): string {
     case "fivemin":
       return instant.minute === 0 && instant.hour % HOUR_STEP === 0 ? hourText(instant.hour) : "";
   }
+}
+
+/** The slot of an answer under a chart. */
+export function axisLabelOf(slot: string): string {
+  const instant = readInstantSegment(slot);
+  return instant === null ? slot : axisLabel(instant);
+}
+
+/** The slot of an answer in words. */
+export function slotLabel(slot: string): string {
+  const instant = readInstantSegment(slot);
+  return instant === null ? slot : instantLabel(instant);
 }
 
 function hourText(hour: number): string {

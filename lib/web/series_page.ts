@@ -1,7 +1,6 @@
 import { type Context, HttpError } from "fresh";
 import { ERRORS } from "../contract/errors.ts";
 import type { PeriodRange } from "../domain/periods/period.ts";
-import { readInstantSegment } from "../domain/periods/instants.ts";
 import { rangeSegment, readPeriodPath, readRangeSegment } from "../domain/periods/segments.ts";
 import { yearBefore } from "../domain/periods/steps.ts";
 import { optionOf, type PeriodChoices, periodSelector } from "../domain/periods/switch.ts";
@@ -10,7 +9,7 @@ import { type RangeChartInput } from "../domain/series/range_chart.ts";
 import { type RangeRow, rangeRows } from "../domain/series/range_rows.ts";
 import type { RangeData } from "../domain/series/types.ts";
 import { rangeLabel } from "../text/periods.ts";
-import { axisLabel } from "../text/series.ts";
+import { axisLabelOf } from "../text/series.ts";
 import type { State } from "./state.ts";
 
 /** A series over a range beside the year before, as its page and its file show it. */
@@ -24,6 +23,15 @@ export interface TwoYears {
   /** What the chart draws: every slot of the range, with its label. */
   readonly drawn: Pick<RangeChartInput, "values" | "before" | "categories" | "names">;
 }
+
+/** Months, weeks, days and hours. */
+export const HOURLY: PeriodChoices = { isHourlyAllowed: true };
+
+/** The days of a month alone. */
+export const MONTH_ONLY: PeriodChoices = { isMonthOnly: true };
+
+/** Years, seasons included. */
+export const YEAR_ONLY: PeriodChoices = { isYearOnly: true };
 
 /**
  * The range of a page address, among those the page allows.
@@ -55,9 +63,20 @@ export function rangeOfFile({ url }: Context<State>, choices: PeriodChoices): Pe
   return allowedRange(readRangeSegment(url.searchParams.get("period") ?? ""), choices);
 }
 
+/** The slots of a range that have begun; what is to come has no line. */
+export function startedSlots<Slot>(
+  { now, place }: Pick<State, "now" | "place">,
+  range: PeriodRange,
+  slots: readonly Slot[],
+): Slot[] {
+  const nowMs = Date.parse(now);
+  const started = zonedSlots(range, place?.project?.timeZone).filter(({ from }) => from <= nowMs);
+  return slots.slice(0, started.length);
+}
+
 /** Reads a range and the same one a year before, side by side. */
 export async function readTwoYears(
-  { now, place }: State,
+  state: State,
   range: PeriodRange,
   read: (segment: string) => Promise<RangeData>,
 ): Promise<TwoYears> {
@@ -66,10 +85,7 @@ export async function readTwoYears(
     read(rangeSegment(range)),
     before === null ? null : read(rangeSegment(before)),
   ]);
-  const nowMs = Date.parse(now);
-  const slots = zonedSlots(range, place?.project?.timeZone);
-  const startedCount = slots.filter(({ from }) => from <= nowMs).length;
-  const rows = rangeRows(data.slots, earlier?.slots ?? [], startedCount);
+  const rows = rangeRows(startedSlots(state, range, data.slots), earlier?.slots ?? []);
   return {
     range,
     before,
@@ -78,10 +94,7 @@ export async function readTwoYears(
     drawn: {
       values: data.slots.map(({ value }) => value),
       before: data.slots.map((_, index) => earlier?.slots[index]?.value ?? null),
-      categories: data.slots.map(({ slot }) => {
-        const instant = readInstantSegment(slot);
-        return instant === null ? slot : axisLabel(instant);
-      }),
+      categories: data.slots.map(({ slot }) => axisLabelOf(slot)),
       names: { now: rangeLabel(range), before: before === null ? "" : rangeLabel(before) },
     },
   };

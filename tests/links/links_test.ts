@@ -91,6 +91,13 @@ Deno.test("links: every address of the application", async (t) => {
     boilerRoom: links.boilerRoom(p, b),
     boilerRoomSettings: links.boilerRoomSettings(p, b),
     everySeason: links.everySeason("p/1", "b 2"),
+    machines: links.machines(p, b),
+    heatPumps: `${links.heatPumps(p, b)} ${links.heatPumps(p, b, "monthly/2024")}`,
+    heatPumpsCsv: links.heatPumpsCsv({ projectId: p, boilerRoomId: b }, "monthly-2024", "comma"),
+    solar: `${links.solar(p, b)} ${links.solar(p, b, "daily/2024/06")}`,
+    solarCsv: links.solarCsv({ projectId: p, boilerRoomId: b }, "daily-2024-06", "comma"),
+    hotWater: `${links.hotWater(p, b)} ${links.hotWater(p, b, "monthly/2024")}`,
+    hotWaterCsv: links.hotWaterCsv({ projectId: p, boilerRoomId: b }, "monthly-2024", "comma"),
     energyBalance: `${links.energyBalance(p, b)} ${
       links.energyBalance(p, b, "monthly/2024", "a=1")
     }`,

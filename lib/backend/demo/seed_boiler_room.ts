@@ -4,6 +4,7 @@ import type { EfficiencySettings, GasFactors } from "../../domain/energy_balance
 import type { BoilerRoomRecord, EquipmentRecord } from "../embedded/facility_records.ts";
 import { keys } from "../kv/keys.ts";
 import type { Atomic } from "../kv/store.ts";
+import { machinesOf } from "./machine_series.ts";
 import { chance, seedOf } from "./random.ts";
 import { outdoorId } from "./seed_weather.ts";
 import { FIRST_YEAR } from "./simulated_days.ts";
@@ -54,6 +55,9 @@ export function setBoilerRoom(atomic: Atomic, toSet: RoomToSet): void {
     .set(keys.heatingSeasons(projectId, id), seasonsOf(toSet));
   if (room.kind === "gaz-volume") atomic.set(keys.gasFactors(projectId, id), factorsOf(room));
   setCircuits(atomic, projectId, { id, room });
+  for (const machine of machinesOf(id, room)) {
+    atomic.set(keys.device(projectId, id, machine.id), machine.device);
+  }
 }
 
 function equipment(kind: EquipmentRecord["kind"], name: string): EquipmentRecord {

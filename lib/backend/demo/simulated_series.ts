@@ -1,4 +1,5 @@
 import { accessoriesOf } from "./accessories.ts";
+import { irradianceSeries, machineSeries } from "./machine_series.ts";
 import { MEASURED_KWH_PER_M3, meterSeries } from "./meter_series.ts";
 import type { Plant } from "./plant.ts";
 import { seedOf } from "./random.ts";
@@ -42,10 +43,13 @@ export function seriesOfSite(site: DemoSite, projectId: string): SimulatedSeries
     const plant = plantOf(site, room);
     return [
       ...meterSeries(id, room, plant),
+      ...machineSeries(id, room, plant),
       ...roomClimateSeries(id),
       ...circuitSeries(id, plant),
     ];
   });
   const accessories = accessoriesOf(site, projectId).map(({ series }) => series);
-  return [...rooms, ...accessories, outdoorSeries(projectId, site.station)];
+  const isSunny = site.boilerRooms.some(({ solarM2, solarKWp }) => solarM2 || solarKWp);
+  const sun = isSunny ? [irradianceSeries(projectId, site.station)] : [];
+  return [...rooms, ...accessories, outdoorSeries(projectId, site.station), ...sun];
 }

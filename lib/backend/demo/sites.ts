@@ -23,6 +23,10 @@ export interface DemoBoilerRoom {
   hotWater: "m3" | "litres" | "energy" | "none";
   /** Thermal solar collectors, m². */
   solarM2?: number;
+  /** Share of its heat that a heat pump gives when it is 7 °C outdoors, 0 to 1. */
+  heatPumpShare?: number;
+  /** Photovoltaic panels, kW under the rated sun. */
+  solarKWp?: number;
   /** Delivery pressure of its gas. */
   gas?: "21 mbar" | "300 mbar";
   flaws?: readonly Flaw[];
@@ -78,6 +82,8 @@ export const SITES: readonly DemoSite[] = [
         real: 1.03,
         hotWater: "litres",
         solarM2: 60,
+        heatPumpShare: 0.28,
+        solarKWp: 36,
         gas: "21 mbar",
         operator: THERMALIA,
       },

@@ -62,28 +62,35 @@ export async function getBoilerRoom(
   projectId: string,
   boilerRoomId: string,
 ): Promise<Outcome<"getBoilerRoom">> {
+  const answer = await readBoilerRoom(services, projectId, boilerRoomId);
+  return answer === null ? { ok: false, code: "not-found" } : { ok: true, answer };
+}
+
+/** A boiler room and what stands in it; null when there is none of this id. */
+export async function readBoilerRoom(
+  services: Services,
+  projectId: string,
+  boilerRoomId: string,
+): Promise<BoilerRoom | null> {
   const [equipments, own, devices] = await Promise.all([
     readEquipments(services, projectId),
     readEntry(services.store, keys.boilerRoom(projectId, boilerRoomId), boilerRoomRecord),
     listDevices(services, projectId, boilerRoomId),
   ]);
   const room = equipments.find(({ id }) => id === boilerRoomId);
-  if (room?.record.kind !== "boilerroom") return { ok: false, code: "not-found" };
+  if (room?.record.kind !== "boilerroom") return null;
   const { name, code, instrumented } = room.record;
   const inside = equipments.filter(({ record }) => record.parentId === boilerRoomId);
   return {
-    ok: true,
-    answer: {
-      id: boilerRoomId,
-      projectId,
-      name,
-      code,
-      instrumented,
-      ...(own.value ?? BARE_BOILER_ROOM),
-      ...standingInside(inside),
-      devices,
-      version: versionOf(own, room.entry),
-    },
+    id: boilerRoomId,
+    projectId,
+    name,
+    code,
+    instrumented,
+    ...(own.value ?? BARE_BOILER_ROOM),
+    ...standingInside(inside),
+    devices,
+    version: versionOf(own, room.entry),
   };
 }
 

@@ -1,5 +1,4 @@
 import type { Backend } from "../../contract/catalogue.ts";
-import { FACILITIES_CALLS } from "../../contract/facilities.ts";
 import { putCmv, putGate, putSkydome } from "./accessories.ts";
 import {
   addDevice,
@@ -28,12 +27,12 @@ import {
   getTimedData,
 } from "./facility_data.ts";
 import { getHeatingSeasons, putHeatingSeasons } from "./heating_seasons.ts";
+import { getHybridConsumption, getIrradiance, getSolarEstimation } from "./machines.ts";
 import type { Services } from "./services.ts";
-import { unserved } from "./unserved.ts";
 
 /** Equipment, boiler rooms, buildings and their readings. */
 export function facilitiesArea(services: Services) {
-  return { ...unserved(FACILITIES_CALLS), ...places(services), ...readings(services) };
+  return { ...places(services), ...readings(services) };
 }
 
 function places(services: Services) {
@@ -76,5 +75,8 @@ function readings(services: Services) {
     getFacilityTimedData: (input, caller) => getTimedData(services, input, caller),
     getFacilityMessageData: (input, caller) => getMessageData(services, input, caller),
     getFacilityHourlyMonth: (input, caller) => getHourlyMonth(services, input, caller),
+    getHybridConsumption: (input) => getHybridConsumption(services, input),
+    getSolarEstimation: (input) => getSolarEstimation(services, input),
+    getIrradiance: (input) => getIrradiance(services, input),
   } satisfies Partial<Backend>;
 }

@@ -16,6 +16,8 @@ export interface BarSpec {
   /** null for no bar. */
   readonly value: number | null;
   readonly colour: ChartColour;
+  /** What it bears; its value when left out. */
+  readonly label?: string;
 }
 
 /** A line to draw. */
@@ -201,7 +203,7 @@ function placedBar(
     categoryIndex: index,
     category: categories[index] ?? "",
     value,
-    label: hasBareBars ? "" : formatValue(value),
+    label: hasBareBars ? "" : bar.label ?? formatValue(value),
     colour,
     clipped: clippedEnd(value, scale),
     x: tenth(middleOf(index, placing) - width / 2),

@@ -31,17 +31,16 @@ export interface RangeTotals {
 const COMPLETE = 0.995;
 
 /**
- * The lines of a range: the slots that have begun, each beside that of the year before.
+ * The lines of a range: each slot beside that of the year before.
  *
+ * @param slots those that have begun
  * @param before slots of the range a year before, in the same order; a slot it lacks is empty
- * @param startedCount slots that have begun
  */
 export function rangeRows(
   slots: readonly RangeSlot[],
   before: readonly RangeSlot[],
-  startedCount = slots.length,
 ): RangeRow[] {
-  return slots.slice(0, startedCount).map((slot, index) => ({
+  return slots.map((slot, index) => ({
     ...slot,
     before: before[index]?.value ?? null,
     state: stateOf(slot),

@@ -6,7 +6,7 @@ import { Icon } from "../../../../../components/icons/Icon.tsx";
 import { PageTitle } from "../../../../../components/page/PageTitle.tsx";
 import LiveRefresh from "../../../../../islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "../../../../../lib/contract/path_table.ts";
-import type { BoilerRoom } from "../../../../../lib/domain/facilities/types.ts";
+import type { BoilerRoom, DeviceKind } from "../../../../../lib/domain/facilities/types.ts";
 import { links } from "../../../../../lib/links/links.ts";
 import { opensScreen } from "../../../../../lib/links/menu.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../lib/text/pages.ts";
@@ -75,10 +75,36 @@ export default define.page<typeof handler>(({ data, state }) => {
           <DeviceTable devices={boilerRoom.devices} values={values} />
         )}
       </div>
+      <RoomLinks
+        projectId={project.id}
+        room={boilerRoom}
+        canWrite={opensScreen("boiler-room-settings", roles)}
+      />
       <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
     </>
   );
 });
+
+/** The other pages of a boiler room: those that its machines fill, and where they are described. */
+function RoomLinks(
+  { projectId, room, canWrite }: { projectId: string; room: BoilerRoom; canWrite: boolean },
+) {
+  const has = (...kinds: DeviceKind[]) => room.devices.some(({ kind }) => kinds.includes(kind));
+  return (
+    <nav class="row" aria-label="Autres pages de la chaufferie">
+      {has("heat-pump") && (
+        <a class="button" href={links.heatPumps(projectId, room.id)}>{PAGE_NAMES.heatPumps}</a>
+      )}
+      {has("solar-thermal", "solar-electric") && (
+        <a class="button" href={links.solar(projectId, room.id)}>{PAGE_NAMES.solar}</a>
+      )}
+      <a class="button" href={links.hotWater(projectId, room.id)}>{PAGE_NAMES.hotWater}</a>
+      {canWrite && (
+        <a class="button" href={links.machines(projectId, room.id)}>{PAGE_NAMES.machines}</a>
+      )}
+    </nav>
+  );
+}
 
 function subtitleOf({ code, location, operator }: BoilerRoom): string {
   const operated = operator === "" ? "" : `exploitant\u00A0: ${operator}`;

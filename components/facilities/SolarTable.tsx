@@ -1,0 +1,68 @@
+import type { SolarEstimation } from "../../lib/domain/facilities/types.ts";
+import { quotient } from "../../lib/domain/energy_balance/sums.ts";
+import { exactTotal } from "../../lib/domain/series/statistics.ts";
+import { formatLongDay } from "../../lib/text/dates.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
+import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+
+type SolarDay = SolarEstimation["days"][number];
+
+/** What the sun gave each day beside what it should have given. */
+export function SolarTable({ caption, days }: { caption: string; days: readonly SolarDay[] }) {
+  const columns: TableColumn<SolarDay>[] = [
+    { field: "date", label: "Jour", cell: ({ date }) => formatLongDay(date) },
+    {
+      field: "measured",
+      label: "Mesurée",
+      unit: "kWh",
+      number: true,
+      cell: ({ measuredKWh }) => formatNumber(measuredKWh),
+    },
+    {
+      field: "estimated",
+      label: "Attendue",
+      unit: "kWh",
+      number: true,
+      cell: ({ estimatedKWh }) => formatNumber(estimatedKWh),
+    },
+    {
+      field: "share",
+      label: "Mesurée / attendue",
+      unit: "%",
+      number: true,
+      cell: ({ measuredKWh, estimatedKWh }) => shareText(measuredKWh, estimatedKWh),
+    },
+  ];
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={days}
+      rowKey={({ date }) => date}
+      foot={days.length > 1 && <TotalRow days={days} />}
+    />
+  );
+}
+
+function TotalRow({ days }: { days: readonly SolarDay[] }) {
+  const measured = totalOf(days.map(({ measuredKWh }) => measuredKWh));
+  const estimated = totalOf(days.map(({ estimatedKWh }) => estimatedKWh));
+  return (
+    <tr>
+      <th scope="row">Total</th>
+      <td class="number">{formatNumber(measured)}</td>
+      <td class="number">{formatNumber(estimated)}</td>
+      <td class="number">{shareText(measured, estimated)}</td>
+    </tr>
+  );
+}
+
+function shareText(measured: number | null, estimated: number | null): string {
+  const share = quotient(measured, estimated);
+  return share === null ? "" : formatNumber(100 * share, 0);
+}
+
+function totalOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : exactTotal(known);
+}

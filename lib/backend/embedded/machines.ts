@@ -1,0 +1,106 @@
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import { inQuantity } from "../../domain/energy_balance/units.ts";
+import { SOURCE_KINDS } from "../../domain/energy_balance/source_kinds.ts";
+import { conversionFactor, gasFactorsOf } from "../../domain/energy_balance/source.ts";
+import { heatPumpPercent } from "../../domain/facilities/heat_pump.ts";
+import {
+  estimatedSolarKWh,
+  irradiationKWh,
+  isSolar,
+} from "../../domain/facilities/solar_estimation.ts";
+import type { Device } from "../../domain/facilities/types.ts";
+import { monthOf, monthParts } from "../../domain/periods/civil_dates.ts";
+import type { PeriodRange } from "../../domain/periods/period.ts";
+import { civilDateOf, hoursInDay } from "../../domain/periods/zoned_days.ts";
+import { readBoilerRoom } from "./boiler_rooms.ts";
+import { getEfficiency } from "./efficiency.ts";
+import { rangeOf } from "./facility_data.ts";
+import { type Meters, metersOf } from "./meters.ts";
+import type { Services } from "./services.ts";
+
+/** What boilers and heat pumps gave over a range. */
+export async function getHybridConsumption(
+  services: Services,
+  { projectId, boilerRoomId, segment }: Input<"getHybridConsumption">,
+): Promise<Outcome<"getHybridConsumption">> {
+  const room = await readBoilerRoom(services, projectId, boilerRoomId);
+  if (room === null) return { ok: false, code: "not-found" };
+  const meters = await metersOf(services, projectId, rangeOf(segment));
+  const pumps = room.devices.filter(({ kind }) => kind === "heat-pump");
+  const [boiler, produced, consumed] = await Promise.all([
+    boilerKWh(services, { projectId, boilerRoomId }, meters),
+    meters.kWhOf(pumps.map(({ productionSeriesId }) => productionSeriesId)),
+    meters.kWhOf(pumps.map(({ consumptionSeriesId }) => consumptionSeriesId)),
+  ]);
+  const slots = meters.slots.map(({ segment: slot }, index) => {
+    const [boilerKWh, heatPumpKWh] = [boiler[index] ?? null, produced[index] ?? null];
+    return {
+      slot,
+      boilerKWh,
+      heatPumpKWh,
+      heatPumpInputKWh: consumed[index] ?? null,
+      heatPumpPercent: heatPumpPercent(heatPumpKWh, boilerKWh),
+    };
+  });
+  return { ok: true, answer: { slots } };
+}
+
+/** Solar production expected from irradiance, day by day of a month, beside what was measured. */
+export async function getSolarEstimation(
+  services: Services,
+  { projectId, boilerRoomId, month }: Input<"getSolarEstimation">,
+): Promise<Outcome<"getSolarEstimation">> {
+  const room = await readBoilerRoom(services, projectId, boilerRoomId);
+  if (room === null) return { ok: false, code: "not-found" };
+  const range: PeriodRange = { type: "daily", ...monthParts(month) };
+  const meters = await metersOf(services, projectId, range);
+  const machines = room.devices.filter(isSolar);
+  const [sun, measured] = await Promise.all([
+    meters.irradiance(),
+    meters.kWhOf(machines.map(({ productionSeriesId }) => productionSeriesId)),
+  ]);
+  const days = meters.slots.map(({ segment: date }, index) => ({
+    date,
+    estimatedKWh: estimatedOf(machines, sun[index] ?? null, hoursInDay(date, meters.timeZone)),
+    measuredKWh: measured[index] ?? null,
+  }));
+  return { ok: true, answer: { days } };
+}
+
+/** Irradiance of the residence over a range. */
+export async function getIrradiance(
+  services: Services,
+  { projectId, segment }: Input<"getIrradiance">,
+): Promise<Outcome<"getIrradiance">> {
+  const meters = await metersOf(services, projectId, rangeOf(segment));
+  const series = meters.irradianceSeries;
+  if (series === null) return { ok: false, code: "not-found" };
+  return {
+    ok: true,
+    answer: { seriesId: series.id, unit: series.unit.unit, slots: await meters.slotsOf(series) },
+  };
+}
+
+function estimatedOf(devices: readonly Device[], meanWPerM2: number | null, hours: number) {
+  return estimatedSolarKWh(irradiationKWh(meanWPerM2, hours), devices);
+}
+
+/** What the source of the boilers gave in each slot, kWh, by the gas factors of the slot's month. */
+async function boilerKWh(
+  services: Services,
+  place: { projectId: string; boilerRoomId: string },
+  meters: Meters,
+): Promise<(number | null)[]> {
+  const efficiency = await getEfficiency(services, place);
+  const sources = efficiency.ok ? efficiency.answer.sources : null;
+  const series = sources === null ? null : meters.find(sources.sourceType);
+  if (!efficiency.ok || sources === null || series === null) return [];
+  const { sourceKind } = sources;
+  const { measure } = SOURCE_KINDS[sourceKind];
+  const months = meters.slots.map(({ from }) => monthOf(civilDateOf(from, meters.timeZone)));
+  return (await meters.slotsOf(series)).map(({ value }, index) => {
+    const amount = value === null ? null : inQuantity(value, series.unit.unit, measure);
+    const factors = gasFactorsOf(efficiency.answer.gazFactors, months[index] ?? "");
+    return amount === null ? null : amount * conversionFactor(sourceKind, factors);
+  });
+}

@@ -1,0 +1,74 @@
+import { knownSum } from "../../domain/energy_balance/sums.ts";
+import { inQuantity } from "../../domain/energy_balance/units.ts";
+import type { PeriodRange } from "../../domain/periods/period.ts";
+import { type ZonedSlot, zonedSlots } from "../../domain/periods/zoned_days.ts";
+import type { ProjectSeries } from "../../domain/projects/types.ts";
+import type { RangeSlot } from "../../domain/series/types.ts";
+import { readProject } from "./projects.ts";
+import { rangeSlots } from "./range_slots.ts";
+import { projectSeries } from "./series.ts";
+import type { Services } from "./services.ts";
+
+/** The meters of a residence over one range. */
+export class Meters {
+  constructor(
+    private readonly services: Services,
+    private readonly projectId: string,
+    private readonly series: readonly ProjectSeries[],
+    readonly range: PeriodRange,
+    readonly timeZone: string,
+  ) {}
+
+  /** The slots of the range, with the instants they run between. */
+  get slots(): ZonedSlot[] {
+    return zonedSlots(this.range, this.timeZone);
+  }
+
+  /** The series of the sun; null when the residence measures none. */
+  get irradianceSeries(): ProjectSeries | null {
+    return this.series.find(({ dataUnitId }) => dataUnitId === "IRRA") ?? null;
+  }
+
+  /** A series by its id; null when there is none any more. */
+  find(seriesId: string): ProjectSeries | null {
+    return this.series.find(({ id }) => id === seriesId) ?? null;
+  }
+
+  /** A series over the range. */
+  slotsOf(series: ProjectSeries): Promise<RangeSlot[]> {
+    const reader = this.services.seriesOf(this.projectId, this.timeZone);
+    return rangeSlots(reader, { series, range: this.range, timeZone: this.timeZone });
+  }
+
+  /** Mean irradiance of each slot, W/m²; empty when the residence measures none. */
+  async irradiance(): Promise<(number | null)[]> {
+    const series = this.irradianceSeries;
+    return series === null ? [] : (await this.slotsOf(series)).map(({ value }) => value);
+  }
+
+  /** What several meters counted together in each slot, kWh; null where none of them was read. */
+  async kWhOf(seriesIds: readonly (string | null)[]): Promise<(number | null)[]> {
+    const series = seriesIds.flatMap((id) => id === null ? [] : this.find(id) ?? []);
+    const counted = await Promise.all(
+      series.map(async (one) =>
+        (await this.slotsOf(one)).map(({ value }) =>
+          value === null ? null : inQuantity(value, one.unit.unit, "energy")
+        )
+      ),
+    );
+    return this.slots.map((_, index) => knownSum(counted.map((one) => one[index] ?? null)));
+  }
+}
+
+/** The meters of a residence, to be read over a range. */
+export async function metersOf(
+  services: Services,
+  projectId: string,
+  range: PeriodRange,
+): Promise<Meters> {
+  const [series, { timeZone }] = await Promise.all([
+    projectSeries(services, projectId),
+    readProject(services, projectId),
+  ]);
+  return new Meters(services, projectId, series, range, timeZone);
+}

@@ -1,0 +1,83 @@
+import { type ChartModel, chartModel, type ChartSize } from "../charts/chart_model.ts";
+import { chartScale } from "../charts/ticks.ts";
+import type { HybridSlot } from "./heat_pump.ts";
+import type { SolarEstimation } from "./types.ts";
+
+/** How a chart of machines is written and how large it is. */
+export interface MachineChartOptions {
+  readonly size: ChartSize;
+  /** One label for each slot; "" is not written. */
+  readonly categories: readonly string[];
+  /** What bars and line are called. */
+  readonly names: { readonly bars: string; readonly line: string };
+  formatKWh(value: number): string;
+}
+
+/** Steps wished on the vertical axis. @spec B §9 "y-axis about 5 steps" */
+const STEP_COUNT = 5;
+
+/** More bars than this are too narrow to bear a label. */
+const MAX_LABELLED_BARS = 31;
+
+/**
+ * What the heat pumps gave, each bar bearing their share of the heat, beside what the boilers gave.
+ *
+ * @spec B §9 "Heat-pump production graph labels each bar with the heat-pump share; percentage bars cap at 100"
+ * @returns null when no heat pump is metered
+ */
+export function heatPumpChart(
+  slots: readonly HybridSlot[],
+  options: MachineChartOptions & { formatPercent(percent: number): string },
+): ChartModel | null {
+  if (slots.every(({ heatPumpKWh }) => heatPumpKWh === null)) return null;
+  const bars = slots.map(({ heatPumpKWh, heatPumpPercent }) => ({
+    value: heatPumpKWh,
+    colour: "green" as const,
+    label: heatPumpPercent === null ? "" : options.formatPercent(heatPumpPercent),
+  }));
+  return barsAndLine(bars, slots.map(({ boilerKWh }) => boilerKWh), options);
+}
+
+/**
+ * What the sun gave day by day, beside what it should have given.
+ *
+ * @spec B §7 "solar-estimation-month"
+ * @returns null when nothing is known of the month
+ */
+export function solarChart(
+  days: SolarEstimation["days"],
+  options: MachineChartOptions,
+): ChartModel | null {
+  const bars = days.map(({ measuredKWh }) => ({
+    value: measuredKWh,
+    colour: "orange" as const,
+    label: "",
+  }));
+  return barsAndLine(bars, days.map(({ estimatedKWh }) => estimatedKWh), options);
+}
+
+interface LabelledBar {
+  readonly value: number | null;
+  readonly colour: "green" | "orange";
+  readonly label: string;
+}
+
+function barsAndLine(
+  bars: readonly LabelledBar[],
+  line: readonly (number | null)[],
+  { size, categories, names, formatKWh }: MachineChartOptions,
+): ChartModel | null {
+  const known = [...bars.map(({ value }) => value), ...line].filter((value) => value !== null);
+  if (known.length === 0) return null;
+  const isLineKnown = line.some((value) => value !== null);
+  return chartModel({
+    size,
+    scale: chartScale(Math.min(0, ...known), Math.max(0, ...known), STEP_COUNT),
+    categories,
+    bars,
+    barName: names.bars,
+    hasBareBars: bars.length > MAX_LABELLED_BARS,
+    lines: isLineKnown ? [{ name: names.line, colour: "grey", values: line }] : [],
+    formatValue: formatKWh,
+  });
+}

@@ -1,0 +1,71 @@
+import type { DeviceField } from "../domain/facilities/device_form.ts";
+import { cop, type HybridSlot } from "../domain/facilities/heat_pump.ts";
+import type { SolarEstimation } from "../domain/facilities/types.ts";
+import type { HotWaterMonth } from "../domain/energy_balance/hot_water_report.ts";
+import type { CsvColumn } from "../domain/tables/csv.ts";
+import { round } from "../domain/numbers/round.ts";
+import { formatQuantity } from "./numbers.ts";
+
+/** Labels of the fields of a machine. */
+export const DEVICE_LABELS: Readonly<Record<DeviceField, string>> = {
+  name: "Nom",
+  kind: "Type",
+  productionSeriesId: "Compteur de production",
+  consumptionSeriesId: "Compteur de consommation",
+  powerKW: "Puissance",
+};
+
+/** What deleting a machine loses. */
+export const DEVICE_REMOVAL =
+  "La machine disparaît de la chaufferie ; ses compteurs et leurs relevés restent.";
+
+/** What the chart of heat pumps draws. */
+export const HYBRID_NAMES = { bars: "Pompes à chaleur", line: "Chaudières" } as const;
+
+/** What the chart of the sun draws. */
+export const SOLAR_NAMES = { bars: "Mesurée", line: "Attendue" } as const;
+
+/** Why there is nothing to show of heat pumps. */
+export const NO_METERED_PUMP =
+  "Choisissez une autre période, ou dites dans les machines de la chaufferie quels compteurs suivent la pompe à chaleur.";
+
+/** Why there is nothing to show of the sun. */
+export const NO_METERED_SUN =
+  "Choisissez un autre mois, ou dites dans les machines de la chaufferie quels compteurs suivent les panneaux.";
+
+/** The file of boilers and heat pumps. */
+export const HYBRID_CSV: readonly CsvColumn<HybridSlot>[] = [
+  { header: "Période", value: ({ slot }) => slot },
+  { header: "Production PAC (kWh)", value: ({ heatPumpKWh }) => kWh(heatPumpKWh) },
+  { header: "Consommation PAC (kWh)", value: ({ heatPumpInputKWh }) => kWh(heatPumpInputKWh) },
+  { header: "COP", value: (slot) => cop(slot.heatPumpKWh, slot.heatPumpInputKWh) },
+  { header: "Chaudières (kWh)", value: ({ boilerKWh }) => kWh(boilerKWh) },
+  { header: "Couverture PAC (%)", value: ({ heatPumpPercent }) => heatPumpPercent },
+];
+
+/** The file of a month of sun. */
+export const SOLAR_CSV: readonly CsvColumn<SolarEstimation["days"][number]>[] = [
+  { header: "Jour", value: ({ date }) => date },
+  { header: "Production mesurée (kWh)", value: ({ measuredKWh }) => kWh(measuredKWh) },
+  { header: "Production attendue (kWh)", value: ({ estimatedKWh }) => kWh(estimatedKWh) },
+];
+
+/** What a summer measured, beside the contract: "q mesuré : 104,2 kWh/m³, pour 100 kWh/m³ au contrat". */
+export function measuredText(qMeasured: number, q: number | null): string {
+  const measured = `q mesuré\u00A0: ${formatQuantity(qMeasured, "kWh/m³")}`;
+  return q === null ? measured : `${measured}, pour ${formatQuantity(q, "kWh/m³")} au contrat`;
+}
+
+/** The file of a summer of hot water. */
+export const HOT_WATER_CSV: readonly CsvColumn<HotWaterMonth>[] = [
+  { header: "Mois", value: ({ month }) => month },
+  { header: "Jours", value: ({ days }) => days },
+  { header: "Conso ECS (m³)", value: ({ volume }) => kWh(volume) },
+  { header: "Énergie (kWh)", value: ({ energy }) => kWh(energy) },
+  { header: "q mesuré (kWh/m³)", value: ({ qMeasured }) => kWh(qMeasured) },
+  { header: "q du contrat (kWh/m³)", value: ({ q }) => q },
+];
+
+function kWh(value: number | null): number | null {
+  return value === null ? null : round(value, 1);
+}

@@ -1,0 +1,23 @@
+import type { Context } from "fresh";
+import type { BoilerRoom } from "../domain/facilities/types.ts";
+import { links } from "../links/links.ts";
+import { windowTitle } from "../text/pages.ts";
+import { answered } from "./answered.ts";
+import { residenceOf, standIn } from "./residence_page.ts";
+import type { State } from "./state.ts";
+
+/** The boiler room of a page under its own, which then stands in the menu and names the window. */
+export async function boilerRoomOf(
+  { state, params }: Context<State>,
+  pageName: string,
+): Promise<BoilerRoom> {
+  const { project } = residenceOf(state);
+  const { boilerRoomId = "" } = params;
+  const room = answered(
+    await state.api.call("getBoilerRoom", { projectId: project.id, boilerRoomId }),
+  );
+  standIn(state, room);
+  if (state.place) state.place.menuPath = links.boilerRoom(project.id, room.id);
+  state.title = windowTitle(pageName, room.name);
+  return room;
+}

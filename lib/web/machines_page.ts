@@ -1,0 +1,51 @@
+import { type Context, HttpError } from "fresh";
+import { DEVICE_RULES, readDevice } from "../domain/facilities/device_form.ts";
+import { hasErrors } from "../domain/forms/field_errors.ts";
+import { pickedValues, typedErrors } from "../domain/forms/typed_fields.ts";
+import { opensScreen } from "../links/menu.ts";
+import { REFUSED_VALUE } from "../text/forms.ts";
+import { refusedBy, type RefusedValues, wrongFields } from "./refused_values.ts";
+import { residenceOf } from "./residence_page.ts";
+import type { State } from "./state.ts";
+import { readSubmission } from "./submit.ts";
+
+/** A machine that was refused. */
+export interface RefusedDevice extends RefusedValues {
+  key: string;
+}
+
+/** Stops whoever may only read the boiler rooms. */
+export function onlyRoomWriters(state: State): void {
+  if (!opensScreen("boiler-room-settings", residenceOf(state).roles)) {
+    throw new HttpError(403, "forbidden");
+  }
+}
+
+/**
+ * Saves, adds or deletes the machine that was sent.
+ *
+ * @returns why it was refused; null once it is done
+ */
+export async function saveDevice(ctx: Context<State>): Promise<RefusedDevice | null> {
+  const { state, params } = ctx;
+  onlyRoomWriters(state);
+  const names = DEVICE_RULES.map(({ name }) => name);
+  const { values } = await readSubmission(ctx, ["key", "intent", "version", ...names]);
+  const { key, intent, version } = values;
+  const typed = pickedValues(DEVICE_RULES, values);
+  const errors = intent === "remove" ? {} : typedErrors(DEVICE_RULES, typed);
+  if (hasErrors(errors)) return { key, ...wrongFields(typed, errors) };
+  const place = { projectId: params.projectId ?? "", boilerRoomId: params.boilerRoomId ?? "" };
+  const { call } = state.api;
+  const refusal = (result: Awaited<ReturnType<typeof call>>) =>
+    result.ok ? null : { key, ...refusedBy(typed, result) };
+  if (intent === "remove") return refusal(await call("deleteDevice", { ...place, deviceId: key }));
+  const body = readDevice(typed);
+  if (body === null) {
+    return { key, ...wrongFields(typed, { kind: { code: "message", message: REFUSED_VALUE } }) };
+  }
+  if (key === "") return refusal(await call("addDevice", { ...place, body }));
+  return refusal(
+    await call("putDevice", { ...place, deviceId: key, body: { ...body, version } }),
+  );
+}

@@ -1,0 +1,102 @@
+import { page } from "fresh";
+import { HybridTable } from "../../../../../../components/facilities/HybridTable.tsx";
+import { EmptyState } from "../../../../../../components/page/EmptyState.tsx";
+import { PageTitle } from "../../../../../../components/page/PageTitle.tsx";
+import { PeriodNavigator } from "../../../../../../components/periods/PeriodNavigator.tsx";
+import { CsvLinks } from "../../../../../../components/tables/CsvLinks.tsx";
+import LiveChart from "../../../../../../islands/charts/LiveChart.tsx";
+import LiveRefresh from "../../../../../../islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "../../../../../../lib/contract/path_table.ts";
+import { heatPumpChart } from "../../../../../../lib/domain/facilities/machine_charts.ts";
+import { yearOf } from "../../../../../../lib/domain/periods/civil_dates.ts";
+import { periodPath, rangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
+import { links } from "../../../../../../lib/links/links.ts";
+import { HYBRID_NAMES, NO_METERED_PUMP } from "../../../../../../lib/text/machines.ts";
+import { formatNumber, formatPercent } from "../../../../../../lib/text/numbers.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
+import { rangeLabel } from "../../../../../../lib/text/periods.ts";
+import { axisLabelOf } from "../../../../../../lib/text/series.ts";
+import { answered } from "../../../../../../lib/web/answered.ts";
+import { todayOf } from "../../../../../../lib/web/balance_page.ts";
+import { boilerRoomOf } from "../../../../../../lib/web/boiler_room_page.ts";
+import { define } from "../../../../../../lib/web/define.ts";
+import { keepPage } from "../../../../../../lib/web/page_cache.ts";
+import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
+import { HOURLY, rangeOfPage, startedSlots } from "../../../../../../lib/web/series_page.ts";
+
+const CHART_SIZE = { width: 1_100, height: 300 };
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { projectId = "", boilerRoomId = "" } = ctx.params;
+    if (!ctx.params.period) {
+      const year = periodPath({ type: "monthly", year: yearOf(todayOf(ctx.state)) });
+      return ctx.redirect(links.heatPumps(projectId, boilerRoomId, year), 303);
+    }
+    const range = rangeOfPage(ctx, HOURLY);
+    keepPage(ctx, FRESH_DATA_SECONDS);
+    const [room, hybrid] = await Promise.all([
+      boilerRoomOf(ctx, PAGE_NAMES.heatPumps),
+      ctx.state.api.call("getHybridConsumption", {
+        projectId,
+        boilerRoomId,
+        segment: rangeSegment(range),
+      }),
+    ]);
+    return page({ room, range, slots: answered(hybrid).slots });
+  },
+});
+
+export default define.page<typeof handler>(({ data: { room, range, slots }, state }) => {
+  const { project } = residenceOf(state);
+  const place = { projectId: project.id, boilerRoomId: room.id };
+  const path = links.heatPumps(project.id, room.id, periodPath(range));
+  const csvHref = (dialect: "semicolon" | "comma") =>
+    links.heatPumpsCsv(place, rangeSegment(range), dialect);
+  const model = heatPumpChart(slots, {
+    size: CHART_SIZE,
+    categories: slots.map(({ slot }) => axisLabelOf(slot)),
+    names: HYBRID_NAMES,
+    formatKWh: (kWh) => formatNumber(kWh, 0),
+    formatPercent: (percent) => formatPercent(percent, 0),
+  });
+  return (
+    <>
+      <PageTitle
+        title={windowTitle(PAGE_NAMES.heatPumps, room.name)}
+        subtitle={project.name}
+        back={{ href: links.boilerRoom(project.id, room.id), label: room.name }}
+        navigator={
+          <PeriodNavigator range={range} path={path} choices={HOURLY} today={todayOf(state)} />
+        }
+      />
+      {model === null
+        ? (
+          <EmptyState title="Aucune production comptée sur cette période" icon="sensor">
+            <p>{NO_METERED_PUMP}</p>
+          </EmptyState>
+        )
+        : (
+          <>
+            <LiveChart
+              model={model}
+              title="Production des pompes à chaleur et leur part (kWh)"
+              label="Histogramme de la production des pompes à chaleur ; ses valeurs sont dans le tableau."
+              unit="kWh"
+            />
+            <div class="stack">
+              <div data-live="machines">
+                <HybridTable
+                  caption={`${PAGE_NAMES.heatPumps}, ${rangeLabel(range)}`}
+                  range={range}
+                  slots={startedSlots(state, range, slots)}
+                />
+              </div>
+              <CsvLinks semicolon={csvHref("semicolon")} comma={csvHref("comma")} />
+            </div>
+          </>
+        )}
+      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
+    </>
+  );
+});

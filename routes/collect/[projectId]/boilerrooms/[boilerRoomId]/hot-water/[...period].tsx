@@ -1,0 +1,90 @@
+import { page } from "fresh";
+import { HotWaterTable } from "../../../../../../components/energy_balance/HotWaterTable.tsx";
+import { EmptyState } from "../../../../../../components/page/EmptyState.tsx";
+import { Notice } from "../../../../../../components/page/Notice.tsx";
+import { PageTitle } from "../../../../../../components/page/PageTitle.tsx";
+import { PeriodNavigator } from "../../../../../../components/periods/PeriodNavigator.tsx";
+import { CsvLinks } from "../../../../../../components/tables/CsvLinks.tsx";
+import { ENERGY_BALANCE_PATHS } from "../../../../../../lib/contract/energy_balance_paths.ts";
+import { boardYear } from "../../../../../../lib/domain/energy_balance/board.ts";
+import { hotWaterReport } from "../../../../../../lib/domain/energy_balance/hot_water_report.ts";
+import { balanceRange } from "../../../../../../lib/domain/energy_balance/year_report.ts";
+import { yearOf } from "../../../../../../lib/domain/periods/civil_dates.ts";
+import { periodPath, rangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
+import { links } from "../../../../../../lib/links/links.ts";
+import { measuredText } from "../../../../../../lib/text/machines.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
+import { yearLabel } from "../../../../../../lib/text/periods.ts";
+import { balancePeriodOf, readBalance, todayOf } from "../../../../../../lib/web/balance_page.ts";
+import { boilerRoomOf } from "../../../../../../lib/web/boiler_room_page.ts";
+import { define } from "../../../../../../lib/web/define.ts";
+import { keepPage } from "../../../../../../lib/web/page_cache.ts";
+import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
+import { rangeOfPage, YEAR_ONLY } from "../../../../../../lib/web/series_page.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { projectId = "", boilerRoomId = "" } = ctx.params;
+    if (!ctx.params.period) {
+      const year = periodPath({ type: "monthly", year: yearOf(todayOf(ctx.state)) });
+      return ctx.redirect(links.hotWater(projectId, boilerRoomId, year), 303);
+    }
+    const period = balancePeriodOf(rangeOfPage(ctx, YEAR_ONLY));
+    keepPage(ctx, ENERGY_BALANCE_PATHS.getBalanceReadings.freshForSeconds);
+    const [room, { board }] = await Promise.all([
+      boilerRoomOf(ctx, PAGE_NAMES.hotWater),
+      readBalance(ctx, period),
+    ]);
+    const report = board && hotWaterReport(boardYear(board.data, null));
+    return page({ room, period, report });
+  },
+});
+
+export default define.page<typeof handler>(({ data: { room, period, report }, state }) => {
+  const { project } = residenceOf(state);
+  const place = { projectId: project.id, boilerRoomId: room.id };
+  const range = balanceRange(period);
+  const path = links.hotWater(project.id, room.id, periodPath(range));
+  const csvHref = (dialect: "semicolon" | "comma") =>
+    links.hotWaterCsv(place, rangeSegment(range), dialect);
+  const isRead = report !== null && report.rows.length > 0;
+  return (
+    <>
+      <PageTitle
+        title={windowTitle(PAGE_NAMES.hotWater, room.name)}
+        subtitle={project.name}
+        back={{ href: links.boilerRoom(project.id, room.id), label: room.name }}
+        navigator={
+          <PeriodNavigator range={range} path={path} choices={YEAR_ONLY} today={todayOf(state)} />
+        }
+      />
+      <p>
+        De juin à septembre rien ne chauffe : toute l’énergie fait de l’eau chaude. Divisée par le
+        volume tiré, elle mesure le q réel de l’installation, à comparer à celui du contrat.
+      </p>
+      {isRead
+        ? (
+          <div class="stack">
+            {report.qMeasured !== null && (
+              <Notice tone="info">
+                {measuredText(report.qMeasured, report.rows.at(-1)?.q ?? null)}
+              </Notice>
+            )}
+            <HotWaterTable
+              caption={`${PAGE_NAMES.hotWater}, ${yearLabel(range)}`}
+              report={report}
+            />
+            <CsvLinks semicolon={csvHref("semicolon")} comma={csvHref("comma")} />
+          </div>
+        )
+        : (
+          <EmptyState title="Aucun mois d’été sur cette période" icon="drop">
+            <p>
+              Le premier mois mesuré est juin. Choisissez une autre année, ou configurez la source
+              et l’eau chaude de la chaufferie.
+            </p>
+          </EmptyState>
+        )}
+    </>
+  );
+});

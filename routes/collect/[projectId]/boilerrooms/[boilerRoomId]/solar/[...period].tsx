@@ -1,0 +1,102 @@
+import { page } from "fresh";
+import { SolarTable } from "../../../../../../components/facilities/SolarTable.tsx";
+import { EmptyState } from "../../../../../../components/page/EmptyState.tsx";
+import { PageTitle } from "../../../../../../components/page/PageTitle.tsx";
+import { PeriodNavigator } from "../../../../../../components/periods/PeriodNavigator.tsx";
+import { CsvLinks } from "../../../../../../components/tables/CsvLinks.tsx";
+import LiveChart from "../../../../../../islands/charts/LiveChart.tsx";
+import LiveRefresh from "../../../../../../islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "../../../../../../lib/contract/path_table.ts";
+import { solarChart } from "../../../../../../lib/domain/facilities/machine_charts.ts";
+import { dateParts } from "../../../../../../lib/domain/periods/civil_dates.ts";
+import { periodPath, rangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
+import { links } from "../../../../../../lib/links/links.ts";
+import { NO_METERED_SUN, SOLAR_NAMES } from "../../../../../../lib/text/machines.ts";
+import { formatNumber } from "../../../../../../lib/text/numbers.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
+import { rangeLabel } from "../../../../../../lib/text/periods.ts";
+import { axisLabelOf } from "../../../../../../lib/text/series.ts";
+import { todayOf } from "../../../../../../lib/web/balance_page.ts";
+import { boilerRoomOf } from "../../../../../../lib/web/boiler_room_page.ts";
+import { define } from "../../../../../../lib/web/define.ts";
+import { keepPage } from "../../../../../../lib/web/page_cache.ts";
+import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
+import { MONTH_ONLY, rangeOfPage, startedSlots } from "../../../../../../lib/web/series_page.ts";
+import { readSolarDays } from "../../../../../../lib/web/solar_page.ts";
+
+const CHART_SIZE = { width: 1_100, height: 300 };
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { projectId = "", boilerRoomId = "" } = ctx.params;
+    if (!ctx.params.period) {
+      const { year, month } = dateParts(todayOf(ctx.state));
+      const path = periodPath({ type: "daily", year, month });
+      return ctx.redirect(links.solar(projectId, boilerRoomId, path), 303);
+    }
+    const range = rangeOfPage(ctx, MONTH_ONLY);
+    keepPage(ctx, FRESH_DATA_SECONDS);
+    const [room, days] = await Promise.all([
+      boilerRoomOf(ctx, PAGE_NAMES.solar),
+      readSolarDays(ctx, range),
+    ]);
+    return page({ room, range, days });
+  },
+});
+
+export default define.page<typeof handler>(({ data: { room, range, days }, state }) => {
+  const { project } = residenceOf(state);
+  const place = { projectId: project.id, boilerRoomId: room.id };
+  const path = links.solar(project.id, room.id, periodPath(range));
+  const csvHref = (dialect: "semicolon" | "comma") =>
+    links.solarCsv(place, rangeSegment(range), dialect);
+  const model = solarChart(days, {
+    size: CHART_SIZE,
+    categories: days.map(({ date }) => axisLabelOf(date)),
+    names: SOLAR_NAMES,
+    formatKWh: (kWh) => formatNumber(kWh, 0),
+  });
+  return (
+    <>
+      <PageTitle
+        title={windowTitle(PAGE_NAMES.solar, room.name)}
+        subtitle={project.name}
+        back={{ href: links.boilerRoom(project.id, room.id), label: room.name }}
+        navigator={
+          <PeriodNavigator range={range} path={path} choices={MONTH_ONLY} today={todayOf(state)} />
+        }
+      />
+      {model === null
+        ? (
+          <EmptyState title="Aucune production comptée sur ce mois" icon="sensor">
+            <p>{NO_METERED_SUN}</p>
+          </EmptyState>
+        )
+        : (
+          <>
+            <LiveChart
+              model={model}
+              title="Production solaire, mesurée et attendue (kWh)"
+              label="Histogramme de la production de chaque jour ; ses valeurs sont dans le tableau."
+              unit="kWh"
+            />
+            <div class="stack">
+              <div data-live="machines">
+                <SolarTable
+                  caption={`${PAGE_NAMES.solar}, ${rangeLabel(range)}`}
+                  days={startedSlots(state, range, days)}
+                />
+              </div>
+              <CsvLinks semicolon={csvHref("semicolon")} comma={csvHref("comma")} />
+            </div>
+            <p class="small soft">
+              La production attendue vient de l’ensoleillement mesuré sur la résidence et de la
+              puissance des panneaux : 80 % de la puissance crête en photovoltaïque, 40 % de
+              l’énergie reçue en thermique.
+            </p>
+          </>
+        )}
+      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
+    </>
+  );
+});

@@ -1,0 +1,44 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  cop,
+  heatPumpPercent,
+  type HybridSlot,
+  hybridTotals,
+} from "../../../lib/domain/facilities/heat_pump.ts";
+
+Deno.test("heatPumpPercent() is the share of the heat, to two decimals and never above 100", () => {
+  strictEqual(heatPumpPercent(1, 2), 33.33);
+  strictEqual(heatPumpPercent(50, 0), 100);
+  // A boiler's meter that runs backwards must not make more than the whole.
+  strictEqual(heatPumpPercent(50, -10), 100);
+});
+
+Deno.test("heatPumpPercent() is unknown when a meter is, or when nothing was given", () => {
+  strictEqual(heatPumpPercent(null, 10), null);
+  strictEqual(heatPumpPercent(10, null), null);
+  strictEqual(heatPumpPercent(0, 0), null);
+});
+
+Deno.test("cop() is heat for electricity, to two decimals; without electricity there is none", () => {
+  strictEqual(cop(10, 3), 3.33);
+  deepStrictEqual([cop(10, 0), cop(null, 3), cop(10, null)], [null, null, null]);
+});
+
+Deno.test("hybridTotals() makes shares of sums, never means of shares", () => {
+  const slot = (boilerKWh: number | null, heatPumpKWh: number, heatPumpInputKWh: number) => ({
+    slot: "2025-01",
+    boilerKWh,
+    heatPumpKWh,
+    heatPumpInputKWh,
+    heatPumpPercent: null,
+  } satisfies HybridSlot);
+  // 100 of 400 in one month, 100 of 200 in the other: a third of 600, not 37.5 %.
+  deepStrictEqual(hybridTotals([slot(300, 100, 40), slot(100, 100, 25)]), {
+    boilerKWh: 400,
+    heatPumpKWh: 200,
+    heatPumpInputKWh: 65,
+    heatPumpPercent: 33.33,
+    cop: 3.08,
+  });
+  strictEqual(hybridTotals([]).heatPumpKWh, null);
+});

@@ -1,0 +1,40 @@
+import { strictEqual } from "node:assert/strict";
+import {
+  estimatedSolarKWh,
+  irradiationKWh,
+  isSolar,
+} from "../../../lib/domain/facilities/solar_estimation.ts";
+import { round } from "../../../lib/domain/numbers/round.ts";
+
+Deno.test("irradiationKWh() is mean power times hours: 250 W/m² over a day is 6 kWh/m²", () => {
+  strictEqual(irradiationKWh(250, 24), 6);
+  // The day the clock goes back lasts an hour more.
+  strictEqual(irradiationKWh(240, 25), 6);
+  strictEqual(irradiationKWh(null, 24), null);
+});
+
+Deno.test("estimatedSolarKWh() of 10 kW of panels under 5 kWh/m² is 5 × 10 × 0.8", () => {
+  strictEqual(estimatedSolarKWh(5, [{ kind: "solar-electric", powerKW: 10 }]), 40);
+});
+
+Deno.test("estimatedSolarKWh() of collectors takes 0.7 kW for a square metre, which gives 40 % of its sun", () => {
+  // 42 kW are 60 m²; 5 kWh/m² on them are 300 kWh, of which 120.
+  const estimated = estimatedSolarKWh(5, [{ kind: "solar-thermal", powerKW: 42 }]);
+  strictEqual(round(estimated ?? 0, 9), 120);
+});
+
+Deno.test("estimatedSolarKWh() adds machines, and leaves out those it knows nothing of", () => {
+  const devices = [
+    { kind: "solar-electric" as const, powerKW: 10 },
+    { kind: "solar-electric" as const, powerKW: null },
+    { kind: "heat-pump" as const, powerKW: 45 },
+  ];
+  strictEqual(estimatedSolarKWh(5, devices), 40);
+  strictEqual(estimatedSolarKWh(5, devices.slice(1)), null);
+  strictEqual(estimatedSolarKWh(null, devices), null);
+});
+
+Deno.test("isSolar() tells what the sun drives", () => {
+  strictEqual(isSolar({ kind: "solar-thermal" }), true);
+  strictEqual(isSolar({ kind: "irve" }), false);
+});
