@@ -392,6 +392,7 @@ export const LIFE: readonly Step[] = [
 
   series("GAZV", "gas"),
   series("TEMP", "spare"),
+  series("IRRA", "sun"),
   step("listDataseries", inProject),
   step("putDataseries", (made) => ({
     ...ofSeries(made),
@@ -422,6 +423,9 @@ export const LIFE: readonly Step[] = [
   step("getFacilityTimedData", (made) => ({ ...ofSeries(made), segment: "daily-2025-01" })),
   step("getFacilityMessageData", (made) => ({ ...ofSeries(made), segment: "daily-2025-01" })),
   step("getFacilityHourlyMonth", (made) => ({ ...ofSeries(made), month: "2025-01" })),
+  step("getIrradiance", (made) => ({ ...inProject(made), segment: YEAR })),
+  step("getHybridConsumption", (made) => ({ ...inRoom(made), segment: YEAR })),
+  step("getSolarEstimation", (made) => ({ ...inRoom(made), month: "2025-01" })),
 
   step(
     "createOutdoorSource",
