@@ -1,10 +1,10 @@
-import type { HouseField } from "../../lib/domain/housing/house_form.ts";
 import {
   floorChoices,
   HOUSE_ORDER,
   type HouseLine,
   nameChoices,
 } from "../../lib/domain/housing/house_list.ts";
+import type { HousingFeatures } from "../../lib/domain/housing/shown_fields.ts";
 import { paginated } from "../../lib/domain/tables/paginate.ts";
 import { SEARCH_FILTER } from "../../lib/domain/tables/search.ts";
 import { type TableState, writeTableState } from "../../lib/domain/tables/table_state.ts";
@@ -25,8 +25,7 @@ interface HouseTableProps {
   all: readonly HouseLine[];
   /** Those the filters keep, in order. */
   kept: readonly HouseLine[];
-  /** The fields that mean something on the residence. */
-  shown: ReadonlySet<HouseField>;
+  features: HousingFeatures;
   state: TableState;
 }
 
@@ -34,7 +33,7 @@ interface HouseTableProps {
 const PAGE_SIZE = 25;
 
 /** The dwellings of a residence: search, filters, sort, pages, exports. */
-export function HouseTable({ projectId, all, kept, shown, state }: HouseTableProps) {
+export function HouseTable({ projectId, all, kept, features, state }: HouseTableProps) {
   const path = links.houses(projectId);
   const page = paginated(kept, state.page, PAGE_SIZE);
   const query = writeTableState({ ...state, page: 1 });
@@ -52,7 +51,7 @@ export function HouseTable({ projectId, all, kept, shown, state }: HouseTablePro
           <>
             <DataTable
               caption={captionOf(kept.length, all.length)}
-              columns={houseColumns(shown, (id) => links.house(projectId, id))}
+              columns={houseColumns(features, (id) => links.house(projectId, id))}
               rows={page.rows}
               rowKey={({ id }) => id}
               sorting={{ path, state: { ...state, sort: state.sort ?? HOUSE_ORDER } }}

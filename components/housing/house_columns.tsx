@@ -1,9 +1,10 @@
 import type { ComponentChildren } from "preact";
 import type { HouseField } from "../../lib/domain/housing/house_form.ts";
 import type { HouseLine } from "../../lib/domain/housing/house_list.ts";
+import { type HousingFeatures, shownHouseFields } from "../../lib/domain/housing/shown_fields.ts";
 import type { CsvColumn } from "../../lib/domain/tables/csv.ts";
 import {
-  COLLECT_MODE_WORDS,
+  collectModeWord,
   floorLabel,
   HOURLY_MODE_WORDS,
   HOUSE_KIND_LABELS,
@@ -16,7 +17,7 @@ interface HouseColumn {
   readonly name: HouseField;
   /** What the address sorts by. */
   readonly field: string;
-  text(line: HouseLine): string;
+  text(line: HouseLine, features: HousingFeatures): string;
 }
 
 const COLUMNS: readonly HouseColumn[] = [
@@ -30,7 +31,7 @@ const COLUMNS: readonly HouseColumn[] = [
   {
     name: "collectMode",
     field: "collectMode",
-    text: ({ collectMode }) => COLLECT_MODE_WORDS[collectMode],
+    text: ({ collectMode }, { houseMode }) => collectModeWord(houseMode, collectMode),
   },
   {
     name: "hourlyMode",
@@ -41,19 +42,26 @@ const COLUMNS: readonly HouseColumn[] = [
 
 /** The columns of the list: what the residence shows of a dwelling, its name leading to it. */
 export function houseColumns(
-  shown: ReadonlySet<HouseField>,
+  features: HousingFeatures,
   hrefOf: (houseId: string) => string,
 ): TableColumn<HouseLine>[] {
-  return COLUMNS.filter(({ name }) => shown.has(name)).map(({ name, field, text }) => ({
+  return shownColumns(features).map(({ name, field, text }) => ({
     field,
     label: HOUSE_LABELS[name],
     cell: (line): ComponentChildren =>
-      name === "name" ? <a href={hrefOf(line.id)}>{line.name}</a> : text(line),
+      name === "name" ? <a href={hrefOf(line.id)}>{line.name}</a> : text(line, features),
   }));
 }
 
 /** The same columns in a file. */
-export function houseFileColumns(shown: ReadonlySet<HouseField>): CsvColumn<HouseLine>[] {
-  return COLUMNS.filter(({ name }) => shown.has(name))
-    .map(({ name, text }) => ({ header: HOUSE_LABELS[name], value: text }));
+export function houseFileColumns(features: HousingFeatures): CsvColumn<HouseLine>[] {
+  return shownColumns(features).map(({ name, text }) => ({
+    header: HOUSE_LABELS[name],
+    value: (line) => text(line, features),
+  }));
+}
+
+function shownColumns(features: HousingFeatures): HouseColumn[] {
+  const shown = shownHouseFields(features);
+  return COLUMNS.filter(({ name }) => shown.has(name));
 }

@@ -1,8 +1,9 @@
 import { HOUSE_KINDS, HOUSE_RULES, type HouseField } from "../../lib/domain/housing/house_form.ts";
 import type { HouseChoices, NamedChoice } from "../../lib/domain/housing/house_list.ts";
+import { type HousingFeatures, shownHouseFields } from "../../lib/domain/housing/shown_fields.ts";
 import type { FieldRule } from "../../lib/domain/forms/typed_fields.ts";
 import {
-  COLLECT_MODE_LABELS,
+  collectModeLabels,
   HOURLY_MODE_LABELS,
   HOUSE_KIND_LABELS,
   HOUSE_LABELS,
@@ -21,9 +22,10 @@ export interface HouseFormField extends FieldRule<HouseField> {
 
 /** The fields of a dwelling's form, those its residence shows, in their order. */
 export function houseFields(
-  shown: ReadonlySet<HouseField>,
+  features: HousingFeatures,
   { buildings, types, groups }: HouseChoices,
 ): HouseFormField[] {
+  const shown = shownHouseFields(features);
   const drawn: Partial<Record<HouseField, Omit<HouseFormField, keyof FieldRule | "label">>> = {
     floor: { hint: "0 pour le rez-de-chaussée\u00A0; vide quand il est inconnu" },
     kind: { options: HOUSE_KINDS.map((kind) => ({ value: kind, label: HOUSE_KIND_LABELS[kind] })) },
@@ -31,7 +33,7 @@ export function houseFields(
     buildingId: { options: named(buildings), empty: "Aucun" },
     houseTypeId: { options: named(types), empty: "Aucun" },
     anonymousGroupId: { options: named(groups), empty: "Aucun" },
-    collectMode: { options: labelled(COLLECT_MODE_LABELS) },
+    collectMode: { options: labelled(collectModeLabels(features.houseMode)) },
     hourlyMode: {
       options: labelled(HOURLY_MODE_LABELS),
       hint: "Plus fin que le jour demande le consentement de l’occupant",

@@ -2,8 +2,17 @@ import { ALL_FLOORS, type HouseFloor } from "../domain/housing/floors.ts";
 import type { HouseField } from "../domain/housing/house_form.ts";
 import type { HouseTypeField } from "../domain/housing/house_type_form.ts";
 import { FEWEST_ANONYMOUS } from "../domain/housing/limits.ts";
-import type { CollectMode, HourlyMode, HouseKind } from "../domain/housing/types.ts";
-import type { EcotouchAccess } from "../domain/projects/types.ts";
+import {
+  COLLECT_MODES,
+  type CollectMode,
+  type HourlyMode,
+  type HouseKind,
+} from "../domain/housing/types.ts";
+import {
+  type EcotouchAccess,
+  HOUSE_MODES,
+  type HouseModeFeature,
+} from "../domain/projects/types.ts";
 import { countText } from "./counts.ts";
 import { ALL_LABEL } from "./tables.ts";
 
@@ -34,12 +43,25 @@ export const HOUSE_KIND_LABELS: Readonly<Record<HouseKind, string>> = {
   enocean: "EnOcean",
 };
 
-/** What a dwelling shows. @spec F §3 "House mode (per house collectMode)" */
-export const COLLECT_MODE_LABELS: Readonly<Record<CollectMode, string>> = {
-  0: "Par défaut (anonyme)",
-  1: "Détail montré",
-  2: "Anonyme",
-};
+/** What a dwelling may choose to show, where its residence tells some apart. @spec F §3 "House mode" */
+export function collectModeLabels(
+  houseMode: HouseModeFeature,
+): Readonly<Record<CollectMode, string>> {
+  const told = toldText(houseMode);
+  const usual = houseMode === HOUSE_MODES.Configurable ? "anonyme" : told.toLowerCase();
+  return { 0: `Par défaut (${usual})`, 1: told, 2: "Anonyme" };
+}
+
+/** What a dwelling shows, in a word. */
+export function collectModeWord(houseMode: HouseModeFeature, collectMode: CollectMode): string {
+  const isAnonymous = collectMode === COLLECT_MODES.Anonymous ||
+    (houseMode === HOUSE_MODES.Configurable && collectMode === COLLECT_MODES.Default);
+  return isAnonymous ? "Anonyme" : toldText(houseMode);
+}
+
+function toldText(houseMode: HouseModeFeature): string {
+  return houseMode === HOUSE_MODES.DetailedTemp ? "Température et humidité" : "Détail";
+}
 
 /** How fine a dwelling's data are. @spec F §3 "House hourly mode (hourlyMode)" */
 export const HOURLY_MODE_LABELS: Readonly<Record<HourlyMode, string>> = {
@@ -55,13 +77,6 @@ export const ECOTOUCH_LABELS: Readonly<Record<EcotouchAccess, string>> = {
   1: "Lecture",
   2: "Lecture et pilotage",
   3: "Lecture et pilotage en direct",
-};
-
-/** What a dwelling shows, in a word: what is not chosen is anonymous. */
-export const COLLECT_MODE_WORDS: Readonly<Record<CollectMode, string>> = {
-  0: "Anonyme",
-  1: "Détail",
-  2: "Anonyme",
 };
 
 /** How fine a dwelling's data are, in a word: by day when nothing is chosen. */

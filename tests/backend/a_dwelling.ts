@@ -1,6 +1,7 @@
 import { ok } from "node:assert/strict";
 import type { Ask } from "../../lib/contract/catalogue.ts";
 import type { HouseDraft, HouseSettings } from "../../lib/domain/housing/types.ts";
+import type { DataUnitId } from "../../lib/domain/series/types.ts";
 import { PROJECT } from "./a_residence.ts";
 
 /** Settings of a dwelling of which only the name is known. */
@@ -39,9 +40,9 @@ export async function aHouse(
 }
 
 /** Adds a series of the dwellings and gives its id. */
-export async function aHousingSeries(ask: Ask): Promise<string> {
+export async function aHousingSeries(ask: Ask, dataUnitId: DataUnitId = "TEMP"): Promise<string> {
   const body = {
-    dataUnitId: "TEMP" as const,
+    dataUnitId,
     scope: "housing" as const,
     renamed: null,
     importedUnit: null,

@@ -93,7 +93,7 @@ function houseOf(
     serial: seed.toString(16).toUpperCase().padStart(8, "0"),
     settings: {
       name: `${letter}${floor}${String(inBuilding % DOORS + 1).padStart(2, "0")}`,
-      collectMode: chance(seed, 1) < AGREED_SHARE
+      collectMode: isInSmallGroup || chance(seed, 1) < AGREED_SHARE
         ? COLLECT_MODES.NonAnonymous
         : COLLECT_MODES.Default,
       hourlyMode: 0,

@@ -1,12 +1,30 @@
 import type { Backend } from "../../contract/catalogue.ts";
 import { HOUSING_CALLS } from "../../contract/housing.ts";
+import { getHousesConnectivitySummary, listHousesConnectivity } from "./connectivity.ts";
+import {
+  getHouseDetailedData,
+  getHouseLastSensorData,
+  getHouseRangeData,
+  getHouseRangeStats,
+  getHouseStats,
+  getSeriesLastSensorData,
+} from "./house_data.ts";
+import {
+  getHousingRangeData,
+  getHousingRangeStats,
+  getSeriesAnonymousData,
+  getSeriesDetailedData,
+  getSeriesRangeData,
+  getSeriesRangeStats,
+  getSeriesStats,
+} from "./housing_data.ts";
 import { houseChoices } from "./house_choices.ts";
 import { createHouse, deleteHouse, listHouses, putHouseSettings } from "./houses.ts";
 import { listModuleRights, putModuleRights } from "./module_rights.ts";
 import type { Services } from "./services.ts";
 import { unserved } from "./unserved.ts";
 
-/** Dwellings, their kinds and groups, and what the occupants' application may do in them. */
+/** Dwellings, their kinds and groups, their readings, and what the occupants' application may do in them. */
 export function housingArea(services: Services) {
   return {
     ...unserved(HOUSING_CALLS),
@@ -17,5 +35,40 @@ export function housingArea(services: Services) {
     deleteHouse: (input, caller) => deleteHouse(services, input, caller),
     listModuleRights: ({ projectId }) => listModuleRights(services, projectId),
     putModuleRights: (input, caller) => putModuleRights(services, input, caller),
+    ...connectivityCalls(services),
+    ...togetherCalls(services),
+    ...houseCalls(services),
   } satisfies Pick<Backend, keyof typeof HOUSING_CALLS>;
+}
+
+function connectivityCalls(services: Services) {
+  return {
+    getHousesConnectivitySummary: ({ projectId }, caller) =>
+      getHousesConnectivitySummary(services, projectId, caller),
+    listHousesConnectivity: ({ projectId }, caller) =>
+      listHousesConnectivity(services, projectId, caller),
+  } satisfies Partial<Backend>;
+}
+
+function togetherCalls(services: Services) {
+  return {
+    getHousingRangeData: (input, caller) => getHousingRangeData(services, input, caller),
+    getHousingRangeStats: (input, caller) => getHousingRangeStats(services, input, caller),
+    getSeriesRangeData: (input, caller) => getSeriesRangeData(services, input, caller),
+    getSeriesRangeStats: (input, caller) => getSeriesRangeStats(services, input, caller),
+    getSeriesStats: (input, caller) => getSeriesStats(services, input, caller),
+    getSeriesDetailedData: (input, caller) => getSeriesDetailedData(services, input, caller),
+    getSeriesLastSensorData: (input, caller) => getSeriesLastSensorData(services, input, caller),
+    getSeriesAnonymousData: (input, caller) => getSeriesAnonymousData(services, input, caller),
+  } satisfies Partial<Backend>;
+}
+
+function houseCalls(services: Services) {
+  return {
+    getHouseRangeData: (input, caller) => getHouseRangeData(services, input, caller),
+    getHouseRangeStats: (input, caller) => getHouseRangeStats(services, input, caller),
+    getHouseStats: (input, caller) => getHouseStats(services, input, caller),
+    getHouseDetailedData: (input, caller) => getHouseDetailedData(services, input, caller),
+    getHouseLastSensorData: (input, caller) => getHouseLastSensorData(services, input, caller),
+  } satisfies Partial<Backend>;
 }

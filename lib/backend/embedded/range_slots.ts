@@ -1,4 +1,4 @@
-import { monthOf, yearOf } from "../../domain/periods/civil_dates.ts";
+import { addDays, monthOf, yearOf } from "../../domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../../domain/periods/period.ts";
 import { slotsOf } from "../../domain/periods/slots.ts";
 import { zonedSlots } from "../../domain/periods/zoned_days.ts";
@@ -13,11 +13,21 @@ export interface RangeAsked {
   timeZone: string;
 }
 
+/** A slot with how many readings it is made of. */
+export interface CountedSlot extends RangeSlot {
+  readonly count: number;
+}
+
 /** A series over a range: figures of its months, weeks, days and hours, or its readings slot by slot. */
-export async function rangeSlots(
+export async function rangeSlots(reader: SeriesReader, asked: RangeAsked): Promise<RangeSlot[]> {
+  return (await countedSlots(reader, asked)).map(({ count: _, ...slot }) => slot);
+}
+
+/** The same with the readings of each slot counted. */
+export async function countedSlots(
   reader: SeriesReader,
   { series, range, timeZone }: RangeAsked,
-): Promise<RangeSlot[]> {
+): Promise<CountedSlot[]> {
   const { id, unit } = series;
   switch (range.type) {
     case "monthly":
@@ -49,7 +59,7 @@ async function civilFigures(
   range: PeriodRange,
 ): Promise<readonly RollupSlot[]> {
   const slots = slotsOf(range);
-  const years = new Set(slots.flatMap(({ from, to }) => [yearOf(from), yearOf(to)]));
+  const years = new Set(slots.flatMap(({ from, to }) => [yearOf(from), yearOf(addDays(to, -1))]));
   const isMonthly = range.type === "monthly" || range.type === "monthly-shifted";
   const figures = await Promise.all(
     [...years].map((year) =>
@@ -65,7 +75,7 @@ function isInside(at: string, { from, to }: { from: string; to: string }): boole
   return at >= from && at < to;
 }
 
-function combined(slot: string, parts: readonly RollupSlot[], isSum: boolean): RangeSlot {
+function combined(slot: string, parts: readonly RollupSlot[], isSum: boolean): CountedSlot {
   const read = parts.filter((part) => part.coveredS > 0);
   const lengthS = parts.reduce((sum, part) => sum + part.lengthS, 0);
   const coveredS = read.reduce((sum, part) => sum + part.coveredS, 0);
@@ -77,6 +87,7 @@ function combined(slot: string, parts: readonly RollupSlot[], isSum: boolean): R
     max,
     completeness: lengthS === 0 ? 0 : Math.min(1, coveredS / lengthS),
     estimated: read.some((part) => part.estimated),
+    count: read.reduce((sum, part) => sum + part.count, 0),
   };
 }
 
@@ -102,7 +113,7 @@ function meanOf(parts: readonly RollupSlot[]): number | null {
 async function pointSlots(
   reader: SeriesReader,
   { series, range, timeZone }: RangeAsked,
-): Promise<RangeSlot[]> {
+): Promise<CountedSlot[]> {
   const slots = zonedSlots(range, timeZone);
   const [first, last] = [slots[0], slots.at(-1)];
   if (!first || !last) return [];
@@ -131,7 +142,7 @@ function pointSlot(
   slot: string,
   inside: readonly Point[],
   { series, register }: { series: ProjectSeries; register: number | null },
-): RangeSlot {
+): CountedSlot {
   const values = inside.map(({ value }) => value);
   const bounds = series.unit.sum ? [] : values;
   return {
@@ -141,6 +152,7 @@ function pointSlot(
     max: bounds.length ? Math.max(...bounds) : null,
     completeness: values.length > 0 ? 1 : 0,
     estimated: false,
+    count: values.length,
   };
 }
 

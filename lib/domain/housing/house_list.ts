@@ -2,6 +2,7 @@ import { filteredRows, type FilterOption, filterOptions } from "../tables/filter
 import { holdsWords, SEARCH_FILTER } from "../tables/search.ts";
 import { sortedRows, type SortValue } from "../tables/sort.ts";
 import type { TableSort, TableState } from "../tables/table_state.ts";
+import { floorsOf, floorText } from "./floors.ts";
 import type { CollectMode, HourlyMode, House, HouseKind } from "./types.ts";
 
 /** A dwelling as a line of its residence's list. @spec F §3 "House" */
@@ -67,7 +68,7 @@ function namesOf(choices: readonly NamedChoice[]): ReadonlyMap<string, string> {
 export function keptHouses(lines: readonly HouseLine[], state: TableState): HouseLine[] {
   const { [SEARCH_FILTER]: words = "", ...filters } = state.filters;
   const kept = filteredRows(lines, filters, {
-    floor: ({ floor }) => String(floor),
+    floor: ({ floor }) => floorText(floor),
     building: ({ building }) => building,
     type: ({ type }) => type,
     group: ({ group }) => group,
@@ -105,10 +106,8 @@ export function floorChoices(
   lines: readonly HouseLine[],
   label: (floor: number | null) => string,
 ): FilterOption[] {
-  const floors = new Set(lines.map(({ floor }) => floor));
-  return [...floors]
-    .sort((left, right) => (left ?? -1) - (right ?? -1))
-    .map((floor) => ({ value: String(floor), label: label(floor) }));
+  return floorsOf(lines.map(({ floor }) => ({ settings: { floor } })))
+    .map((floor) => ({ value: floorText(floor), label: label(floor) }));
 }
 
 /** The choices of the filter on a name; dwellings without it are in none. */

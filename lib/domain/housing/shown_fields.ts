@@ -28,16 +28,26 @@ export function hasAnonymousGroups({ houseMode }: Pick<ProjectFeatures, "houseMo
 }
 
 /**
+ * Whether some of a dwelling's figures may be told from the others', so that a dwelling may ask that none be.
+ *
+ * @spec F §6 "Detail roles if houseMode is 1, 3 or 4"
+ */
+export function canBeToldApart({ houseMode }: Pick<ProjectFeatures, "houseMode">): boolean {
+  return houseMode === HOUSE_MODES.Detailed || houseMode === HOUSE_MODES.Configurable ||
+    houseMode === HOUSE_MODES.DetailedTemp;
+}
+
+/**
  * The fields of a dwelling that mean something on its residence.
  *
- * @spec domain §3 "Project features and their effect", F §3 "3 both (configurable)"
+ * @spec domain §3 "Project features and their effect"
  */
 export function shownHouseFields(features: HousingFeatures): ReadonlySet<HouseField> {
   const { houseMode, houseHourly, houseTypes, houseMetadata } = features;
   const fields: HouseField[] = ["name", "floor", "kind", "serial", "buildingId"];
   if (houseTypes) fields.push("houseTypeId");
   if (hasAnonymousGroups(features)) fields.push("anonymousGroupId");
-  if (houseMode === HOUSE_MODES.Configurable) fields.push("collectMode");
+  if (canBeToldApart(features)) fields.push("collectMode");
   if (
     houseHourly === HOUSE_HOURLY.Configurable || houseHourly === HOUSE_HOURLY.ConfigurableFiveMin
   ) {

@@ -1,6 +1,5 @@
 import { houseFileColumns } from "../../../components/housing/house_columns.tsx";
 import { houseLines, keptHouses } from "../../../lib/domain/housing/house_list.ts";
-import { shownHouseFields } from "../../../lib/domain/housing/shown_fields.ts";
 import { CSV_DIALECTS, csvFile } from "../../../lib/domain/tables/csv.ts";
 import { readTableState } from "../../../lib/domain/tables/table_state.ts";
 import { define } from "../../../lib/web/define.ts";
@@ -13,7 +12,7 @@ export const handler = define.handlers({
     const { project } = houseReader(state);
     const { houses, choices } = await readHouses(state);
     const kept = keptHouses(houseLines(houses, choices), readTableState(url.searchParams));
-    const columns = houseFileColumns(shownHouseFields(project.features));
+    const columns = houseFileColumns(project.features);
     const dialect = url.searchParams.get("dialect") === "comma" ? "comma" : "semicolon";
     return csvDownload(csvFile(columns, kept, CSV_DIALECTS[dialect]), "logements.csv");
   },

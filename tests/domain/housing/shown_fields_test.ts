@@ -7,9 +7,10 @@ import {
   typedOver,
 } from "../../../lib/domain/housing/shown_fields.ts";
 
-const ALWAYS = ["name", "floor", "kind", "serial", "buildingId"];
+const BARE = ["name", "floor", "kind", "serial", "buildingId"];
+const ALWAYS = [...BARE, "anonymousGroupId"];
 const NOTHING = {
-  houseMode: 1,
+  houseMode: 2,
   houseHourly: 0,
   houseTypes: false,
   houseMetadata: false,
@@ -18,21 +19,25 @@ const NOTHING = {
 Deno.test("shownHouseFields() has what each feature gives a meaning to", () => {
   deepStrictEqual([...shownHouseFields(NOTHING)], ALWAYS);
   deepStrictEqual([...shownHouseFields({ ...NOTHING, houseTypes: true })], [
-    ...ALWAYS,
+    ...BARE,
     "houseTypeId",
+    "anonymousGroupId",
   ]);
   deepStrictEqual([...shownHouseFields({ ...NOTHING, houseMetadata: true })], [
     ...ALWAYS,
     "config",
   ]);
-  deepStrictEqual([...shownHouseFields({ ...NOTHING, houseMode: 2 })], [
-    ...ALWAYS,
-    "anonymousGroupId",
-  ]);
-  deepStrictEqual([...shownHouseFields({ ...NOTHING, houseMode: 3 })], [
-    ...ALWAYS,
-    "anonymousGroupId",
-    "collectMode",
+});
+
+Deno.test("shownHouseFields() asks for a group where some are anonymous, for a mode where some are not", () => {
+  const added = ([1, 2, 3, 4] as const).map((houseMode) =>
+    [...shownHouseFields({ ...NOTHING, houseMode })].slice(BARE.length)
+  );
+  deepStrictEqual(added, [
+    ["collectMode"],
+    ["anonymousGroupId"],
+    ["anonymousGroupId", "collectMode"],
+    ["anonymousGroupId", "collectMode"],
   ]);
 });
 

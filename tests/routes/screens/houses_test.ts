@@ -102,7 +102,7 @@ Deno.test("a serial that another dwelling has is said beside it", () =>
 Deno.test("a dwelling is changed; what its residence does not show stays as it was", () =>
   withHouses(async ({ visitor, ask, site }) => {
     const path = `${LIST}/${await aHouse(ask, { collectMode: 1, floor: 2 }, "F1")}`;
-    const features = { ...NO_FEATURES, houseMode: 1 };
+    const features = { ...NO_FEATURES, houseMode: 2 };
     await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
     const { html } = await visitor.get(path);
     strictEqual(fieldValue(html, "collectMode"), null);

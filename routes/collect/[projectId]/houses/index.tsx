@@ -3,7 +3,6 @@ import { HouseTable } from "../../../../components/housing/HouseTable.tsx";
 import { EmptyState } from "../../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import { houseLines, keptHouses } from "../../../../lib/domain/housing/house_list.ts";
-import { shownHouseFields } from "../../../../lib/domain/housing/shown_fields.ts";
 import { readTableState } from "../../../../lib/domain/tables/table_state.ts";
 import { links } from "../../../../lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
@@ -52,7 +51,7 @@ export default define.page<typeof handler>(({ data: { all, table }, state }) => 
             projectId={project.id}
             all={all}
             kept={keptHouses(all, table)}
-            shown={shownHouseFields(project.features)}
+            features={project.features}
             state={table}
           />
         )}

@@ -5,7 +5,6 @@ import { HouseForm } from "../../../../components/housing/HouseForm.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
 import { BLANK_HOUSE, type HouseField } from "../../../../lib/domain/housing/house_form.ts";
-import { shownHouseFields } from "../../../../lib/domain/housing/shown_fields.ts";
 import { links } from "../../../../lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
 import { define } from "../../../../lib/web/define.ts";
@@ -40,7 +39,7 @@ export default define.page<typeof handler>(({ data: { choices, refused }, state 
       <div class="card">
         <HouseForm
           action={links.newHouse(project.id)}
-          fields={houseFields(shownHouseFields(project.features), choices)}
+          fields={houseFields(project.features, choices)}
           values={refused?.values ?? BLANK_HOUSE}
           errors={refused?.errors ?? {}}
           version={null}

@@ -8,7 +8,6 @@ import { Section } from "../../../../../../components/page/Section.tsx";
 import { HOUSE_RULES, typedHouse } from "../../../../../../lib/domain/housing/house_form.ts";
 import type { HouseChoices } from "../../../../../../lib/domain/housing/house_list.ts";
 import { pickedValues } from "../../../../../../lib/domain/forms/typed_fields.ts";
-import { shownHouseFields } from "../../../../../../lib/domain/housing/shown_fields.ts";
 import type { House } from "../../../../../../lib/domain/housing/types.ts";
 import { links } from "../../../../../../lib/links/links.ts";
 import { houseLossText } from "../../../../../../lib/text/housing.ts";
@@ -33,7 +32,7 @@ export function HouseSection(props: HousePartProps & { choices: HouseChoices }) 
   const { house, state, refusal, saved, action, choices } = props;
   const { project } = residenceOf(state);
   const stored = typedHouse(house);
-  const fields = houseFields(shownHouseFields(project.features), choices);
+  const fields = houseFields(project.features, choices);
   const editable = settingsOnly(fields);
   const told = fields.filter((field) => !editable.includes(field));
   if (!canWriteHouses(state)) {

@@ -1,0 +1,213 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import { shownGroups, spreadSlots, togetherSlots } from "../../domain/housing/together.ts";
+import type { RangeStats, SeriesStats } from "../../domain/housing/types.ts";
+import { finenessOf, reaches } from "../../domain/housing/visibility.ts";
+import { rangeAround } from "../../domain/periods/instant_ranges.ts";
+import { instantSegment, readInstantSegment } from "../../domain/periods/instants.ts";
+import { BAD_PERIOD, type PeriodRange } from "../../domain/periods/period.ts";
+import { yearBefore } from "../../domain/periods/steps.ts";
+import { slotsOf } from "../../domain/periods/slots.ts";
+import { zonedSlots } from "../../domain/periods/zoned_days.ts";
+import type { ProjectSeries } from "../../domain/projects/types.ts";
+import type { RangeData, RangeSlot } from "../../domain/series/types.ts";
+import { rangeOf } from "./facility_data.ts";
+import {
+  countedHouses,
+  type HouseRange,
+  type HousingWorld,
+  readHousing,
+  seenHouses,
+  slotsOfHouses,
+} from "./housing_readings.ts";
+import type { Services } from "./services.ts";
+
+/** Every housing series over a range, all dwellings together. */
+export async function getHousingRangeData(
+  services: Services,
+  { projectId, segment }: Input<"getHousingRangeData">,
+  caller: Caller,
+): Promise<Outcome<"getHousingRangeData">> {
+  const world = await readHousing(services, projectId, caller);
+  const range = rangeOf(segment);
+  const all = await Promise.all(world.series.map((series) => together(world, { series, range })));
+  const answer = all.filter((data) => data !== null);
+  return isRefused(all, answer) ? { ok: false, code: "forbidden" } : { ok: true, answer };
+}
+
+/** Every housing series over a range: lowest, mean and highest dwelling. */
+export async function getHousingRangeStats(
+  services: Services,
+  { projectId, segment }: Input<"getHousingRangeStats">,
+  caller: Caller,
+): Promise<Outcome<"getHousingRangeStats">> {
+  const world = await readHousing(services, projectId, caller);
+  const range = rangeOf(segment);
+  const all = await Promise.all(world.series.map((series) => spread(world, { series, range })));
+  const answer = all.filter((data) => data !== null);
+  return isRefused(all, answer) ? { ok: false, code: "forbidden" } : { ok: true, answer };
+}
+
+/** Series too fine are left out; when all are, the range is refused. */
+function isRefused(asked: readonly unknown[], answered: readonly unknown[]): boolean {
+  return asked.length > 0 && answered.length === 0;
+}
+
+/** A housing series over a range, all dwellings together. */
+export async function getSeriesRangeData(
+  services: Services,
+  { projectId, series: seriesId, segment }: Input<"getSeriesRangeData">,
+  caller: Caller,
+): Promise<Outcome<"getSeriesRangeData">> {
+  const world = await readHousing(services, projectId, caller);
+  const series = seriesOf(world, seriesId);
+  if (series === undefined) return { ok: false, code: "not-found" };
+  const answer = await together(world, { series, range: rangeOf(segment) });
+  return answer === null ? { ok: false, code: "forbidden" } : { ok: true, answer };
+}
+
+/** A housing series over a range: lowest, mean and highest dwelling. */
+export async function getSeriesRangeStats(
+  services: Services,
+  { projectId, series: seriesId, segment }: Input<"getSeriesRangeStats">,
+  caller: Caller,
+): Promise<Outcome<"getSeriesRangeStats">> {
+  const world = await readHousing(services, projectId, caller);
+  const series = seriesOf(world, seriesId);
+  if (series === undefined) return { ok: false, code: "not-found" };
+  const answer = await spread(world, { series, range: rangeOf(segment) });
+  return answer === null ? { ok: false, code: "forbidden" } : { ok: true, answer };
+}
+
+/** A housing series over one slot: lowest, mean and highest dwelling, and the same a year before. */
+export async function getSeriesStats(
+  services: Services,
+  { projectId, series: seriesId, instant }: Input<"getSeriesStats">,
+  caller: Caller,
+): Promise<Outcome<"getSeriesStats">> {
+  const world = await readHousing(services, projectId, caller);
+  const series = seriesOf(world, seriesId);
+  if (series === undefined) return { ok: false, code: "not-found" };
+  const { range, rank } = slotPlace(instant, world.timeZone);
+  const counted = countedHouses(world, { series, range });
+  if (counted === null) return { ok: false, code: "forbidden" };
+  const before = yearBefore(range);
+  const [now, earlier] = await Promise.all(
+    [range, before].map(async (one) =>
+      one === null ? [] : slotAt(await slotsOfHouses(world, counted, { series, range: one }), rank)
+    ),
+  );
+  const { sum: isSum } = series.unit;
+  const [slot] = togetherSlots(now ?? [], isSum);
+  const [figures] = spreadSlots(now ?? []);
+  const answer: SeriesStats = {
+    seriesId,
+    unit: series.unit.unit,
+    min: figures?.min ?? null,
+    mean: figures?.mean ?? null,
+    max: figures?.max ?? null,
+    sum: isSum ? slot?.value ?? null : null,
+    previousYear: togetherSlots(earlier ?? [], isSum)[0]?.value ?? null,
+    houseCount: figures?.count ?? 0,
+    completeness: slot?.completeness ?? 0,
+  };
+  return { ok: true, answer };
+}
+
+/** A housing series over one slot, in each dwelling whose detail the caller may see. */
+export async function getSeriesDetailedData(
+  services: Services,
+  { projectId, series: seriesId, instant }: Input<"getSeriesDetailedData">,
+  caller: Caller,
+): Promise<Outcome<"getSeriesDetailedData">> {
+  const world = await readHousing(services, projectId, caller);
+  const series = seriesOf(world, seriesId);
+  if (series === undefined) return { ok: false, code: "not-found" };
+  const { range, rank, fineness } = slotPlace(instant, world.timeZone);
+  const shown = seenHouses(world, series).filter(({ seen }) => reaches(seen.alone, fineness));
+  if (shown.length === 0 && fineness !== "day") return { ok: false, code: "forbidden" };
+  const slots = slotAt(await slotsOfHouses(world, shown, { series, range }), rank);
+  const houses = slots.map(({ id, slots: [slot] }) => ({
+    houseId: id,
+    value: slot?.value ?? null,
+    completeness: slot?.completeness ?? 0,
+  }));
+  return { ok: true, answer: { seriesId, unit: series.unit.unit, houses } };
+}
+
+/** A housing series over a day, by group of dwellings large enough to be shown. */
+export async function getSeriesAnonymousData(
+  services: Services,
+  { projectId, series: seriesId, date }: Input<"getSeriesAnonymousData">,
+  caller: Caller,
+): Promise<Outcome<"getSeriesAnonymousData">> {
+  const world = await readHousing(services, projectId, caller);
+  const series = seriesOf(world, seriesId);
+  if (series === undefined) return { ok: false, code: "not-found" };
+  const { range, rank } = slotPlace(date, world.timeZone);
+  const grouped = seenHouses(world, series).filter(({ seen }) => seen.isGrouped);
+  const read = slotAt(await slotsOfHouses(world, grouped, { series, range }), rank)
+    .filter(({ slots: [slot] }) => slot !== undefined && slot.value !== null);
+  const groups = shownGroups(read).map(({ id, houseIds }) => {
+    const members = read.filter((house) => houseIds.includes(house.id));
+    const [slot] = togetherSlots(members, series.unit.sum);
+    return { anonymousGroupId: id, houseCount: houseIds.length, value: slot?.value ?? null };
+  });
+  return { ok: true, answer: { seriesId, unit: series.unit.unit, groups } };
+}
+
+async function together(world: HousingWorld, asked: HouseRange): Promise<RangeData | null> {
+  const { series, range } = asked;
+  const counted = countedHouses(world, asked);
+  if (counted === null) return null;
+  const houses = await slotsOfHouses(world, counted, asked);
+  const slots = houses.length === 0
+    ? emptySlots(range, world.timeZone)
+    : togetherSlots(houses, series.unit.sum);
+  return { seriesId: series.id, unit: series.unit.unit, slots };
+}
+
+async function spread(world: HousingWorld, asked: HouseRange): Promise<RangeStats | null> {
+  const { series, range } = asked;
+  const counted = countedHouses(world, asked);
+  if (counted === null) return null;
+  const houses = await slotsOfHouses(world, counted, asked);
+  const slots = houses.length === 0
+    ? emptySlots(range, world.timeZone).map(({ slot }) => ({ slot, ...NO_FIGURES }))
+    : spreadSlots(houses);
+  return { seriesId: series.id, unit: series.unit.unit, slots };
+}
+
+const NO_FIGURES = { min: null, mean: null, max: null, count: 0 };
+
+function emptySlots(range: PeriodRange, timeZone: string): RangeSlot[] {
+  const nothing = { value: null, min: null, max: null, completeness: 0, estimated: false };
+  return segmentsOf(range, timeZone).map((slot) => ({ slot, ...nothing }));
+}
+
+/** A housing series of the residence. */
+export function seriesOf({ series }: HousingWorld, seriesId: string): ProjectSeries | undefined {
+  return series.find(({ id }) => id === seriesId);
+}
+
+/** Where an instant stands in the range of its type, which the door has already parsed. */
+export function slotPlace(segment: string, timeZone: string) {
+  const instant = readInstantSegment(segment);
+  if (instant === null) throw new RangeError(BAD_PERIOD);
+  const range = rangeAround(instant);
+  const rank = segmentsOf(range, timeZone).indexOf(instantSegment(instant));
+  return { range, rank, fineness: finenessOf(range.type) };
+}
+
+function segmentsOf(range: PeriodRange, timeZone: string): string[] {
+  const isClock = finenessOf(range.type) !== "day";
+  return (isClock ? zonedSlots(range, timeZone) : slotsOf(range)).map(({ segment }) => segment);
+}
+
+/** Dwellings with one of their slots. */
+function slotAt<House extends { slots: RangeSlot[] }>(
+  houses: readonly House[],
+  rank: number,
+): House[] {
+  return houses.map((house) => ({ ...house, slots: house.slots.slice(rank, rank + 1) }));
+}

@@ -1,0 +1,126 @@
+import { exactTotal } from "../series/statistics.ts";
+import type { RangeSlot } from "../series/types.ts";
+import { FEWEST_ANONYMOUS } from "./limits.ts";
+import type { RangeStatsSlot } from "./types.ts";
+
+/** An anonymous dwelling of which something was read. */
+export interface AnonymousHouse {
+  readonly id: string;
+  readonly anonymousGroupId: string | null;
+}
+
+/** A dwelling's slots over a range. */
+export interface HouseSlots {
+  /** Whether its figures may be told from those of the others; else it is anonymous. */
+  readonly isDetailed: boolean;
+  readonly slots: readonly RangeSlot[];
+}
+
+/** A group whose figures may be shown, with the anonymous dwellings read in it. */
+export interface ShownGroup {
+  readonly id: string;
+  readonly houseIds: readonly string[];
+}
+
+/**
+ * The groups whose figures may be shown, each made of its anonymous dwellings alone, in the order of their ids.
+ *
+ * A group of fewer than 11 is hidden; where all hidden ones together are fewer than 11, the smallest shown one is
+ * hidden too, so that no subtraction from the total finds them.
+ *
+ * @spec domain §5.5 "n ≥ 11 (never < 11)… hide a group below it, and complementary groups that allow subtraction"
+ * @param anonymous the anonymous dwellings of the residence that were read
+ */
+export function shownGroups(anonymous: readonly AnonymousHouse[]): ShownGroup[] {
+  const members = new Map<string, string[]>();
+  for (const { id, anonymousGroupId } of anonymous) {
+    if (anonymousGroupId === null) continue;
+    members.set(anonymousGroupId, [...members.get(anonymousGroupId) ?? [], id]);
+  }
+  const shown = [...members]
+    .map(([id, houseIds]) => ({ id, houseIds }))
+    .filter(({ houseIds }) => houseIds.length >= FEWEST_ANONYMOUS)
+    .sort((left, right) => right.houseIds.length - left.houseIds.length || byId(left, right));
+  const restOf = () =>
+    anonymous.length - shown.reduce((count, { houseIds }) => count + houseIds.length, 0);
+  while (shown.length > 0 && restOf() > 0 && restOf() < FEWEST_ANONYMOUS) shown.pop();
+  return shown.sort(byId);
+}
+
+/**
+ * Slots of several dwellings as one: what adds up is summed, the rest is the mean of the dwellings.
+ *
+ * In a slot where fewer than 11 anonymous dwellings were read, they are left out, since what is known of the others
+ * could be taken off the total. The lowest and the highest are those of dwellings whose figures may be told.
+ *
+ * @spec domain §5.5
+ * @param houses as many slots each, in the same order
+ * @param isSum whether the values of the series add up
+ */
+export function togetherSlots(houses: readonly HouseSlots[], isSum: boolean): RangeSlot[] {
+  return readSlots(houses).map(({ slot, all, values, told }) => ({
+    slot,
+    value: values.length === 0 ? null : isSum ? exactTotal(values) : meanOf(values),
+    min: isSum ? null : lowest(told),
+    max: isSum ? null : highest(told),
+    completeness: meanOf(all.map(({ completeness }) => completeness)),
+    estimated: all.some(({ estimated }) => estimated),
+  }));
+}
+
+/**
+ * Slot by slot, the lowest, the mean and the highest dwelling, by the rules of {@link togetherSlots}.
+ *
+ * @spec B §7 "rangestats"
+ */
+export function spreadSlots(houses: readonly HouseSlots[]): RangeStatsSlot[] {
+  return readSlots(houses).map(({ slot, values, told }) => ({
+    slot,
+    min: lowest(told),
+    mean: values.length === 0 ? null : meanOf(values),
+    max: highest(told),
+    count: values.length,
+  }));
+}
+
+interface ReadSlot {
+  readonly slot: string;
+  readonly all: readonly RangeSlot[];
+  /** Values that count in the figures of the slot. */
+  readonly values: readonly number[];
+  /** Those of them that may be told from the others. */
+  readonly told: readonly number[];
+}
+
+function readSlots(houses: readonly HouseSlots[]): ReadSlot[] {
+  const [first] = houses;
+  const detailed = houses.filter(({ isDetailed }) => isDetailed);
+  const anonymous = houses.filter(({ isDetailed }) => !isDetailed);
+  return (first?.slots ?? []).map(({ slot }, rank) => {
+    const at = (some: readonly HouseSlots[]) => some.flatMap(({ slots }) => slots[rank] ?? []);
+    const told = known(at(detailed));
+    const hidden = known(at(anonymous));
+    const values = hidden.length < FEWEST_ANONYMOUS ? told : [...told, ...hidden];
+    return { slot, all: at(houses), values, told };
+  });
+}
+
+function known(slots: readonly RangeSlot[]): number[] {
+  return slots.flatMap(({ value }) => value ?? []);
+}
+
+function lowest(values: readonly number[]): number | null {
+  return values.length === 0 ? null : Math.min(...values);
+}
+
+function highest(values: readonly number[]): number | null {
+  return values.length === 0 ? null : Math.max(...values);
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function byId(left: { id: string }, right: { id: string }): number {
+  return left.id < right.id ? -1 : 1;
+}

@@ -1,0 +1,137 @@
+import type { PeriodType } from "../periods/period.ts";
+import { HOUSE_HOURLY, HOUSE_MODES, type ProjectFeatures } from "../projects/types.ts";
+import type { Role } from "../roles/roles.ts";
+import type { DataUnitId } from "../series/types.ts";
+import { COLLECT_MODES, HOURLY_MODES, type HouseSettings } from "./types.ts";
+
+/** How fine data are, from the coarsest: days stand for weeks, months and years too. */
+export const FINENESSES = ["day", "hour", "five-minutes"] as const;
+
+/** One of {@link FINENESSES}. */
+export type Fineness = typeof FINENESSES[number];
+
+/** What a residence shows of a dwelling, whoever reads. @spec F §3 "houseMode meaning for a project" */
+export type HouseDetail = "hidden" | "anonymous" | "detailed";
+
+/** What a residence says of its dwellings' data. */
+export type DataFeatures = Pick<ProjectFeatures, "houseMode" | "houseHourly">;
+
+/** What a dwelling chose. */
+export type DataChoices = Pick<HouseSettings, "collectMode" | "hourlyMode">;
+
+/** What somebody may see of a quantity in a dwelling; null for nothing. */
+export interface HouseVisibility {
+  /** By itself: the finest. */
+  readonly alone: Fineness | null;
+  /** Counted with the other dwellings of the residence: the finest. */
+  readonly together: Fineness | null;
+  /** Counted in its anonymous group, by day. */
+  readonly isGrouped: boolean;
+}
+
+/** Whose data, of what, read by whom. */
+export interface Reading {
+  readonly features: DataFeatures;
+  readonly choices: DataChoices;
+  readonly dataUnitId: DataUnitId;
+  /** Effective roles of the reader on the residence. */
+  readonly roles: ReadonlySet<Role>;
+}
+
+/**
+ * What somebody may see of a quantity in a dwelling: the one rule that every page, call and file asks.
+ *
+ * The role says how much somebody may see at most; the residence, then the dwelling, take away from it.
+ *
+ * @spec domain §4 "The role alone must not decide", domain §5.5, F §6
+ */
+export function houseVisibility(reading: Reading): HouseVisibility {
+  const { roles } = reading;
+  const detail = houseDetail(reading);
+  const finest = finestData(reading);
+  const upTo = (daily: Role, hourly: Role) => {
+    if (roles.has(hourly)) return finest;
+    return roles.has(daily) ? "day" : null;
+  };
+  return {
+    alone: detail === "detailed" ? upTo("collect:detail:daily", "collect:detail:hourly") : null,
+    together: detail === "hidden" ? null : upTo("collect:agg:daily", "collect:agg:hourly"),
+    isGrouped: detail === "anonymous" && roles.has("collect:anondetail:daily"),
+  };
+}
+
+/**
+ * What a residence shows of a quantity in a dwelling. A dwelling that chose to be anonymous is so in every mode.
+ *
+ * @spec F §3 "0 none, 1 detailed, 2 anonymous, 3 both (configurable), 4 anonymous except temperature and humidity"
+ */
+export function houseDetail(
+  { features: { houseMode }, choices: { collectMode }, dataUnitId }: Omit<Reading, "roles">,
+): HouseDetail {
+  if (houseMode === HOUSE_MODES.No) return "hidden";
+  if (collectMode === COLLECT_MODES.Anonymous) return "anonymous";
+  const isDetailed = houseMode === HOUSE_MODES.Detailed ||
+    (houseMode === HOUSE_MODES.Configurable && collectMode === COLLECT_MODES.NonAnonymous) ||
+    (houseMode === HOUSE_MODES.DetailedTemp && isClimate(dataUnitId));
+  return isDetailed ? "detailed" : "anonymous";
+}
+
+/**
+ * How fine a quantity of a dwelling may be. A dwelling that chose days, or hours, is never finer; one that chose
+ * nothing is by day where dwellings choose.
+ *
+ * @spec F §3 "houseHourly", domain §5.5 "hourlyMode Daily unless consent recorded"
+ */
+export function finestData(
+  { features: { houseHourly }, choices: { hourlyMode }, dataUnitId }: Omit<Reading, "roles">,
+): Fineness {
+  const isChosen = houseHourly === HOUSE_HOURLY.Configurable ||
+    houseHourly === HOUSE_HOURLY.ConfigurableFiveMin;
+  const allowed = isClimate(dataUnitId) ? CLIMATE_FINEST[houseHourly] : FINEST[houseHourly];
+  const chosen = hourlyMode === HOURLY_MODES.Default
+    ? isChosen ? "day" : "five-minutes"
+    : CHOSEN[hourlyMode];
+  return coarser(allowed, chosen);
+}
+
+/** Whether data as fine as asked may be seen; never where nothing may. */
+export function reaches(allowed: Fineness | null, asked: Fineness): boolean {
+  return allowed !== null && FINENESSES.indexOf(allowed) >= FINENESSES.indexOf(asked);
+}
+
+/** How fine the slots of a range are. */
+export function finenessOf(type: PeriodType): Fineness {
+  if (type === "hourly") return "hour";
+  return type === "fivemin" || type === "halfhourly" ? "five-minutes" : "day";
+}
+
+/** Temperature and humidity, which some modes let through. @spec F §3 "4 anonymous except temperature and humidity" */
+function isClimate(dataUnitId: DataUnitId): boolean {
+  return dataUnitId === "TEMP" || dataUnitId === "HUM";
+}
+
+function coarser(left: Fineness, right: Fineness): Fineness {
+  return reaches(left, right) ? right : left;
+}
+
+const CHOSEN = {
+  [HOURLY_MODES.Daily]: "day",
+  [HOURLY_MODES.Hourly]: "hour",
+  [HOURLY_MODES.FiveMin]: "five-minutes",
+} as const satisfies Record<number, Fineness>;
+
+const FINEST = {
+  [HOUSE_HOURLY.No]: "day",
+  [HOUSE_HOURLY.All]: "hour",
+  [HOUSE_HOURLY.Temp]: "day",
+  [HOUSE_HOURLY.AllFiveMin]: "five-minutes",
+  [HOUSE_HOURLY.TempFiveMin]: "day",
+  [HOUSE_HOURLY.Configurable]: "hour",
+  [HOUSE_HOURLY.ConfigurableFiveMin]: "five-minutes",
+} as const satisfies Record<number, Fineness>;
+
+const CLIMATE_FINEST = {
+  ...FINEST,
+  [HOUSE_HOURLY.Temp]: "hour",
+  [HOUSE_HOURLY.TempFiveMin]: "five-minutes",
+} as const satisfies Record<number, Fineness>;

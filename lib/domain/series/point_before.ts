@@ -1,0 +1,34 @@
+import { yearOf } from "../periods/civil_dates.ts";
+import { civilDateOf, dayBounds } from "../periods/zoned_days.ts";
+import type { SeriesReader } from "./reader.ts";
+import type { Point } from "./types.ts";
+
+/** Days looked into: the last one read may begin after the moment asked. */
+const DAYS_TRIED = 2;
+
+/**
+ * The newest reading of a series before a moment, in its year or the one before.
+ *
+ * @param endS seconds since 1970, excluded
+ * @returns null when there is none, or when its detail is no longer kept
+ */
+export async function pointBefore(
+  reader: SeriesReader,
+  seriesId: string,
+  { endS, timeZone }: { endS: number; timeZone: string },
+): Promise<Point | null> {
+  const last = await reader.last(seriesId);
+  if (last === null || last.epochS < endS) return last;
+  const endDate = civilDateOf(endS * 1_000 - 1, timeZone);
+  for (const year of [yearOf(endDate), yearOf(endDate) - 1]) {
+    const read = (await reader.days(seriesId, year))
+      .filter(({ at, count }) => at <= endDate && count > 0);
+    for (const { at } of read.slice(-DAYS_TRIED).reverse()) {
+      const { from, to } = dayBounds(at, timeZone);
+      const span = { fromS: from / 1_000, toS: Math.min(to / 1_000, endS) };
+      const point = (await reader.points(seriesId, span)).at(-1);
+      if (point !== undefined) return point;
+    }
+  }
+  return null;
+}

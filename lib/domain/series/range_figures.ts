@@ -1,0 +1,41 @@
+import { exactTotal } from "./statistics.ts";
+import type { RangeSlot } from "./types.ts";
+
+/** A range in a few figures, in the unit of its series; null where nothing was read. */
+export interface RangeFigures {
+  readonly min: number | null;
+  readonly mean: number | null;
+  readonly max: number | null;
+  /** null for what does not add up. */
+  readonly sum: number | null;
+  /** Share of the slots that readings account for, 0 to 1. */
+  readonly completeness: number;
+}
+
+/**
+ * The slots of a range in a few figures: of the slots' amounts for what adds up, of the readings for the rest.
+ *
+ * @spec B §7 "stats"
+ * @param slots with the readings each is made of
+ * @param isSum whether the values of the series add up
+ */
+export function rangeFigures(
+  slots: readonly (RangeSlot & { readonly count: number })[],
+  isSum: boolean,
+): RangeFigures {
+  const read = slots.filter(({ value }) => value !== null);
+  const values = read.flatMap(({ value }) => value ?? []);
+  const lows = isSum ? values : read.flatMap(({ min }) => min ?? []);
+  const highs = isSum ? values : read.flatMap(({ max }) => max ?? []);
+  const weightOf = ({ count }: { count: number }) => isSum ? 1 : count;
+  const weight = read.reduce((total, slot) => total + weightOf(slot), 0);
+  const weighted = read.reduce((total, slot) => total + (slot.value ?? 0) * weightOf(slot), 0);
+  const covered = slots.reduce((total, { completeness }) => total + completeness, 0);
+  return {
+    min: lows.length === 0 ? null : Math.min(...lows),
+    mean: weight === 0 ? null : weighted / weight,
+    max: highs.length === 0 ? null : Math.max(...highs),
+    sum: isSum && values.length > 0 ? exactTotal(values) : null,
+    completeness: slots.length === 0 ? 0 : covered / slots.length,
+  };
+}

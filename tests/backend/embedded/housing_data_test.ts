@@ -1,0 +1,332 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { StoredSeries } from "../../../lib/backend/kv/series.ts";
+import { NO_FEATURES } from "../../../lib/backend/embedded/project_records.ts";
+import { keys } from "../../../lib/backend/kv/keys.ts";
+import type { Ask } from "../../../lib/contract/catalogue.ts";
+import type { HouseSettings } from "../../../lib/domain/housing/types.ts";
+import type { ProjectFeatures } from "../../../lib/domain/projects/types.ts";
+import { type Role, ROLE_NAMES } from "../../../lib/domain/roles/roles.ts";
+import { storedSeriesId } from "../../../lib/domain/series/sources.ts";
+import { aHouse, aHousingSeries } from "../a_dwelling.ts";
+import { type TestPlatform, withPlatform } from "../a_platform.ts";
+import { PROJECT, someone, writeResidence } from "../a_residence.ts";
+
+const at = { projectId: PROJECT };
+
+interface Place {
+  built: TestPlatform;
+  ask: Ask;
+  /** A series of cold water, in m³. */
+  series: string;
+  /** A dwelling with a meter that counted from 0 to `m3` between 7 h and 8 h of 5 January 2026, in Paris. */
+  house(m3: number, settings?: Partial<HouseSettings>): Promise<string>;
+}
+
+function withHousing(
+  features: Partial<ProjectFeatures>,
+  test: (place: Place) => Promise<void>,
+): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await built.store.atomic()
+      .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, houseMode: 1, ...features })
+      .commit();
+    const ask = await someone(built, { roles: ["collect"] });
+    const series = await aHousingSeries(ask, "EFSV");
+    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const house: Place["house"] = async (m3, settings = {}) => {
+      const id = await aHouse(ask, settings);
+      const readings = [
+        { epochS: Date.parse("2026-01-05T06:00:00Z") / 1_000, value: 0 },
+        { epochS: Date.parse("2026-01-05T07:00:00Z") / 1_000, value: m3 },
+      ];
+      await stored.append([{ seriesId: storedSeriesId(series, id), kind: "index", readings }]);
+      return id;
+    };
+    await test({ built, ask, series, house });
+    deepStrictEqual(built.faults, []);
+  });
+}
+
+const DAY = "2026-01-05";
+const DAYS = "daily-2026-01";
+
+function code(result: { ok: boolean; code?: string }): string {
+  return result.ok ? "ok" : result.code ?? "";
+}
+
+Deno.test("all dwellings together: what each drew adds up, by month, day and hour", () =>
+  withHousing({ houseHourly: 1 }, async ({ ask, series, house }) => {
+    await house(2);
+    await house(5);
+    const value = async (segment: string, slot: string) => {
+      const result = await ask("getSeriesRangeData", { ...at, series, segment });
+      ok(result.ok, segment);
+      strictEqual(result.answer.unit, "m³");
+      return result.answer.slots.find((one) => one.slot === slot)?.value;
+    };
+    strictEqual(await value("monthly-2026", "2026-01"), 7);
+    strictEqual(await value("weekly-2026", "2026-W02"), 7);
+    strictEqual(await value(DAYS, DAY), 7);
+    strictEqual(await value("hourly-2026-01-05", "2026-01-05T07"), 7);
+    const all = await ask("getHousingRangeData", { ...at, segment: DAYS });
+    ok(all.ok);
+    deepStrictEqual(all.answer.map(({ seriesId }) => seriesId), [series]);
+    const fine = await ask("getSeriesRangeData", { ...at, series, segment: "fivemin-2026-01-05" });
+    strictEqual(code(fine), "forbidden");
+    const unknown = await ask("getSeriesRangeData", { ...at, series: "none", segment: DAYS });
+    strictEqual(code(unknown), "not-found");
+  }));
+
+Deno.test("the lowest, the mean and the highest dwelling, slot by slot and over one slot", () =>
+  withHousing({}, async ({ ask, series, house }) => {
+    await house(2);
+    await house(5);
+    const range = await ask("getSeriesRangeStats", { ...at, series, segment: DAYS });
+    ok(range.ok);
+    deepStrictEqual(range.answer.slots.find(({ slot }) => slot === DAY), {
+      slot: DAY,
+      min: 2,
+      mean: 3.5,
+      max: 5,
+      count: 2,
+    });
+    const all = await ask("getHousingRangeStats", { ...at, segment: DAYS });
+    deepStrictEqual(all.ok && all.answer, [range.answer]);
+    const stats = await ask("getSeriesStats", { ...at, series, instant: DAY });
+    ok(stats.ok);
+    const { completeness, ...figures } = stats.answer;
+    deepStrictEqual(figures, {
+      seriesId: series,
+      unit: "m³",
+      min: 2,
+      mean: 3.5,
+      max: 5,
+      sum: 7,
+      previousYear: null,
+      houseCount: 2,
+    });
+    ok(completeness > 0 && completeness < 1);
+    const next = await ask("getSeriesStats", { ...at, series, instant: "2027-01-05" });
+    strictEqual(next.ok && next.answer.previousYear, 7);
+  }));
+
+Deno.test("dwelling by dwelling: those whose detail is shown, and the last value they sent", () =>
+  withHousing({ houseMode: 3 }, async ({ ask, series, house }) => {
+    const told = await house(2, { collectMode: 1 });
+    await house(5, { collectMode: 2 });
+    await house(6);
+    const detailed = await ask("getSeriesDetailedData", { ...at, series, instant: DAY });
+    ok(detailed.ok);
+    deepStrictEqual(
+      detailed.answer.houses.map(({ houseId, value }) => [houseId, value]),
+      [[told, 2]],
+    );
+    const last = await ask("getSeriesLastSensorData", { ...at, series, instant: DAY });
+    const value = { houseId: told, at: "2026-01-05T07:00:00Z", value: 2 };
+    deepStrictEqual(last.ok && last.answer, [value]);
+    const one = { ...at, series, houseId: told };
+    const own = await ask("getHouseLastSensorData", { ...one, instant: "2026-02" });
+    deepStrictEqual(own.ok && own.answer, value);
+    const early = await ask("getHouseLastSensorData", { ...one, instant: "2026-01-04" });
+    strictEqual(code(early), "not-found");
+  }));
+
+Deno.test("one dwelling: its range, its figures, its readings one by one", () =>
+  withHousing({ houseHourly: 3 }, async ({ ask, series, house }) => {
+    const one = { ...at, series, houseId: await house(2) };
+    const range = await ask("getHouseRangeData", { ...one, segment: DAYS });
+    ok(range.ok);
+    strictEqual(range.answer.slots.find(({ slot }) => slot === DAY)?.value, 2);
+    const spread = await ask("getHouseRangeStats", { ...one, segment: "monthly-2026" });
+    ok(spread.ok);
+    const [january] = spread.answer.slots;
+    deepStrictEqual([january?.mean, january?.count], [2, 2]);
+    const stats = await ask("getHouseStats", { ...one, segment: "monthly-2026" });
+    ok(stats.ok);
+    const { min, mean, max, sum, houseCount, previousYear } = stats.answer;
+    deepStrictEqual({ min, mean, max, sum, houseCount, previousYear }, {
+      min: 2,
+      mean: 2,
+      max: 2,
+      sum: 2,
+      houseCount: 1,
+      previousYear: null,
+    });
+    const read = await ask("getHouseDetailedData", { ...one, segment: DAYS });
+    deepStrictEqual(read.ok && read.answer.values, [
+      { at: "2026-01-05T06:00:00Z", value: 0 },
+      { at: "2026-01-05T07:00:00Z", value: 2 },
+    ]);
+    const nobody = await ask("getHouseRangeData", { ...one, houseId: "none", segment: DAYS });
+    strictEqual(code(nobody), "not-found");
+  }));
+
+Deno.test("a dwelling's data are as fine as it chose, where dwellings choose", () =>
+  withHousing({ houseHourly: 6 }, async ({ ask, series, house }) => {
+    const daily = await house(1);
+    const hourly = await house(2, { hourlyMode: 2 });
+    const finest = await house(3, { hourlyMode: 3 });
+    const heard = async (segment: string) =>
+      await Promise.all(
+        [daily, hourly, finest].map(async (houseId) =>
+          code(await ask("getHouseRangeData", { ...at, series, houseId, segment }))
+        ),
+      );
+    deepStrictEqual(await heard(DAYS), ["ok", "ok", "ok"]);
+    deepStrictEqual(await heard("hourly-2026-01-05"), ["forbidden", "ok", "ok"]);
+    deepStrictEqual(await heard("fivemin-2026-01-05"), ["forbidden", "forbidden", "ok"]);
+    const hour = await ask("getSeriesRangeData", { ...at, series, segment: "hourly-2026-01-05" });
+    // 2 + 3: the dwelling that is by day is not in the hours.
+    const slots = hour.ok ? hour.answer.slots : [];
+    strictEqual(slots.find(({ slot }) => slot === "2026-01-05T07")?.value, 5);
+  }));
+
+Deno.test("whoever reads days sees the last value of a finished day only", () =>
+  withHousing({ houseHourly: 0 }, async ({ built, ask, series, house }) => {
+    const houseId = await house(2);
+    const instant = DAY;
+    built.clock.advance(Date.parse("2026-01-05T20:00:00Z") - built.clock.now());
+    const one = { ...at, series, houseId, instant };
+    strictEqual(code(await ask("getHouseLastSensorData", one)), "not-found");
+    built.clock.advance(4 * 3_600_000);
+    const next = await ask("getHouseLastSensorData", one);
+    strictEqual(next.ok && next.answer.value, 2);
+  }));
+
+async function aGroup(ask: Ask, name: string): Promise<string> {
+  const group = await ask("createAnonymousGroup", { ...at, body: { name } });
+  ok(group.ok);
+  return group.answer.id;
+}
+
+Deno.test("anonymous dwellings are seen by groups of 11 at least, by day", () =>
+  withHousing({ houseMode: 2 }, async ({ ask, series, house }) => {
+    const [large, small] = [await aGroup(ask, "Grand"), await aGroup(ask, "Petit")];
+    for (let rank = 0; rank < 12; rank++) await house(1, { anonymousGroupId: large });
+    const groups = async () => {
+      const result = await ask("getSeriesAnonymousData", { ...at, series, date: DAY });
+      ok(result.ok);
+      return result.answer.groups;
+    };
+    const shown = { anonymousGroupId: large, houseCount: 12, value: 12 };
+    deepStrictEqual(await groups(), [shown]);
+    await house(50, { anonymousGroupId: small });
+    // The one dwelling of the small group would be the total less the large group.
+    deepStrictEqual(await groups(), []);
+    for (let rank = 0; rank < 10; rank++) await house(1, { anonymousGroupId: small });
+    deepStrictEqual(
+      (await groups()).toSorted((left, right) => right.houseCount - left.houseCount),
+      [shown, { anonymousGroupId: small, houseCount: 11, value: 60 }],
+    );
+    const together = await ask("getSeriesStats", { ...at, series, instant: DAY });
+    ok(together.ok);
+    const { min, max, sum, houseCount } = together.answer;
+    deepStrictEqual({ min, max, sum, houseCount }, {
+      min: null,
+      max: null,
+      sum: 72,
+      houseCount: 23,
+    });
+  }));
+
+Deno.test("a residence that shows no dwelling tells nothing of their readings", () =>
+  withHousing({ houseMode: 0 }, async ({ ask, series, house }) => {
+    const houseId = await house(2);
+    const range = await ask("getSeriesRangeData", { ...at, series, segment: DAYS });
+    ok(range.ok);
+    strictEqual(range.answer.slots.length, 31);
+    ok(range.answer.slots.every(({ value }) => value === null));
+    const own = await ask("getHouseRangeData", { ...at, series, houseId, segment: DAYS });
+    strictEqual(code(own), "forbidden");
+  }));
+
+Deno.test("dwellings are online for a day after any reading, then last 7 days, then offline", () =>
+  withHousing({}, async ({ built, ask, house }) => {
+    const seen = await house(2);
+    const mute = await aHouse(ask, { name: "Z" });
+    built.clock.advance(Date.parse("2026-01-06T06:00:00Z") - built.clock.now());
+    const list = await ask("listHousesConnectivity", at);
+    deepStrictEqual(list.ok && list.answer, [
+      { houseId: seen, state: "online", lastSeenAt: "2026-01-05T07:00:00Z" },
+      { houseId: mute, state: "offline", lastSeenAt: null },
+    ]);
+    built.clock.advance(2 * 86_400_000);
+    const summary = await ask("getHousesConnectivitySummary", at);
+    deepStrictEqual(summary.ok && summary.answer, {
+      onlineCount: 0,
+      reachableCount: 0,
+      last7DaysCount: 1,
+      offlineCount: 1,
+    });
+  }));
+
+/** Every number of an answer. */
+function numbersIn(value: unknown): number[] {
+  if (typeof value === "number") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(numbersIn) : [];
+}
+
+/** Every call that tells of dwellings' readings, over every kind of period. */
+function everyQuestion(ask: Ask, series: string, houseIds: readonly string[]) {
+  const ranges = [
+    "monthly-2026",
+    "monthly-shifted-2025",
+    "weekly-2026",
+    "weekly-shifted-2025",
+    DAYS,
+    "hourly-2026-01-05",
+    "halfhourly-2026-01-05",
+    "fivemin-2026-01-05",
+  ];
+  const instants = ["2026-01", "2026-W02", DAY, "2026-01-05T07", "2026-01-05T07:55"];
+  const of = { ...at, series };
+  return [
+    ...ranges.flatMap((segment) => [
+      () => ask("getHousingRangeData", { ...at, segment }),
+      () => ask("getHousingRangeStats", { ...at, segment }),
+      () => ask("getSeriesRangeData", { ...of, segment }),
+      () => ask("getSeriesRangeStats", { ...of, segment }),
+      ...houseIds.flatMap((houseId) => [
+        () => ask("getHouseRangeData", { ...of, houseId, segment }),
+        () => ask("getHouseRangeStats", { ...of, houseId, segment }),
+        () => ask("getHouseStats", { ...of, houseId, segment }),
+        () => ask("getHouseDetailedData", { ...of, houseId, segment }),
+      ]),
+    ]),
+    ...instants.flatMap((instant) => [
+      () => ask("getSeriesStats", { ...of, instant }),
+      () => ask("getSeriesDetailedData", { ...of, instant }),
+      () => ask("getSeriesLastSensorData", { ...of, instant }),
+      ...houseIds.map((houseId) => () =>
+        ask("getHouseLastSensorData", { ...of, houseId, instant })
+      ),
+    ]),
+    () => ask("getSeriesAnonymousData", { ...of, date: DAY }),
+  ];
+}
+
+Deno.test("no anonymous dwelling's figure is in any answer, for any role, by any period", () =>
+  withHousing({ houseMode: 3, houseHourly: 3 }, async ({ built, ask, series, house }) => {
+    const anonymousGroupId = await aGroup(ask, "Hall");
+    const hidden: number[] = [];
+    const houseIds = [await house(1, { collectMode: 1 })];
+    for (let rank = 0; rank < 12; rank++) {
+      const m3 = 1_000 + 2 ** rank;
+      hidden.push(m3);
+      const id = await house(m3, { anonymousGroupId });
+      if (rank === 0) houseIds.push(id);
+    }
+    let toldCount = 0;
+    for (const [rank, role] of ROLE_NAMES.entries()) {
+      const roles: Role[] = [role];
+      const reader = await someone(built, { email: `r${rank}@bailleur.fr`, roles });
+      for (const question of everyQuestion(reader, series, houseIds)) {
+        const result = await question();
+        const told = result.ok ? numbersIn(result.answer) : [];
+        toldCount += told.length;
+        deepStrictEqual(told.filter((value) => hidden.includes(value)), [], role);
+      }
+    }
+    ok(toldCount > 10_000, `${toldCount} numbers`);
+  }));

@@ -1,0 +1,100 @@
+import { deepStrictEqual, ok } from "node:assert/strict";
+import { fc } from "../../npm/fast_check.ts";
+import { FEWEST_ANONYMOUS } from "../../../lib/domain/housing/limits.ts";
+import {
+  type HouseSlots,
+  shownGroups,
+  spreadSlots,
+  togetherSlots,
+} from "../../../lib/domain/housing/together.ts";
+
+function slotsOf(isDetailed: boolean, ...values: (number | null)[]): HouseSlots {
+  const slots = values.map((value, rank) => ({
+    slot: `2024-0${rank + 1}`,
+    value,
+    min: null,
+    max: null,
+    completeness: value === null ? 0 : 1,
+    estimated: false,
+  }));
+  return { isDetailed, slots };
+}
+
+const anonymous = (count: number, value: number | null = 2) =>
+  Array.from({ length: count }, () => slotsOf(false, value));
+
+/** So many anonymous dwellings of a group; of none when its name is "-". */
+function members(group: string, count: number) {
+  const anonymousGroupId = group === "-" ? null : group;
+  return Array.from({ length: count }, (_, rank) => ({ id: `${group}${rank}`, anonymousGroupId }));
+}
+
+Deno.test("togetherSlots() sums what adds up, and gives the mean of the rest", () => {
+  const houses = [slotsOf(true, 1, null), slotsOf(true, 4, 3)];
+  const told = { completeness: 1, estimated: false };
+  deepStrictEqual(togetherSlots(houses, true), [
+    { slot: "2024-01", value: 5, min: null, max: null, ...told },
+    { slot: "2024-02", value: 3, min: null, max: null, ...told, completeness: 0.5 },
+  ]);
+  deepStrictEqual(togetherSlots(houses, false), [
+    { slot: "2024-01", value: 2.5, min: 1, max: 4, ...told },
+    { slot: "2024-02", value: 3, min: 3, max: 3, ...told, completeness: 0.5 },
+  ]);
+  deepStrictEqual(togetherSlots([], true), []);
+});
+
+Deno.test("togetherSlots() leaves anonymous dwellings out of a slot where fewer than 11 were read", () => {
+  const detailed = [slotsOf(true, 100)];
+  const sumOf = (houses: readonly HouseSlots[]) => togetherSlots(houses, true)[0]?.value ?? null;
+  deepStrictEqual(sumOf([...detailed, ...anonymous(10)]), 100);
+  deepStrictEqual(sumOf([...detailed, ...anonymous(11)]), 122);
+  // Eleven dwellings, of which ten were read.
+  deepStrictEqual(sumOf([...detailed, ...anonymous(10), ...anonymous(1, null)]), 100);
+  deepStrictEqual(sumOf(anonymous(10)), null);
+});
+
+Deno.test("spreadSlots() never tells the lowest or the highest of anonymous dwellings", () => {
+  deepStrictEqual(spreadSlots(anonymous(12)), [
+    { slot: "2024-01", min: null, mean: 2, max: null, count: 12 },
+  ]);
+  // (5 + 8 + 11 × 2) / 13
+  deepStrictEqual(spreadSlots([slotsOf(true, 5), slotsOf(true, 8), ...anonymous(11)]), [
+    { slot: "2024-01", min: 5, mean: 35 / 13, max: 8, count: 13 },
+  ]);
+  deepStrictEqual(spreadSlots([slotsOf(true, 5), ...anonymous(3)]), [
+    { slot: "2024-01", min: 5, mean: 5, max: 5, count: 1 },
+  ]);
+});
+
+Deno.test("shownGroups() hides a group of fewer than 11", () => {
+  const groups = shownGroups([...members("a", 11), ...members("b", 12)]);
+  deepStrictEqual(groups.map(({ id, houseIds }) => [id, houseIds.length]), [["a", 11], ["b", 12]]);
+  deepStrictEqual(shownGroups(members("a", 10)), []);
+});
+
+Deno.test("shownGroups() hides the smallest shown one too when subtraction would find the hidden ones", () => {
+  const shown = (...houses: ReturnType<typeof members>[]) =>
+    shownGroups(houses.flat()).map(({ id }) => id);
+  deepStrictEqual(shown(members("a", 11), members("b", 12), members("c", 3)), ["b"]);
+  deepStrictEqual(shown(members("a", 11), members("b", 12), members("c", 3), members("d", 8)), [
+    "a",
+    "b",
+  ]);
+  // A dwelling in no group is as easily found.
+  deepStrictEqual(shown(members("a", 30), members("-", 1)), []);
+});
+
+Deno.test("shownGroups() never leaves 1 to 10 dwellings to be found, whatever the groups", () => {
+  const sizes = fc.dictionary(fc.constantFrom("a", "b", "c", "d", "-"), fc.nat({ max: 40 }));
+  fc.assert(
+    fc.property(sizes, (groups) => {
+      const houses = Object.entries(groups).flatMap(([name, count]) => members(name, count));
+      const shown = shownGroups(houses);
+      const rest = houses.length -
+        shown.reduce((count, { houseIds }) => count + houseIds.length, 0);
+      ok(shown.every(({ houseIds }) => houseIds.length >= FEWEST_ANONYMOUS));
+      ok(shown.length === 0 || rest === 0 || rest >= FEWEST_ANONYMOUS);
+    }),
+    { seed: 20260101 },
+  );
+});
