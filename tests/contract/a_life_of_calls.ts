@@ -37,6 +37,8 @@ const ofSeries = (made: Made) => ({ ...inProject(made), series: id(made, "gas") 
 const ofWeather = (made: Made) => ({ ...inProject(made), outdoorSourceId: id(made, "weather") });
 
 const ofHouse = (made: Made) => ({ ...inProject(made), houseId: id(made, "house") });
+const ofClimate = (made: Made) => ({ ...inProject(made), series: id(made, "climate") });
+const ofHouseClimate = (made: Made) => ({ ...ofClimate(made), houseId: id(made, "house") });
 const ofTag = (made: Made) => ({ ...inOrg(made), tagId: id(made, "tag") });
 
 const NORTH = { label: "Nord", sortOrder: 0 };
@@ -66,6 +68,7 @@ const LOCATION = {
 };
 
 const YEAR = "monthly-2025";
+const DAY = "2025-01-05";
 
 const GAS_PCE = "21546789012345";
 const GAS_FILE = `PCE;Type;Du;Au;Volume (m³);Énergie (kWh)
@@ -233,7 +236,7 @@ export const LIFE: readonly Step[] = [
   step("getProjectFeatures", inProject),
   step("putProjectFeatures", (made) => ({
     ...inProject(made),
-    body: { ...NO_FEATURES, houseMode: 1 },
+    body: { ...NO_FEATURES, houseMode: 1, houseHourly: 3 },
   })),
   step("getProjectSettings", inProject),
   step("putProjectSettings", (made) => ({
@@ -266,7 +269,12 @@ export const LIFE: readonly Step[] = [
     ...inProject(made),
     email: id(made, "email"),
     body: {
-      roles: ["collect:boilerroom:write", "collect:building:write", "collect:houseadmin"],
+      roles: [
+        "collect:boilerroom:write",
+        "collect:building:write",
+        "collect:houseadmin",
+        "collect:detail:hourly",
+      ],
     },
   })),
   step("getProjectUserRoles", (made) => ({ ...inProject(made), email: id(made, "email") })),
@@ -373,7 +381,35 @@ export const LIFE: readonly Step[] = [
   step("listHouses", inProject),
   step("putModuleRights", (made) => ({ ...ofHouse(made), body: { access: 1 } })),
   step("listModuleRights", inProject),
+  step("createDataseries", (made) => ({
+    ...inProject(made),
+    body: { ...seriesBody("TEMP", made), scope: "housing", equipmentId: null },
+  }), "climate"),
+  step("attachSource", (made) => ({
+    ...ofClimate(made),
+    body: { source: "serial=0180A1", houseId: id(made, "house") },
+  })),
+  step("importReadings", (made) => ({
+    ...inProject(made),
+    body: "date;serie;valeur\n05/01/2025;serial=0180A1;19,5",
+  })),
+  step("getHousesConnectivitySummary", inProject),
+  step("listHousesConnectivity", inProject),
+  step("getHousingRangeData", (made) => ({ ...inProject(made), segment: YEAR })),
+  step("getHousingRangeStats", (made) => ({ ...inProject(made), segment: YEAR })),
+  step("getSeriesRangeData", (made) => ({ ...ofClimate(made), segment: YEAR })),
+  step("getSeriesRangeStats", (made) => ({ ...ofClimate(made), segment: YEAR })),
+  step("getSeriesStats", (made) => ({ ...ofClimate(made), instant: DAY })),
+  step("getSeriesDetailedData", (made) => ({ ...ofClimate(made), instant: DAY })),
+  step("getSeriesLastSensorData", (made) => ({ ...ofClimate(made), instant: DAY })),
+  step("getSeriesAnonymousData", (made) => ({ ...ofClimate(made), date: DAY })),
+  step("getHouseRangeData", (made) => ({ ...ofHouseClimate(made), segment: YEAR })),
+  step("getHouseRangeStats", (made) => ({ ...ofHouseClimate(made), segment: YEAR })),
+  step("getHouseStats", (made) => ({ ...ofHouseClimate(made), segment: YEAR })),
+  step("getHouseDetailedData", (made) => ({ ...ofHouseClimate(made), segment: "daily-2025-01" })),
+  step("getHouseLastSensorData", (made) => ({ ...ofHouseClimate(made), instant: DAY })),
   step("deleteHouse", ofHouse),
+  step("deleteDataseries", ofClimate),
   step("deleteHouseType", (made) => ({ ...inProject(made), houseTypeId: id(made, "houseType") })),
   step("deleteAnonymousGroup", (made) => ({
     ...inProject(made),
