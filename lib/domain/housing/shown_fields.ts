@@ -43,7 +43,7 @@ export function canBeToldApart({ houseMode }: Pick<ProjectFeatures, "houseMode">
  * @spec domain §3 "Project features and their effect"
  */
 export function shownHouseFields(features: HousingFeatures): ReadonlySet<HouseField> {
-  const { houseMode, houseHourly, houseTypes, houseMetadata } = features;
+  const { houseHourly, houseTypes, houseMetadata } = features;
   const fields: HouseField[] = ["name", "floor", "kind", "serial", "buildingId"];
   if (houseTypes) fields.push("houseTypeId");
   if (hasAnonymousGroups(features)) fields.push("anonymousGroupId");
