@@ -1,6 +1,7 @@
 /**
  * `deno task import dju FILE`: reads a daily file of Météo-France, or DJU by month, into an outdoor source.
  * `deno task import readings FILE`: reads a CSV file of readings into the series of a residence.
+ * `deno task import gas FILE`: reads a CSV file of lines into the gas delivery points of an organisation.
  *
  * @module
  */
@@ -20,6 +21,7 @@ import type { ReadingsImport } from "../lib/domain/series/csv_content.ts";
 import { reportFault } from "../lib/web/access_log.ts";
 import { epochMs } from "../lib/web/clock.ts";
 import { drawBar } from "./importing/bar.ts";
+import { type GasFileImport, gasReportText, importGas } from "./importing/gas.ts";
 import { ImportError } from "./importing/import_error.ts";
 import { importReadings, type ReadingsFileImport } from "./importing/readings.ts";
 
@@ -31,6 +33,9 @@ const USAGE = `Usage:
       FILE is a CSV file of columns "date;serie;valeur", or of a date and a column for each series; .gz files are
       unzipped. --series names the series of a file that does not. --consumption: the values are consumptions, whose
       dates are their beginning, or with --end their end. --keep leaves the values that are there already.
+  deno task import gas FILE --org ID [--pce NUMBER] [--dry-run]
+      FILE is a CSV file as the page of a gas delivery point exports it, or with GRDF's own columns; .gz files are
+      unzipped. --pce is the delivery point of the lines that name none; one that no boiler room names is declared.
 The store is the one DENO_KV_PATH names.`;
 
 /** What is to be imported, and where. */
@@ -54,11 +59,7 @@ async function main(args: readonly string[]): Promise<number> {
       const options = { ...asks, store, now: epochMs, demo: false, reportFault };
       const { services } = new Platform(options).own;
       const bytes = await Deno.readFile(file);
-      console.log(reportText(
-        asked.what === "dju"
-          ? await importDju(services, { bytes, ...asked })
-          : await importReadings(services, { text: decoded(bytes), ...asked, onShare: drawBar }),
-      ));
+      console.log(await imported(services, bytes, asked));
     } finally {
       store.close();
     }
@@ -69,6 +70,23 @@ async function main(args: readonly string[]): Promise<number> {
     if (!isSaid) throw error;
     console.error(error.message);
     return 1;
+  }
+}
+
+async function imported(
+  services: Services,
+  bytes: Uint8Array,
+  asked: Asked,
+): Promise<string> {
+  switch (asked.what) {
+    case "dju":
+      return reportText(await importDju(services, { bytes, ...asked }));
+    case "gas":
+      return gasReportText(await importGas(services, { text: decoded(bytes), ...asked }));
+    case "readings": {
+      const file = { text: decoded(bytes), ...asked, onShare: drawBar };
+      return reportText(await importReadings(services, file));
+    }
   }
 }
 
@@ -135,12 +153,13 @@ export function reportText(report: Omit<ReadingsImport, "format">): string {
   return [counts, ...wrong].join("\n");
 }
 
-type CommandLine =
-  & { file: string }
-  & (
-    | ({ what: "dju" } & Omit<DjuImport, "bytes">)
-    | ({ what: "readings" } & Omit<ReadingsFileImport, "text" | "onShare">)
-  );
+/** What is asked for, without its file. */
+type Asked =
+  | ({ what: "dju" } & Omit<DjuImport, "bytes">)
+  | ({ what: "gas" } & Omit<GasFileImport, "text">)
+  | ({ what: "readings" } & Omit<ReadingsFileImport, "text" | "onShare">);
+
+type CommandLine = { file: string } & Asked;
 
 function commandLine(args: readonly string[]): CommandLine {
   try {
@@ -149,6 +168,8 @@ function commandLine(args: readonly string[]): CommandLine {
       allowPositionals: true,
       options: {
         project: { type: "string" },
+        org: { type: "string" },
+        pce: { type: "string" },
         source: { type: "string" },
         series: { type: "string" },
         index: { type: "boolean" },
@@ -161,6 +182,9 @@ function commandLine(args: readonly string[]): CommandLine {
     const [what, file] = positionals;
     const { project: projectId, source, series } = values;
     const dryRun = values["dry-run"] ?? false;
+    if (what === "gas" && file !== undefined && values.org) {
+      return { what, file, orgId: values.org, pce: values.pce ?? "", dryRun };
+    }
     if (file === undefined || !projectId) throw new ImportError(USAGE);
     if (what === "dju" && source) return { what, file, projectId, source, dryRun };
     if (what !== "readings" || (values.index && values.consumption)) throw new ImportError(USAGE);

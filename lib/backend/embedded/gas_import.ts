@@ -19,23 +19,46 @@ export async function importGasLines(
   { orgId, dryRun, pce = "", body }: Input<"importGasLines">,
   caller: Caller,
 ): Promise<Outcome<"importGasLines">> {
-  const today = civilDateOf(services.now(), DEFAULT_TIME_ZONE);
-  const file = readGasFile(body, { pce, today });
-  if (file === null) return { ok: false, code: "bad-file" };
   const [named, isAdmin] = await Promise.all([
     gasPcesOf(services, { orgId, caller, role: "collect:boilerroom:write" }),
     services.standings.of(caller).isAdminOf(orgId),
   ]);
   const known = new Set(named.map((one) => one.pce));
-  const isOpen = (line: GasFileLine) => isAdmin || known.has(line.pce);
+  const importer = { orgId, caller, known, mayDeclare: isAdmin };
+  return await importGasFile(services, importer, { body, pce, isDry: dryRun === "true" });
+}
+
+/** Who imports a file, and what it may be about. */
+export interface GasImporter {
+  readonly orgId: string;
+  readonly caller: Caller;
+  /** Delivery points that boiler rooms name. */
+  readonly known: ReadonlySet<string>;
+  /** Whether another is declared by its first line. */
+  readonly mayDeclare: boolean;
+}
+
+/** A file, the delivery point of the lines that name none, and whether it is only tried. */
+export interface GasFileToImport {
+  readonly body: string;
+  readonly pce: string;
+  readonly isDry: boolean;
+}
+
+/** Imports a file for somebody whose rights are known already. */
+export async function importGasFile(
+  services: Services,
+  importer: GasImporter,
+  { body, pce, isDry }: GasFileToImport,
+): Promise<Outcome<"importGasLines">> {
+  const today = civilDateOf(services.now(), DEFAULT_TIME_ZONE);
+  const file = readGasFile(body, { pce, today });
+  if (file === null) return { ok: false, code: "bad-file" };
+  const isOpen = (line: GasFileLine) => importer.mayDeclare || importer.known.has(line.pce);
   const lines = file.lines.filter(isOpen);
   const closed = file.lines.filter((line) => !isOpen(line));
   const errors = [...file.errors, ...closed.map(unknownPce)].sort((a, b) => a.line - b.line);
-  const counts = await imported(
-    services,
-    { orgId, caller, known, isDry: dryRun === "true" },
-    lines,
-  );
+  const counts = await imported(services, { ...importer, isDry }, lines);
   if (counts === "too-many") return { ok: false, code: "bad-file" };
   if (counts === null) return { ok: false, code: "conflict" };
   const unchangedCount = lines.length - counts.insertedCount - counts.replacedCount;
@@ -47,11 +70,7 @@ function unknownPce({ lineNumber }: GasFileLine): GasImportError {
   return { line: lineNumber, fault: "pce-unknown" };
 }
 
-interface ImportPlace {
-  readonly orgId: string;
-  readonly caller: Caller;
-  /** Delivery points of the caller's boiler rooms. */
-  readonly known: ReadonlySet<string>;
+interface ImportPlace extends GasImporter {
   readonly isDry: boolean;
 }
 

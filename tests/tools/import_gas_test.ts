@@ -1,0 +1,37 @@
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { keys } from "../../lib/backend/kv/keys.ts";
+import { gasReportText, importGas } from "../../tools/importing/gas.ts";
+import { withPlatform } from "../backend/a_platform.ts";
+import { ORG, someone, writeResidence } from "../backend/a_residence.ts";
+
+const PCE = "21546987412365";
+const FILE = `Type;Du;Au;Volume;Énergie
+Publiée;01/01/2025;01/02/2025;180;2032
+Publiée;01/02/2025;hier;100;1129
+`;
+
+Deno.test("importGas() writes the lines of a file and declares their delivery point; tried, it writes nothing", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const { services } = built.platform.own;
+    const file = { text: FILE, orgId: ORG, pce: PCE };
+    const tried = await importGas(services, { ...file, dryRun: true });
+    strictEqual(
+      gasReportText(tried),
+      "2 lines: 1 inserted, 0 replaced, 0 unchanged.\n  line 3: date de fin illisible",
+    );
+    strictEqual((await built.store.get(keys.gasPce(ORG, PCE))).value, null);
+    await importGas(services, { ...file, dryRun: false });
+    const admin = await someone(built, { isAdmin: true });
+    const year = await admin("getGasYear", { orgId: ORG, pce: PCE, year: "2025" });
+    deepStrictEqual(year.ok && year.answer.map(({ energy }) => energy), [2032]);
+  }));
+
+Deno.test("importGas() says when there is no such organisation, or no such file", () =>
+  withPlatform(async (built) => {
+    const { services } = built.platform.own;
+    const file = { text: FILE, orgId: ORG, pce: PCE, dryRun: false };
+    await rejects(importGas(services, file), /No organisation o1/);
+    await writeResidence(built);
+    await rejects(importGas(services, { ...file, text: "nom;ville\na;b" }), /Type, Du and Au/);
+  }));

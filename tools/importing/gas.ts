@@ -1,0 +1,46 @@
+import { importGasFile } from "../../lib/backend/embedded/gas_import.ts";
+import { everyGasPce } from "../../lib/backend/embedded/gas_pces.ts";
+import type { Services } from "../../lib/backend/embedded/services.ts";
+import { keys } from "../../lib/backend/kv/keys.ts";
+import { ANONYMOUS } from "../../lib/contract/caller.ts";
+import type { GasImport } from "../../lib/domain/gas/types.ts";
+import { GAS_LINE_FAULT_TEXTS } from "../../lib/text/gas.ts";
+import { ImportError } from "./import_error.ts";
+
+/** A CSV file of lines, and what is to be done with it. */
+export interface GasFileImport {
+  text: string;
+  orgId: string;
+  /** Delivery point of the lines that name none; "" when they all do. */
+  pce: string;
+  dryRun: boolean;
+}
+
+/**
+ * Imports a file: the same reading and writing as the page and the call do.
+ *
+ * @throws ImportError when there is no such organisation, or it is no file of lines
+ */
+export async function importGas(
+  services: Services,
+  { text, orgId, pce, dryRun }: GasFileImport,
+): Promise<GasImport> {
+  const organisation = await services.store.get(keys.org(orgId));
+  if (organisation.versionstamp === null) throw new ImportError(`No organisation ${orgId}.`);
+  const named = await everyGasPce(services.store);
+  const known = new Set(named.flatMap((one) => one.orgId === orgId ? [one.pce] : []));
+  const importer = { orgId, caller: ANONYMOUS, known, mayDeclare: true };
+  const done = await importGasFile(services, importer, { body: text, pce, isDry: dryRun });
+  if (done.ok) return done.answer;
+  if (done.code === "conflict") throw new ImportError("Others are writing: try again.");
+  throw new ImportError("A CSV file with the columns Type, Du and Au is expected.");
+}
+
+/** The report as the console shows it. */
+export function gasReportText(report: GasImport): string {
+  const { lineCount, insertedCount, replacedCount, unchangedCount, errors } = report;
+  const counts = `${lineCount} lines: ${insertedCount} inserted, ${replacedCount} replaced, ` +
+    `${unchangedCount} unchanged.`;
+  const wrong = errors.map(({ line, fault }) => `  line ${line}: ${GAS_LINE_FAULT_TEXTS[fault]}`);
+  return [counts, ...wrong].join("\n");
+}
