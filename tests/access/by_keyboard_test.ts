@@ -1,5 +1,27 @@
 import { ok, strictEqual } from "node:assert/strict";
+import { withApp } from "../tools/app_under_test.ts";
 import { inBrowser } from "../routes/screens/a_browser_site.ts";
+import { Keyboard, KEYBOARD_TASKS } from "./keyboard_tasks.ts";
+
+/** A few of the tasks that `deno task trial qa3` does. */
+const TASKS = ["leaves, and signs in again", "creates a residence", "gives a person a role"];
+
+Deno.test({
+  name: "QA3: main tasks are done with the keyboard alone, its focus in sight all along",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    withApp(({ inWindow }) =>
+      inWindow(async ({ page, go }) => {
+        const tasks = KEYBOARD_TASKS.filter(({ name }) => TASKS.includes(name));
+        strictEqual(tasks.length, TASKS.length);
+        for (const task of tasks) {
+          await go(task.path);
+          await task.act(new Keyboard(page));
+        }
+      })
+    ),
+});
 
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
 
