@@ -17,8 +17,8 @@ interface GasLineTableProps {
   csv: { semicolon: string; comma: string };
 }
 
-/** A month of gas days on a page, and the published lines of a year. */
-const PAGE_SIZE = 50;
+/** The published months of a year, or three weeks of gas days: ten columns make many cells. */
+const PAGE_SIZE = 20;
 /** Coefficients have more decimals than the figures of other tables. */
 const COEFFICIENT_DECIMALS = 4;
 
