@@ -1,8 +1,23 @@
+import { CSV_DIALECTS, type CsvColumn, csvFile } from "../domain/tables/csv.ts";
 import { NEVER_KEPT } from "./headers.ts";
 
 /** A CSV text as a file to save. The text carries its own byte-order mark (F §9). */
 export function csvDownload(text: string, fileName: string): Response {
   return fileDownload(new TextEncoder().encode(text), fileName, "text/csv; charset=utf-8");
+}
+
+/** The rows of a list as the file its address asks for: a comma or a semicolon parts its cells (F §9). */
+export function csvOfRows<Row>(
+  columns: readonly CsvColumn<Row>[],
+  rows: readonly Row[],
+  { url, fileName }: { url: URL; fileName: string },
+): Response {
+  return csvDownload(csvFile(columns, rows, CSV_DIALECTS[dialectOf(url)]), fileName);
+}
+
+/** The dialect an address asks for; that of French spreadsheets without it. */
+export function dialectOf({ searchParams }: URL): keyof typeof CSV_DIALECTS {
+  return searchParams.get("dialect") === "comma" ? "comma" : "semicolon";
 }
 
 /** A zip archive of all that is kept about somebody, to save: no cache keeps a second one. */

@@ -1,9 +1,9 @@
 import { HttpError } from "fresh";
 import type { Residence } from "../../lib/domain/projects/residence_list.ts";
-import { CSV_DIALECTS, type CsvColumn, csvFile } from "../../lib/domain/tables/csv.ts";
+import type { CsvColumn } from "../../lib/domain/tables/csv.ts";
 import { readTableState } from "../../lib/domain/tables/table_state.ts";
 import { define } from "../../lib/web/define.ts";
-import { csvDownload } from "../../lib/web/download.ts";
+import { csvOfRows } from "../../lib/web/download.ts";
 import { residenceList } from "../../lib/web/residences.ts";
 
 const COLUMNS: readonly CsvColumn<Residence>[] = [
@@ -29,8 +29,7 @@ export const handler = define.handlers({
       header: name,
       value: (line) => line.tags[id] ?? null,
     }));
-    const dialect = url.searchParams.get("dialect") === "comma" ? "comma" : "semicolon";
     const columns = [...COLUMNS, ...tags, ...PLACE_COLUMNS];
-    return csvDownload(csvFile(columns, list.kept, CSV_DIALECTS[dialect]), "residences.csv");
+    return csvOfRows(columns, list.kept, { url, fileName: "residences.csv" });
   },
 });

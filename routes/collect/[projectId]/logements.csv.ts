@@ -1,9 +1,8 @@
 import { houseFileColumns } from "../../../components/housing/house_columns.tsx";
 import { houseLines, keptHouses } from "../../../lib/domain/housing/house_list.ts";
-import { CSV_DIALECTS, csvFile } from "../../../lib/domain/tables/csv.ts";
 import { readTableState } from "../../../lib/domain/tables/table_state.ts";
 import { define } from "../../../lib/web/define.ts";
-import { csvDownload } from "../../../lib/web/download.ts";
+import { csvOfRows } from "../../../lib/web/download.ts";
 import { houseReader, readHouses } from "../../../lib/web/houses_page.ts";
 
 /** Every dwelling that the filters of the query keep, in its order (F §9 "CSV export"). */
@@ -13,7 +12,6 @@ export const handler = define.handlers({
     const { houses, choices } = await readHouses(state);
     const kept = keptHouses(houseLines(houses, choices), readTableState(url.searchParams));
     const columns = houseFileColumns(project.features);
-    const dialect = url.searchParams.get("dialect") === "comma" ? "comma" : "semicolon";
-    return csvDownload(csvFile(columns, kept, CSV_DIALECTS[dialect]), "logements.csv");
+    return csvOfRows(columns, kept, { url, fileName: "logements.csv" });
   },
 });

@@ -1,12 +1,12 @@
 import type { AuditEntry } from "../../../lib/domain/organisations/types.ts";
-import { CSV_DIALECTS, type CsvColumn, csvFile } from "../../../lib/domain/tables/csv.ts";
+import type { CsvColumn } from "../../../lib/domain/tables/csv.ts";
 import { auditActionText, auditPersonText, auditSubjectText } from "../../../lib/text/audit.ts";
 import { formatInstant } from "../../../lib/text/dates.ts";
 import { administered } from "../../../lib/web/administration.ts";
 import { answered } from "../../../lib/web/answered.ts";
 import { auditQuery, readAuditFilters } from "../../../lib/web/audit_page.ts";
 import { define } from "../../../lib/web/define.ts";
-import { csvDownload } from "../../../lib/web/download.ts";
+import { csvOfRows } from "../../../lib/web/download.ts";
 import type { Api } from "../../../lib/web/in_process.ts";
 import type { Input } from "../../../lib/contract/catalogue.ts";
 
@@ -23,8 +23,7 @@ export const handler = define.handlers({
       state.api.call("listProjects", { orgId }),
     ]);
     const residences = new Map(answered(projects).map(({ id, name }) => [id, name]));
-    const dialect = url.searchParams.get("dialect") === "comma" ? "comma" : "semicolon";
-    return csvDownload(csvFile(columnsOf(residences), lines, CSV_DIALECTS[dialect]), "journal.csv");
+    return csvOfRows(columnsOf(residences), lines, { url, fileName: "journal.csv" });
   },
 });
 

@@ -1,10 +1,10 @@
 import type { UserLine } from "../../../lib/domain/organisations/user_list.ts";
-import { CSV_DIALECTS, type CsvColumn, csvFile } from "../../../lib/domain/tables/csv.ts";
+import type { CsvColumn } from "../../../lib/domain/tables/csv.ts";
 import { readTableState } from "../../../lib/domain/tables/table_state.ts";
 import { rolesText } from "../../../lib/text/organisations.ts";
 import { administered } from "../../../lib/web/administration.ts";
 import { define } from "../../../lib/web/define.ts";
-import { csvDownload } from "../../../lib/web/download.ts";
+import { csvOfRows } from "../../../lib/web/download.ts";
 import { userList } from "../../../lib/web/users_page.ts";
 
 const COLUMNS: readonly CsvColumn<UserLine>[] = [
@@ -25,7 +25,6 @@ export const handler = define.handlers({
   async GET({ url, state }) {
     const { id: orgId } = administered(state);
     const { kept } = await userList(state.api, orgId, readTableState(url.searchParams));
-    const dialect = url.searchParams.get("dialect") === "comma" ? "comma" : "semicolon";
-    return csvDownload(csvFile(COLUMNS, kept, CSV_DIALECTS[dialect]), "utilisateurs.csv");
+    return csvOfRows(COLUMNS, kept, { url, fileName: "utilisateurs.csv" });
   },
 });

@@ -5,7 +5,7 @@ import { STOCK_COLUMNS, STOCK_KIND_LABELS, type StockColumn } from "../../../lib
 import { answered } from "../../../lib/web/answered.ts";
 import { administered } from "../../../lib/web/administration.ts";
 import { define } from "../../../lib/web/define.ts";
-import { csvDownload } from "../../../lib/web/download.ts";
+import { csvDownload, dialectOf } from "../../../lib/web/download.ts";
 
 /** A file to fill in: the headings, the organisation's own categories among them, and a line as an example. */
 export const handler = define.handlers({
@@ -20,7 +20,7 @@ export const handler = define.handlers({
       header: name,
       value: () => values[0]?.label ?? "",
     }));
-    const dialect = url.searchParams.get("dialect") === "comma" ? "comma" : "semicolon";
+    const dialect = dialectOf(url);
     const columns = [
       ...STOCK_COLUMNS[kind].map((column) => templateColumn(column, dialect)),
       ...tags,

@@ -1,12 +1,11 @@
 import { keptRangeRows } from "../../../../../lib/domain/series/range_rows.ts";
 import { rangeSegment } from "../../../../../lib/domain/periods/segments.ts";
-import { CSV_DIALECTS, csvFile } from "../../../../../lib/domain/tables/csv.ts";
 import { readTableState } from "../../../../../lib/domain/tables/table_state.ts";
 import { seriesName } from "../../../../../lib/text/facilities.ts";
 import { rangeCsv } from "../../../../../lib/text/series_csv.ts";
 import { answered } from "../../../../../lib/web/answered.ts";
 import { define } from "../../../../../lib/web/define.ts";
-import { csvDownload } from "../../../../../lib/web/download.ts";
+import { csvOfRows } from "../../../../../lib/web/download.ts";
 import { facilitySeriesOf } from "../../../../../lib/web/facility_series.ts";
 import { residenceOf } from "../../../../../lib/web/residence_page.ts";
 import { rangeOfFile, readTwoYears } from "../../../../../lib/web/series_page.ts";
@@ -25,17 +24,14 @@ export const handler = define.handlers({
           segment,
         }),
       ));
-    const { searchParams } = ctx.url;
-    const rows = keptRangeRows(years.rows, readTableState(searchParams));
-    const dialect = searchParams.get("dialect") === "comma" ? "comma" : "semicolon";
+    const { url } = ctx;
+    const rows = keptRangeRows(years.rows, readTableState(url.searchParams));
     const columns = rangeCsv({
       unit: years.unit,
       isSum: series.unit.sum,
       hasBefore: years.before !== null,
     });
-    return csvDownload(
-      csvFile(columns, rows, CSV_DIALECTS[dialect]),
-      `${seriesName(series)} ${rangeSegment(range)}.csv`,
-    );
+    const fileName = `${seriesName(series)} ${rangeSegment(range)}.csv`;
+    return csvOfRows(columns, rows, { url, fileName });
   },
 });

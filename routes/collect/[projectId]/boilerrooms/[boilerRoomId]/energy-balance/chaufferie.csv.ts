@@ -5,7 +5,7 @@ import { balanceCsv } from "../../../../../../lib/text/balance_csv.ts";
 import { answered } from "../../../../../../lib/web/answered.ts";
 import { balancePeriodOf, readBalance } from "../../../../../../lib/web/balance_page.ts";
 import { define } from "../../../../../../lib/web/define.ts";
-import { csvDownload } from "../../../../../../lib/web/download.ts";
+import { csvDownload, dialectOf } from "../../../../../../lib/web/download.ts";
 
 /** `chaufferie.csv` of a year, real or simulated, in either dialect: `?period=monthly-2023&dialect=comma`. */
 export const handler = define.handlers({
@@ -14,7 +14,7 @@ export const handler = define.handlers({
     const period = balancePeriodOf(readRangeSegment(query.get("period") ?? ""));
     const { board, form } = await readBalance(ctx, period);
     if (board === null) return answered({ ok: false, code: "not-found", status: 404 });
-    const dialect = query.get("dialect") === "comma" ? "comma" : "semicolon";
-    return csvDownload(balanceCsv(boardReport(board.data, form), dialect), CSV_FILE_NAME);
+    const text = balanceCsv(boardReport(board.data, form), dialectOf(ctx.url));
+    return csvDownload(text, CSV_FILE_NAME);
   },
 });

@@ -1,0 +1,101 @@
+import type { ComponentChildren } from "preact";
+import type { FilterOption } from "../../lib/domain/tables/filter.ts";
+import { paginated } from "../../lib/domain/tables/paginate.ts";
+import { SEARCH_FILTER } from "../../lib/domain/tables/search.ts";
+import {
+  type TableSort,
+  type TableState,
+  writeTableState,
+} from "../../lib/domain/tables/table_state.ts";
+import type { DialectName } from "../../lib/links/links.ts";
+import { countText } from "../../lib/text/counts.ts";
+import { NO_ROW_KEPT } from "../../lib/text/tables.ts";
+import type { IconName } from "../icons/Icon.tsx";
+import { EmptyState } from "../page/EmptyState.tsx";
+import { DataTable, type TableColumn } from "./DataTable.tsx";
+import { FilterSelect } from "./FilterSelect.tsx";
+import { TableFoot } from "./TableFoot.tsx";
+import { TableTools } from "./TableTools.tsx";
+
+/** A filter on one column of a list. */
+export interface ListFilter {
+  readonly field: string;
+  readonly label: string;
+  /** A filter without a choice is not shown. */
+  readonly options: readonly FilterOption[];
+}
+
+interface ListTableProps<Row> {
+  path: string;
+  state: TableState;
+  /** The order while nobody has chosen another. */
+  order: TableSort;
+  /** Number of rows before the filters. */
+  allCount: number;
+  /** Those the filters keep, in order. */
+  kept: readonly Row[];
+  columns: readonly TableColumn<Row>[];
+  rowKey(row: Row): string;
+  filters: readonly ListFilter[];
+  pageSize: number;
+  /** What a row is, for the count: « logement ». */
+  noun: string;
+  /** Said when the filters keep nothing: « Aucun logement trouvé ». */
+  nothing: string;
+  icon: IconName;
+  /** Address of the file of the rows kept. */
+  csvHref(dialect: DialectName, query: string): string;
+  /** Filters of another make, after the others. */
+  children?: ComponentChildren;
+}
+
+/** A list of the landlord's: search, filters, sort, pages, exports (F §2 "Tables"). */
+export function ListTable<Row>(props: ListTableProps<Row>) {
+  const { path, state, filters, kept, nothing, icon } = props;
+  return (
+    <div class="table-block">
+      <TableTools path={path} state={state} searchLabel="Rechercher" searchField={SEARCH_FILTER}>
+        {filters.filter(({ options }) => options.length > 0).map(({ field, label, options }) => (
+          <FilterSelect
+            key={field}
+            field={field}
+            label={label}
+            options={options}
+            chosen={state.filters[field]}
+          />
+        ))}
+        {props.children}
+      </TableTools>
+      {kept.length > 0 ? <KeptRows {...props} /> : (
+        <EmptyState title={nothing} icon={icon}>
+          <p>{NO_ROW_KEPT}</p>
+          <a class="button" href={path}>Tout afficher</a>
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+function KeptRows<Row>(props: ListTableProps<Row>) {
+  const { path, state, order, allCount, kept, pageSize, noun, csvHref } = props;
+  const page = paginated(kept, state.page, pageSize);
+  const query = writeTableState({ ...state, page: 1 });
+  const count = countText(kept.length, noun);
+  return (
+    <>
+      <DataTable
+        caption={kept.length === allCount ? count : `${count} sur ${allCount}`}
+        columns={props.columns}
+        rows={page.rows}
+        rowKey={props.rowKey}
+        sorting={{ path, state: { ...state, sort: state.sort ?? order } }}
+      />
+      <TableFoot
+        path={path}
+        state={state}
+        page={page}
+        csv={{ semicolon: csvHref("semicolon", query), comma: csvHref("comma", query) }}
+      />
+    </>
+  );
+}
