@@ -144,6 +144,13 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
     kind: "list",
     as: "landlord",
   },
+  { name: "list of series", path: links.seriesList("p01"), kind: "list", as: "landlord" },
+  {
+    name: "settings of a series",
+    path: links.seriesSettings("p01", "p01-c1-dep"),
+    kind: "list",
+    as: "landlord",
+  },
   { name: "kinds of equipment", path: links.equipmentKinds(), kind: "list", as: "landlord" },
   { name: "roles", path: links.roles("p01"), kind: "list", as: "landlord" },
   { name: "administrators", path: links.administrators(), kind: "list", as: "landlord" },

@@ -1,9 +1,9 @@
 import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
 import { OTHER_UNITS } from "../../lib/domain/series/series_form.ts";
-import { DATA_UNITS } from "../../lib/domain/series/units.ts";
 import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
+import { QUANTITY_OPTIONS } from "../series/quantity_options.ts";
 
 interface SeriesFormProps {
   action: string;
@@ -14,13 +14,6 @@ interface SeriesFormProps {
   sources: readonly string[];
   unsaved: boolean;
 }
-
-const QUANTITIES: readonly SelectOption[] = Object.values(DATA_UNITS).map((
-  { id, label, unit },
-) => ({
-  value: id,
-  label: unit === "" ? label : `${label} (${unit})`,
-}));
 
 /** A facility series to create: what it measures, its name, its unit and its equipment. */
 export function SeriesForm(props: SeriesFormProps) {
@@ -40,7 +33,7 @@ export function SeriesForm(props: SeriesFormProps) {
           label="Grandeur"
           value={values.dataUnitId}
           error={errors.dataUnitId}
-          options={QUANTITIES}
+          options={QUANTITY_OPTIONS}
           empty="Choisir…"
           required
         />

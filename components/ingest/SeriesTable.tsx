@@ -1,5 +1,6 @@
 import type { Equipment, FacilityValue } from "../../lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
+import { links } from "../../lib/links/links.ts";
 import { countText } from "../../lib/text/counts.ts";
 import { formatInstant } from "../../lib/text/dates.ts";
 import { seriesName } from "../../lib/text/facilities.ts";
@@ -8,6 +9,7 @@ import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 
 interface SeriesTableProps {
   action: string;
+  projectId: string;
   series: readonly ProjectSeries[];
   equipments: readonly Equipment[];
   /** Last value of each series, however old; null for who may not read them. */
@@ -17,10 +19,14 @@ interface SeriesTableProps {
 
 /** The facility series of a residence: what each measures, where, what feeds it and what it said last. */
 export function SeriesTable(props: SeriesTableProps) {
-  const { action, series, equipments, values, timeZone } = props;
+  const { action, projectId, series, equipments, values, timeZone } = props;
   const names = new Map(equipments.map(({ id, name }) => [id, name]));
   const columns: TableColumn<ProjectSeries>[] = [
-    { field: "name", label: "Série", cell: seriesName },
+    {
+      field: "name",
+      label: "Série",
+      cell: (one) => <a href={links.seriesSettings(projectId, one.id)}>{seriesName(one)}</a>,
+    },
     { field: "quantity", label: "Grandeur", cell: ({ unit }) => unit.label },
     {
       field: "equipment",

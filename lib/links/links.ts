@@ -125,6 +125,15 @@ export const links = {
     withQuery(`${project(projectId)}/sensors`, queryOf({ source })) +
     (source === undefined ? "" : "#new-series"),
 
+  /** @param query a table's state, as `writeTableState()` gives it */
+  seriesList: (projectId: string, query = "") => withQuery(`${project(projectId)}/series`, query),
+  seriesSettings: (projectId: string, seriesId: string) =>
+    `${project(projectId)}/series/${encodeURIComponent(seriesId)}`,
+  seriesListCsv: (projectId: string, dialect: DialectName, query = "") =>
+    withQuery(
+      `${project(projectId)}/series.csv`,
+      [query, queryOf({ dialect })].filter(Boolean).join("&"),
+    ),
   /** @param period period segments of the address, `daily/2024/07`; the current year or month without them */
   facilitySeries: (projectId: string, seriesId: string, period?: string) =>
     [facilitySeries(projectId, seriesId), period].filter(Boolean).join("/"),

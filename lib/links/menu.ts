@@ -17,6 +17,7 @@ export type MenuEntryName =
   | "outdoorSources"
   | "equipments"
   | "gasPces"
+  | "seriesList"
   | "sensors"
   | "alarmReports"
   | "orgAlarmReports"
@@ -169,6 +170,9 @@ function projectMenu(
   // Administrators have it among what is theirs.
   if (!isAdmin && opens("boiler-rooms")) {
     entries.push({ name: "gasPces", href: links.gasPces() });
+  }
+  if (isAdmin || opens("boiler-rooms", "buildings", "house-settings")) {
+    entries.push({ name: "seriesList", href: links.seriesList(projectId) });
   }
   if (isAdmin || opens("boiler-room-settings", "building-settings", "house-settings")) {
     entries.push({ name: "sensors", href: links.sensors(projectId) });

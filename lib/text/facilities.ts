@@ -62,7 +62,8 @@ export function seriesName({ renamed, unit }: Pick<ProjectSeries, "renamed" | "u
 
 /** A series in a list to choose from: its name and the unit of its values. */
 export function seriesChoiceLabel(series: Pick<ProjectSeries, "renamed" | "unit">): string {
-  return `${seriesName(series)} (${series.unit.unit})`;
+  const { unit } = series.unit;
+  return unit === "" ? seriesName(series) : `${seriesName(series)} (${unit})`;
 }
 
 /** The fields of the sources that two people filled differently, in words. */

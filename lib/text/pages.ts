@@ -39,6 +39,7 @@ export const PAGE_NAMES = {
   gasYear: "Relevés de gaz",
   outdoorSources: "Sources extérieures et DJU",
   equipments: "Équipements",
+  seriesList: "Séries de mesure",
   sensors: "Capteurs et jetons d’envoi",
   readings: "Importer des relevés",
   features: "Fonctions",

@@ -78,6 +78,9 @@ Deno.test("links: every address of the application", async (t) => {
     facilitySeriesCsv: `${links.facilitySeriesCsv(p, "s/1", "daily-2024-07", "comma")} ${
       links.facilitySeriesCsv(p, "s/1", "daily-2024-07", "comma", "sort=value:desc")
     }`,
+    seriesList: links.seriesList(p, "filter:quantity=TEMP"),
+    seriesSettings: links.seriesSettings(p, "s/1"),
+    seriesListCsv: links.seriesListCsv(p, "comma", "sort=name:desc"),
     equipments: links.equipments(p, "filter:kind=cmv"),
     newEquipment: `${links.newEquipment(p)} ${links.newEquipment(p, b)}`,
     equipment: links.equipment(p, b),

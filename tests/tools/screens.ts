@@ -125,6 +125,7 @@ const NOWHERE: Place = {
   sourceId: "inconnue",
   series: "inconnue",
   equipmentId: "inconnu",
+  seriesId: "inconnue",
   period: "monthly/abc",
   email: "personne@nulle-part.fr",
   teamId: "inconnue",
@@ -210,12 +211,14 @@ async function barePlace({ page }: AppWindow): Promise<Place> {
     equipmentId: boilerRoomId,
     dataSourceOptions: {},
   };
+  const series = await create(`projects/${projectId}/dataseries`, meter);
   return {
     ...DEMO_PLACE,
     projectId,
     boilerRoomId,
     houseId: await create(`projects/${projectId}/housing/houses`, house),
-    series: await create(`projects/${projectId}/dataseries`, meter),
+    series,
+    seriesId: series,
     equipmentId: boilerRoomId,
     sourceId: await create(`projects/${projectId}/facilities/outdoorsources`, source),
   };

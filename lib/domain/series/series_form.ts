@@ -1,7 +1,8 @@
 import type { FieldErrors } from "../forms/field_errors.ts";
+import { pairLines, readPairLines } from "../forms/pair_lines.ts";
 import { type FieldRule, typedErrors, type TypedValues } from "../forms/typed_fields.ts";
 import { canonicalUnit } from "./canonical_units.ts";
-import type { DataUnitId } from "./types.ts";
+import type { DataSeries, DataUnitId } from "./types.ts";
 import { DATA_UNITS, isDataUnitId } from "./units.ts";
 
 /** A field of the form of a facility series. */
@@ -15,15 +16,31 @@ export interface FacilitySeriesValues {
   equipmentId: string | null;
 }
 
+/** A field of the form of a series that is there. */
+export type SeriesSettingsField = SeriesField | "manualIndex" | "dataSourceOptions";
+
+/** What is written of a series that is there, its scope apart. */
+export interface SeriesSettingsValues extends FacilitySeriesValues {
+  manualIndex: boolean;
+  dataSourceOptions: Record<string, string>;
+}
+
 /** Units of meters that count in another one than the catalogue's. @spec domain §3, domain §2 A26 */
 export const OTHER_UNITS = ["L", "Wh", "MWh"] as const;
 
 /** The rules of a facility series, as typed. @spec F §3 "Data series" */
 export const SERIES_RULES: readonly FieldRule<SeriesField>[] = [
   { name: "dataUnitId", kind: "text", required: true },
-  { name: "renamed", kind: "text" },
+  { name: "renamed", kind: "text", maxLength: 100 },
   { name: "importedUnit", kind: "text" },
   { name: "equipmentId", kind: "text" },
+];
+
+/** The rules of a series that is there, as typed. @spec F §3 "renamed (display name), … dataSourceOptions, manualIndex, importedUnit" */
+export const SERIES_SETTINGS_RULES: readonly FieldRule<SeriesSettingsField>[] = [
+  ...SERIES_RULES,
+  { name: "manualIndex", kind: "text" },
+  { name: "dataSourceOptions", kind: "text" },
 ];
 
 /** The errors of a series' form: a quantity of the catalogue, in a unit that can be brought to its own. */
@@ -50,4 +67,44 @@ export function readSeriesForm(values: TypedValues<SeriesField>): FacilitySeries
     importedUnit: importedUnit || null,
     equipmentId: equipmentId || null,
   };
+}
+
+/** A series as its form shows it. */
+export function typedSeries(
+  series: Pick<DataSeries, "dataUnitId" | "renamed" | "importedUnit" | "manualIndex"> & {
+    readonly equipmentId: string | null;
+    readonly dataSourceOptions: Readonly<Record<string, string>>;
+  },
+): TypedValues<SeriesSettingsField> {
+  return {
+    dataUnitId: series.dataUnitId,
+    renamed: series.renamed ?? "",
+    importedUnit: series.importedUnit ?? "",
+    equipmentId: series.equipmentId ?? "",
+    manualIndex: series.manualIndex ? "on" : "",
+    dataSourceOptions: pairLines(series.dataSourceOptions),
+  };
+}
+
+/** The errors of the form of a series that is there: those of a new one, and of its options. */
+export function seriesSettingsErrors(
+  values: TypedValues<SeriesSettingsField>,
+): FieldErrors<SeriesSettingsField> {
+  const options = readPairLines(values.dataSourceOptions);
+  const errors = seriesErrors(values);
+  return options.ok ? errors : { ...errors, dataSourceOptions: options.error };
+}
+
+/**
+ * What the form of a series says.
+ *
+ * @returns null when what it measures is not in the catalogue, or when its options are not readable
+ */
+export function readSeriesSettings(
+  values: TypedValues<SeriesSettingsField>,
+): SeriesSettingsValues | null {
+  const series = readSeriesForm(values);
+  const options = readPairLines(values.dataSourceOptions);
+  if (series === null || !options.ok) return null;
+  return { ...series, manualIndex: values.manualIndex !== "", dataSourceOptions: options.pairs };
 }

@@ -55,6 +55,7 @@ export default define.page<typeof handler>(({ data: { read, end }, state, url })
         subtitle={project.name}
         back={{ href: links.residence(project.id), label: project.name }}
       >
+        <a class="button" href={links.seriesList(project.id)}>{PAGE_NAMES.seriesList}</a>
         <a class="button" href={links.readings(project.id)}>{PAGE_NAMES.readings}</a>
       </PageTitle>
       <SourcesSection {...parts} />
@@ -136,6 +137,7 @@ function SeriesSection(
       {read.series.length > 0 && (
         <SeriesTable
           action={action}
+          projectId={projectId}
           series={read.series}
           equipments={read.equipments}
           values={read.values}

@@ -1,5 +1,11 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { readSeriesForm, seriesErrors } from "../../../lib/domain/series/series_form.ts";
+import {
+  readSeriesForm,
+  readSeriesSettings,
+  seriesErrors,
+  seriesSettingsErrors,
+  typedSeries,
+} from "../../../lib/domain/series/series_form.ts";
 
 function typed(dataUnitId: string, importedUnit = "") {
   return { dataUnitId, importedUnit, renamed: " ", equipmentId: "" };
@@ -21,4 +27,33 @@ Deno.test("readSeriesForm() turns what is blank into nothing", () => {
     equipmentId: "e1",
   });
   strictEqual(readSeriesForm(typed("NOPE")), null);
+});
+
+const SERIES = {
+  dataUnitId: "ECSV",
+  renamed: "Compteur ECS",
+  importedUnit: "L",
+  equipmentId: "e1",
+  manualIndex: true,
+  dataSourceOptions: { "Poids d’impulsion": "10", canal: "2" },
+} as const;
+
+Deno.test("readSeriesSettings() reads back what typedSeries() shows", () => {
+  const typed = typedSeries(SERIES);
+  deepStrictEqual(seriesSettingsErrors(typed), {});
+  deepStrictEqual(readSeriesSettings(typed), SERIES);
+  const bare = { ...SERIES, renamed: null, importedUnit: null, equipmentId: null };
+  deepStrictEqual(readSeriesSettings(typedSeries(bare)), bare);
+});
+
+Deno.test("seriesSettingsErrors() wants a unit of the quantity, and options one a line", () => {
+  const typed = { ...typedSeries(SERIES), importedUnit: "Wh", dataSourceOptions: "canal" };
+  deepStrictEqual(seriesSettingsErrors(typed), {
+    importedUnit: { code: "unit" },
+    dataSourceOptions: { code: "pairs" },
+  });
+  strictEqual(readSeriesSettings(typed), null);
+  deepStrictEqual(seriesSettingsErrors({ ...typedSeries(SERIES), renamed: "n".repeat(101) }), {
+    renamed: { code: "maxlength", allowedLength: 100 },
+  });
 });

@@ -92,7 +92,7 @@ Deno.test("filters offer Tous and the values there are; search looks anywhere, a
     deepStrictEqual(rowsOf((await visitor.get("/home?filter:city=Metz")).html), ["Résidence 2"]);
     const found = await visitor.get("/home?filter:search=RESIDENCE+nancy");
     deepStrictEqual(rowsOf(found.html), ["Résidence 1", "Résidence 3"]);
-    match(found.text, /2 résidences sur 3/);
+    match(found.text, /2\u00A0résidences sur 3/);
     match((await visitor.get("/home?filter:city=Lyon")).text, /Aucune résidence trouvée/);
   }));
 
@@ -186,5 +186,5 @@ Deno.test("the pilot's account sees its one residence", () =>
     const { email, password } = DEMO_ACCOUNTS.pilot;
     const reader = visitor();
     await reader.signIn(email, password);
-    match((await reader.get("/home")).text, /1 résidence /);
+    match((await reader.get("/home")).text, /1\u00A0résidence /);
   }, { demo: true }));

@@ -65,7 +65,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         )}
       </PageTitle>
       {isPlace(equipment.kind) && <Inside sheet={sheet} projectId={project.id} canAdd={canWrite} />}
-      <MeasuredHere sheet={sheet} />
+      <MeasuredHere sheet={sheet} projectId={project.id} />
       {detail !== null && (
         <DetailsSection {...parts} detail={detail} series={project.facilitiesDataseries} />
       )}
@@ -102,13 +102,19 @@ function Inside(
 }
 
 /** The series of the equipment. */
-function MeasuredHere({ sheet: { series } }: { sheet: EquipmentSheet }) {
+function MeasuredHere(
+  { sheet: { series }, projectId }: { sheet: EquipmentSheet; projectId: string },
+) {
   if (series.length === 0) return null;
   return (
     <section class="stack" aria-labelledby="series-title">
       <h2 id="series-title">Séries qui y sont mesurées</h2>
       <ul class="plain-list">
-        {series.map((one) => <li key={one.id}>{seriesChoiceLabel(one)}</li>)}
+        {series.map((one) => (
+          <li key={one.id}>
+            <a href={links.facilitySeries(projectId, one.id)}>{seriesChoiceLabel(one)}</a>
+          </li>
+        ))}
       </ul>
     </section>
   );

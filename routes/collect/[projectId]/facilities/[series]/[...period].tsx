@@ -20,6 +20,7 @@ import { todayOf } from "../../../../../lib/web/balance_page.ts";
 import { define } from "../../../../../lib/web/define.ts";
 import { type FacilitySeries, facilitySeriesOf } from "../../../../../lib/web/facility_series.ts";
 import { keepPage } from "../../../../../lib/web/page_cache.ts";
+import { canWriteSeries } from "../../../../../lib/web/series_list_page.ts";
 import { residenceOf, standIn } from "../../../../../lib/web/residence_page.ts";
 import { rangeOfPage, readTwoYears, type TwoYears } from "../../../../../lib/web/series_page.ts";
 import type { State } from "../../../../../lib/web/state.ts";
@@ -62,7 +63,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         subtitle={project.name}
         back={backOf(project, place)}
         navigator={<PeriodNavigator range={range} path={path} choices={choices} today={today} />}
-      />
+      >
+        {canWriteSeries(state, series.scope) && (
+          <a class="button" href={links.seriesSettings(project.id, series.id)}>Réglages</a>
+        )}
+      </PageTitle>
       {told.kind === "spells"
         ? <Spells name={name} range={range} spells={told.spells} timeZone={project.timeZone} />
         : (

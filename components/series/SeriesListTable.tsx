@@ -1,0 +1,119 @@
+import { SERIES_ORDER, type SeriesLine } from "../../lib/domain/projects/series_list.ts";
+import { filterOptions } from "../../lib/domain/tables/filter.ts";
+import type { TableState } from "../../lib/domain/tables/table_state.ts";
+import { links } from "../../lib/links/links.ts";
+import { formatInstant } from "../../lib/text/dates.ts";
+import {
+  lastValueText,
+  SCOPE_LABELS,
+  SERIES_LABELS,
+  seriesPlaceText,
+} from "../../lib/text/series_settings.ts";
+import type { TableColumn } from "../tables/DataTable.tsx";
+import { type ListFilter, ListTable } from "../tables/ListTable.tsx";
+
+interface SeriesListTableProps {
+  projectId: string;
+  timeZone: string;
+  /** Every series: what the filters offer. */
+  all: readonly SeriesLine[];
+  /** Those the filters keep, in order. */
+  kept: readonly SeriesLine[];
+  state: TableState;
+  /** Whether the reader may change a series. */
+  canWrite(line: SeriesLine): boolean;
+}
+
+/** Series of a page of the list. */
+const PAGE_SIZE = 50;
+
+/** The series of a residence: what each measures, where, what feeds it and what it said last. */
+export function SeriesListTable(props: SeriesListTableProps) {
+  const { projectId, all, kept, state } = props;
+  return (
+    <ListTable
+      path={links.seriesList(projectId)}
+      state={state}
+      order={SERIES_ORDER}
+      allCount={all.length}
+      kept={kept}
+      columns={columnsOf(props)}
+      rowKey={({ id }) => id}
+      filters={filtersOf(all)}
+      pageSize={PAGE_SIZE}
+      noun="série"
+      nothing="Aucune série trouvée"
+      icon="sensor"
+      csvHref={(dialect, query) => links.seriesListCsv(projectId, dialect, query)}
+    />
+  );
+}
+
+function filtersOf(all: readonly SeriesLine[]): ListFilter[] {
+  const quantities = new Map<string, string>(all.map((line) => [line.dataUnitId, line.quantity]));
+  const places = new Map(all.map(({ equipment }) => [equipment?.id ?? "", equipment?.name ?? ""]));
+  const scopes = filterOptions(all, ({ scope }) => scope, scopeLabel);
+  return [
+    {
+      field: "quantity",
+      label: SERIES_LABELS.dataUnitId,
+      options: filterOptions(all, (line) => line.dataUnitId, (id) => quantities.get(id) ?? id),
+    },
+    {
+      field: "equipment",
+      label: SERIES_LABELS.equipmentId,
+      options: filterOptions(all, (line) => line.equipment?.id ?? "", (id) => places.get(id) ?? id),
+    },
+    { field: "scope", label: "Portée", options: scopes.length > 1 ? scopes : [] },
+  ];
+}
+
+function scopeLabel(scope: string): string {
+  return scope === "housing" ? SCOPE_LABELS.housing : SCOPE_LABELS.facilities;
+}
+
+function columnsOf(
+  { projectId, timeZone, canWrite }: SeriesListTableProps,
+): TableColumn<SeriesLine>[] {
+  return [
+    {
+      field: "name",
+      label: "Série",
+      cell: (line) =>
+        line.scope === "housing"
+          ? line.name
+          : <a href={links.facilitySeries(projectId, line.id)}>{line.name}</a>,
+    },
+    { field: "quantity", label: SERIES_LABELS.dataUnitId, cell: ({ quantity }) => quantity },
+    {
+      field: "equipment",
+      label: "Mesurée sur",
+      cell: (line) =>
+        line.equipment === null
+          ? seriesPlaceText(line)
+          : <a href={links.equipment(projectId, line.equipment.id)}>{line.equipment.name}</a>,
+    },
+    { field: "last", label: "Dernière valeur", number: true, cell: lastValueText },
+    { field: "unit", label: "Unité", cell: ({ unit }) => unit },
+    {
+      field: "at",
+      label: "Relevée le",
+      cell: ({ last }) => formatInstant(last?.at ?? null, timeZone),
+    },
+    { field: "source", label: "Source", cell: ({ source }) => source && <code>{source}</code> },
+    {
+      field: "settings",
+      label: "Réglages",
+      sortable: false,
+      cell: (line) =>
+        canWrite(line) && (
+          <a
+            href={links.seriesSettings(projectId, line.id)}
+            aria-label={`Régler ${line.name}, ${seriesPlaceText(line)}`}
+          >
+            Régler
+          </a>
+        ),
+    },
+  ];
+}

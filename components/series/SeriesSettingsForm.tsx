@@ -1,0 +1,74 @@
+import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import type { SeriesScope } from "../../lib/domain/projects/types.ts";
+import { OTHER_UNITS, type SeriesSettingsField } from "../../lib/domain/series/series_form.ts";
+import { SERIES_LABELS } from "../../lib/text/series_settings.ts";
+import { CheckField } from "../forms/CheckField.tsx";
+import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
+import { SubmitBar } from "../forms/SubmitBar.tsx";
+import { TextAreaField } from "../forms/TextAreaField.tsx";
+import { TextField } from "../forms/TextField.tsx";
+import { QUANTITY_OPTIONS } from "./quantity_options.ts";
+
+interface SeriesSettingsFormProps {
+  action: string;
+  scope: SeriesScope;
+  values: Readonly<Record<SeriesSettingsField, string>>;
+  errors: FieldErrors<SeriesSettingsField>;
+  equipments: readonly SelectOption[];
+  version: string;
+  unsaved: boolean;
+}
+
+/** A series that is there: its name, its unit, where it is measured and what its source needs to know. */
+export function SeriesSettingsForm(props: SeriesSettingsFormProps) {
+  const { action, scope, values, errors, equipments, version, unsaved } = props;
+  const field = <Name extends SeriesSettingsField>(name: Name) => ({
+    name,
+    label: SERIES_LABELS[name],
+    value: values[name],
+    error: errors[name],
+  });
+  return (
+    <form
+      class="form"
+      method="post"
+      action={action}
+      noValidate
+      data-guard={unsaved ? "unsaved" : "watched"}
+    >
+      <input type="hidden" name="form" value="settings" />
+      <input type="hidden" name="version" value={version} />
+      <div class="form-columns">
+        <TextField {...field("renamed")} maxLength={100} hint="Vide : le nom de la grandeur" />
+        <SelectField
+          {...field("dataUnitId")}
+          options={QUANTITY_OPTIONS}
+          hint="De même nature une fois que des relevés sont gardés"
+          required
+        />
+        <SelectField
+          {...field("importedUnit")}
+          options={OTHER_UNITS.map((unit) => ({ value: unit, label: unit }))}
+          empty="Celle de la grandeur"
+        />
+        {scope === "facilities" && (
+          <SelectField
+            {...field("equipmentId")}
+            options={equipments}
+            empty="Toute la résidence"
+          />
+        )}
+      </div>
+      <TextAreaField
+        {...field("dataSourceOptions")}
+        hint="Un par ligne, « nom : valeur » : ce que le collecteur doit savoir de son capteur"
+      />
+      <CheckField
+        name="manualIndex"
+        label="Relevée à la main : ses index se saisissent"
+        checked={values.manualIndex !== ""}
+      />
+      <SubmitBar />
+    </form>
+  );
+}

@@ -1,0 +1,104 @@
+import { filteredRows } from "../tables/filter.ts";
+import { holdsWords, SEARCH_FILTER } from "../tables/search.ts";
+import { sortedRows, type SortValue } from "../tables/sort.ts";
+import type { TableSort, TableState } from "../tables/table_state.ts";
+import type { DataUnitId } from "../series/types.ts";
+import { unitOrder } from "../series/units.ts";
+import type { ProjectSeries, SeriesScope } from "./types.ts";
+
+/** The last reading of a series. */
+export interface LastReading {
+  /** null for a state that is a text. */
+  readonly value: number | null;
+  /** Text of a state; null for numbers. */
+  readonly message: string | null;
+  /** Instant; null when nothing was ever read. */
+  readonly at: string | null;
+}
+
+/** A series as a line of its residence's list. @spec F §3 "Data series" */
+export interface SeriesLine {
+  readonly id: string;
+  /** The landlord's name, or that of what it measures. */
+  readonly name: string;
+  readonly dataUnitId: DataUnitId;
+  readonly quantity: string;
+  readonly unit: string;
+  readonly scope: SeriesScope;
+  /** Equipment that carries it; null for the residence's own, and in dwellings. */
+  readonly equipment: { readonly id: string; readonly name: string } | null;
+  /** Key of the source that feeds it; null while nothing does. */
+  readonly source: string | null;
+  /** Decimals its values are shown with. */
+  readonly decimals: number;
+  readonly last: LastReading | null;
+}
+
+/** The order of the list while nobody has chosen another: that of the catalogue of units. */
+export const SERIES_ORDER: TableSort = { field: "quantity", direction: "asc" };
+
+/**
+ * The series of a residence as lines.
+ *
+ * @param lastOf last reading of a series; null when there is none or it is not the reader's to see
+ */
+export function seriesLines(
+  series: readonly ProjectSeries[],
+  equipments: readonly { readonly id: string; readonly name: string }[],
+  lastOf: (seriesId: string) => LastReading | null,
+): SeriesLine[] {
+  const byId = new Map(equipments.map(({ id, name }) => [id, { id, name }]));
+  return series.map(({ id, renamed, dataUnitId, unit, scope, equipmentId, dataSourceId }) => ({
+    id,
+    name: renamed ?? unit.label,
+    dataUnitId,
+    quantity: unit.label,
+    unit: unit.unit,
+    scope,
+    equipment: byId.get(equipmentId ?? "") ?? null,
+    source: dataSourceId,
+    decimals: Math.min(1, unit.dailyPrecision),
+    last: lastOf(id),
+  }));
+}
+
+/**
+ * The lines that the search and the filters keep, in the order chosen.
+ *
+ * @spec F §2 "Tables"
+ */
+export function keptSeries(lines: readonly SeriesLine[], state: TableState): SeriesLine[] {
+  const { [SEARCH_FILTER]: words = "", ...filters } = state.filters;
+  const kept = filteredRows(lines, filters, {
+    quantity: ({ dataUnitId }) => dataUnitId,
+    scope: ({ scope }) => scope,
+    equipment: ({ equipment }) => equipment?.id ?? "",
+  }).filter(({ name, quantity, equipment, source }) =>
+    holdsWords([name, quantity, equipment?.name ?? "", source ?? ""], words)
+  );
+  const { field, direction } = state.sort ?? SERIES_ORDER;
+  const inOrder = sortedRows(kept, catalogueValue, SERIES_ORDER.direction);
+  return sortedRows(inOrder, (line) => sortValue(line, field), direction);
+}
+
+function sortValue(line: SeriesLine, field: string): SortValue {
+  switch (field) {
+    case "name":
+      return line.name;
+    case "unit":
+      return line.unit || null;
+    case "equipment":
+      return line.equipment?.name ?? null;
+    case "source":
+      return line.source;
+    case "last":
+      return line.last?.message ?? line.last?.value ?? null;
+    case "at":
+      return line.last?.at ?? null;
+  }
+  return catalogueValue(line);
+}
+
+function catalogueValue({ dataUnitId, equipment, name }: SeriesLine): SortValue {
+  return [unitOrder(dataUnitId), equipment?.name ?? "", name];
+}

@@ -1,0 +1,83 @@
+/**
+ * The pages of a residence's series: who reads and writes which, and what they read.
+ *
+ * @module
+ */
+import { HttpError } from "fresh";
+import type { Answer } from "../contract/catalogue.ts";
+import { hasHouses } from "../domain/housing/shown_fields.ts";
+import { type SeriesLine, seriesLines } from "../domain/projects/series_list.ts";
+import type { SeriesScope } from "../domain/projects/types.ts";
+import { opensScreen } from "../links/menu.ts";
+import { answered } from "./answered.ts";
+import { residenceOf, type ResidencePlace } from "./residence_page.ts";
+import type { State } from "./state.ts";
+
+/** A series, as the call answers it. */
+export type SeriesRead = Answer<"listDataseries">[number];
+
+/** The residence of the list of its series, for whoever reads facilities or configures dwellings. */
+export function seriesReader(state: State): ResidencePlace {
+  const place = residenceOf(state);
+  if (readsScope(place, "facilities") || readsScope(place, "housing")) return place;
+  throw new HttpError(403, "forbidden");
+}
+
+function readsScope({ roles, isAdmin, project }: ResidencePlace, scope: SeriesScope): boolean {
+  if (scope === "housing") {
+    return hasHouses(project.features) && (isAdmin || opensScreen("house-settings", roles));
+  }
+  return isAdmin || opensScreen("boiler-rooms", roles) || opensScreen("buildings", roles);
+}
+
+/** Whether the reader may change the series of a scope. */
+export function canWriteSeries(state: State, scope: SeriesScope): boolean {
+  const { roles, isAdmin } = residenceOf(state);
+  if (isAdmin) return true;
+  return scope === "housing"
+    ? opensScreen("house-settings", roles)
+    : opensScreen("boiler-room-settings", roles) || opensScreen("building-settings", roles);
+}
+
+/** Reads the series of the residence that the reader may see, as its list shows them and its file holds them. */
+export async function readSeriesList(state: State): Promise<SeriesLine[]> {
+  const place = seriesReader(state);
+  const { project } = place;
+  const at = { projectId: project.id };
+  const [equipments, last] = await Promise.all([
+    state.api.call("listEquipments", at),
+    state.api.call("getLastSensorData", at),
+  ]);
+  // An administrator without a role lists the series, and reads no value.
+  const values = !last.ok && last.code === "forbidden" ? [] : answered(last);
+  const readings = new Map(values.map((value) => [value.seriesId, value]));
+  const series = [...project.facilitiesDataseries, ...project.housesDataseries]
+    .filter(({ scope }) => readsScope(place, scope));
+  return seriesLines(series, answered(equipments), (id) => readings.get(id) ?? null);
+}
+
+/** A series with what its page needs. */
+export interface SeriesSheet {
+  series: SeriesRead;
+  sources: Answer<"listSeriesSources">;
+  equipments: Answer<"listEquipments">;
+}
+
+/**
+ * Reads a series for whoever may change it.
+ *
+ * @throws HttpError 404 when the residence has none of this id, 403 when it is not the reader's to change
+ */
+export async function readSeriesSheet(state: State, seriesId: string): Promise<SeriesSheet> {
+  const { project } = seriesReader(state);
+  const at = { projectId: project.id };
+  const listed = answered(await state.api.call("listDataseries", at));
+  const series = listed.find(({ id }) => id === seriesId);
+  if (series === undefined) throw new HttpError(404, "not-found");
+  if (!canWriteSeries(state, series.scope)) throw new HttpError(403, "forbidden");
+  const [sources, equipments] = await Promise.all([
+    state.api.call("listSeriesSources", { ...at, series: seriesId }),
+    state.api.call("listEquipments", at),
+  ]);
+  return { series, sources: answered(sources), equipments: answered(equipments) };
+}

@@ -1,0 +1,69 @@
+import { type Context, HttpError } from "fresh";
+import { hasErrors } from "../domain/forms/field_errors.ts";
+import { pickedValues } from "../domain/forms/typed_fields.ts";
+import {
+  readSeriesSettings,
+  SERIES_SETTINGS_RULES,
+  seriesSettingsErrors,
+} from "../domain/series/series_form.ts";
+import { refusedBy, type RefusedValues, type Refusing, wrongFields } from "./refused_values.ts";
+import type { SeriesRead } from "./series_list_page.ts";
+import type { State } from "./state.ts";
+import { readSubmission } from "./submit.ts";
+
+/** The forms of a series' page, as their hidden field `form` names them. */
+export type SeriesFormName = "settings" | "detach" | "removal";
+
+/** A form of the page that was refused. */
+export interface SeriesRefused extends RefusedValues {
+  form: SeriesFormName;
+}
+
+/** What became of a form; `refused` is null once it is done. */
+export interface SeriesSaved {
+  form: SeriesFormName;
+  refused: SeriesRefused | null;
+}
+
+const FIELDS = ["form", "version", "source", ...SERIES_SETTINGS_RULES.map(({ name }) => name)];
+
+/**
+ * Does what one of the forms of a series' page asks.
+ *
+ * @throws HttpError 400 when it is none of them
+ */
+export async function saveSeriesForm(
+  ctx: Context<State>,
+  { id, scope }: SeriesRead,
+): Promise<SeriesSaved> {
+  const { projectId = "" } = ctx.params;
+  const { values } = await readSubmission(ctx, FIELDS);
+  const { call } = ctx.state.api;
+  const at = { projectId, series: id };
+  const { form = "", source = "" } = values;
+  switch (form) {
+    case "settings": {
+      const typed = pickedValues(SERIES_SETTINGS_RULES, values);
+      const errors = seriesSettingsErrors(typed);
+      const series = readSeriesSettings(typed);
+      if (series === null || hasErrors(errors)) {
+        return { form, refused: { form, ...wrongFields(values, errors) } };
+      }
+      const body = { ...series, scope, version: values.version };
+      return ended(form, values, await call("putDataseries", { ...at, body }));
+    }
+    case "detach":
+      return ended(form, values, await call("detachSource", { ...at, source }));
+    case "removal":
+      return ended(form, values, await call("deleteDataseries", at));
+  }
+  throw new HttpError(400, "bad-request");
+}
+
+function ended(
+  form: SeriesFormName,
+  values: Record<string, string>,
+  result: { readonly ok: true } | Refusing,
+): SeriesSaved {
+  return { form, refused: result.ok ? null : { form, ...refusedBy(values, result) } };
+}

@@ -1,0 +1,176 @@
+import { type Context, page } from "fresh";
+import { conflictLines } from "../../../../components/forms/grid_rows.ts";
+import { Refusal } from "../../../../components/forms/Refusal.tsx";
+import { Removal } from "../../../../components/forms/Removal.tsx";
+import { PageTitle } from "../../../../components/page/PageTitle.tsx";
+import { Section } from "../../../../components/page/Section.tsx";
+import { QUANTITY_OPTIONS } from "../../../../components/series/quantity_options.ts";
+import { SeriesSettingsForm } from "../../../../components/series/SeriesSettingsForm.tsx";
+import { DataTable } from "../../../../components/tables/DataTable.tsx";
+import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
+import { pickedValues } from "../../../../lib/domain/forms/typed_fields.ts";
+import { SERIES_SETTINGS_RULES, typedSeries } from "../../../../lib/domain/series/series_form.ts";
+import { links } from "../../../../lib/links/links.ts";
+import { countText } from "../../../../lib/text/counts.ts";
+import { formatInstant } from "../../../../lib/text/dates.ts";
+import { seriesName } from "../../../../lib/text/facilities.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
+import { SERIES_LABELS } from "../../../../lib/text/series_settings.ts";
+import { define } from "../../../../lib/web/define.ts";
+import { residenceOf } from "../../../../lib/web/residence_page.ts";
+import { readSeriesSheet, type SeriesSheet } from "../../../../lib/web/series_list_page.ts";
+import { saveSeriesForm, type SeriesRefused } from "../../../../lib/web/series_settings_saves.ts";
+import type { State } from "../../../../lib/web/state.ts";
+import { savedPath, seeOther } from "../../../../lib/web/submit.ts";
+
+export const handler = define.handlers({
+  GET: (ctx) => shown(ctx, null),
+
+  async POST(ctx) {
+    const { projectId = "", seriesId = "" } = ctx.params;
+    const { series } = await readSeriesSheet(ctx.state, seriesId);
+    const { form, refused } = await saveSeriesForm(ctx, series);
+    if (refused !== null) return await shown(ctx, refused);
+    if (form === "removal") return seeOther(ctx, links.seriesList(projectId));
+    const section = form === "detach" ? "sources" : "settings";
+    return seeOther(ctx, savedPath(links.seriesSettings(projectId, seriesId), section));
+  },
+});
+
+export default define.page<typeof handler>(({ data: { sheet, refused }, state, url }) => {
+  const { series } = sheet;
+  const { project } = residenceOf(state);
+  const saved = refused === null ? url.searchParams.get("saved") : null;
+  const action = links.seriesSettings(project.id, series.id);
+  const parts = { sheet, refused, action, saved };
+  return (
+    <>
+      <PageTitle
+        title={seriesName(series)}
+        subtitle={project.name}
+        back={{ href: links.seriesList(project.id), label: PAGE_NAMES.seriesList }}
+      >
+        {series.scope === "facilities" && (
+          <a class="button" href={links.facilitySeries(project.id, series.id)}>Relevés</a>
+        )}
+      </PageTitle>
+      <SettingsSection {...parts} />
+      <SourcesSection {...parts} timeZone={project.timeZone} />
+      <RemovalSection {...parts} />
+      <UnsavedGuard />
+    </>
+  );
+});
+
+interface SectionProps {
+  sheet: SeriesSheet;
+  refused: SeriesRefused | null;
+  action: string;
+  /** The section whose form has just been saved. */
+  saved: string | null;
+}
+
+function SettingsSection({ sheet, refused, action, saved }: SectionProps) {
+  const { series, equipments } = sheet;
+  const mine = refused?.form === "settings" ? refused : null;
+  const stored = typedSeries(series);
+  const typed = mine === null ? stored : pickedValues(SERIES_SETTINGS_RULES, mine.values);
+  const places = equipments.map(({ id, name }) => ({ value: id, label: name }));
+  const options = {
+    dataUnitId: QUANTITY_OPTIONS,
+    equipmentId: places,
+    manualIndex: [{ value: "on", label: "Oui" }, { value: "", label: "Non" }],
+    renamed: undefined,
+    importedUnit: undefined,
+    dataSourceOptions: undefined,
+  };
+  const fields = SERIES_SETTINGS_RULES.map(({ name }) => ({
+    name,
+    label: SERIES_LABELS[name],
+    ...(options[name] === undefined ? {} : { options: options[name] }),
+  }));
+  return (
+    <Section id="settings" title="Réglages" saved={saved === "settings"}>
+      {mine && <Refusal {...mine} lines={conflictLines(fields, typed, stored)} />}
+      <SeriesSettingsForm
+        action={`${action}#settings`}
+        scope={series.scope}
+        values={typed}
+        errors={mine?.errors ?? {}}
+        equipments={places}
+        version={series.version}
+        unsaved={mine !== null}
+      />
+    </Section>
+  );
+}
+
+function SourcesSection(
+  { sheet: { sources }, refused, action, saved, timeZone }: SectionProps & { timeZone: string },
+) {
+  const mine = refused?.form === "detach" ? refused : null;
+  if (sources.length === 0 && mine === null) return null;
+  return (
+    <Section
+      id="sources"
+      title="Ce qui l’alimente"
+      intro="Une source détachée n’alimente plus la série. Les relevés déjà reçus restent."
+      saved={saved === "sources"}
+    >
+      {mine && <Refusal {...mine} lines={[]} />}
+      <DataTable
+        caption={countText(sources.length, "source")}
+        columns={[
+          { field: "source", label: "Source", cell: ({ source }) => <code>{source}</code> },
+          {
+            field: "at",
+            label: "Rattachée le",
+            cell: ({ attachedAt }) => formatInstant(attachedAt, timeZone),
+          },
+          {
+            field: "detach",
+            label: "Action",
+            cell: ({ source }) => <Detach action={`${action}#sources`} source={source} />,
+          },
+        ]}
+        rows={sources}
+        rowKey={({ source }) => source}
+      />
+    </Section>
+  );
+}
+
+function Detach({ action, source }: { action: string; source: string }) {
+  return (
+    <form method="post" action={action}>
+      <input type="hidden" name="form" value="detach" />
+      <input type="hidden" name="source" value={source} />
+      <button type="submit" class="button button-small" aria-label={`Détacher ${source}`}>
+        Détacher
+      </button>
+    </form>
+  );
+}
+
+function RemovalSection({ refused, action }: SectionProps) {
+  const mine = refused?.form === "removal" ? refused : null;
+  return (
+    <Section id="removal" title="Supprimer la série">
+      {mine && <Refusal {...mine} lines={[]} />}
+      <form method="post" action={`${action}#removal`}>
+        <input type="hidden" name="form" value="removal" />
+        <Removal
+          label="Supprimer la série"
+          text="Tous ses relevés seront perdus. Une série qui sert à un réglage ou qu’une source alimente ne peut pas être supprimée."
+        />
+      </form>
+    </Section>
+  );
+}
+
+async function shown(ctx: Context<State>, refused: SeriesRefused | null) {
+  const { seriesId = "" } = ctx.params;
+  const sheet = await readSeriesSheet(ctx.state, seriesId);
+  ctx.state.title = windowTitle(PAGE_NAMES.seriesList, seriesName(sheet.series));
+  return page({ sheet, refused }, { status: refused?.status ?? 200 });
+}

@@ -1,0 +1,58 @@
+import { page } from "fresh";
+import { EmptyState } from "../../../../components/page/EmptyState.tsx";
+import { PageTitle } from "../../../../components/page/PageTitle.tsx";
+import { SeriesListTable } from "../../../../components/series/SeriesListTable.tsx";
+import { keptSeries } from "../../../../lib/domain/projects/series_list.ts";
+import { readTableState } from "../../../../lib/domain/tables/table_state.ts";
+import { links } from "../../../../lib/links/links.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
+import { define } from "../../../../lib/web/define.ts";
+import { residenceOf } from "../../../../lib/web/residence_page.ts";
+import { canWriteSeries, readSeriesList } from "../../../../lib/web/series_list_page.ts";
+
+export const handler = define.handlers({
+  async GET({ state, url }) {
+    const all = await readSeriesList(state);
+    const table = readTableState(url.searchParams);
+    state.title = windowTitle(PAGE_NAMES.seriesList, residenceOf(state).project.name);
+    return page({ all, kept: keptSeries(all, table), table });
+  },
+});
+
+export default define.page<typeof handler>(({ data: { all, kept, table }, state }) => {
+  const { project } = residenceOf(state);
+  const canCreate = canWriteSeries(state, "facilities") || canWriteSeries(state, "housing");
+  return (
+    <>
+      <PageTitle
+        title={PAGE_NAMES.seriesList}
+        subtitle={project.name}
+        back={{ href: links.residence(project.id), label: project.name }}
+      >
+        {canCreate && (
+          <a class="button" href={`${links.sensors(project.id)}#new-series`}>Créer une série</a>
+        )}
+      </PageTitle>
+      {all.length === 0
+        ? (
+          <EmptyState title="Aucune série" icon="sensor">
+            <p>
+              {canCreate
+                ? "Créez une série, puis rattachez-lui la source d’un collecteur ou importez ses relevés."
+                : "Une personne qui configure la résidence peut en créer."}
+            </p>
+          </EmptyState>
+        )
+        : (
+          <SeriesListTable
+            projectId={project.id}
+            timeZone={project.timeZone}
+            all={all}
+            kept={kept}
+            state={table}
+            canWrite={({ scope }) => canWriteSeries(state, scope)}
+          />
+        )}
+    </>
+  );
+});

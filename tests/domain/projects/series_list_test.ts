@@ -1,0 +1,87 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { keptSeries, seriesLines } from "../../../lib/domain/projects/series_list.ts";
+import type { ProjectSeries } from "../../../lib/domain/projects/types.ts";
+import type { DataUnitId } from "../../../lib/domain/series/types.ts";
+import { dataUnit } from "../../../lib/domain/series/units.ts";
+import { readTableState } from "../../../lib/domain/tables/table_state.ts";
+
+function aSeries(
+  id: string,
+  dataUnitId: DataUnitId,
+  over: Partial<ProjectSeries> = {},
+): ProjectSeries {
+  const { label, unit, kind, dailyPrecision, sum } = dataUnit(dataUnitId);
+  return {
+    id,
+    dataUnitId,
+    dataSourceId: null,
+    renamed: null,
+    manualIndex: false,
+    importedUnit: null,
+    projectModuleId: null,
+    dataSourceOptions: {},
+    unit: { id: dataUnitId, label, unit, kind, dailyPrecision, sum },
+    scope: "facilities",
+    equipmentId: null,
+    ...over,
+  };
+}
+
+const READINGS = new Map([
+  ["gas", { value: 12.34, message: null, at: "2026-01-05T08:00:00Z" }],
+  ["sky", { value: null, message: "ouvert", at: "2026-01-04T08:00:00Z" }],
+]);
+
+const LINES = seriesLines(
+  [
+    aSeries("sky", "ETAT", { equipmentId: "e2" }),
+    aSeries("gas", "GAZV", {
+      renamed: "Compteur gaz",
+      equipmentId: "e1",
+      dataSourceId: "serial=7",
+    }),
+    aSeries("houses", "TEMP", { scope: "housing" }),
+    aSeries("air", "TEMP", { equipmentId: "e1" }),
+  ],
+  [{ id: "e1", name: "Chaufferie" }, { id: "e2", name: "Skydome" }],
+  (id) => READINGS.get(id) ?? null,
+);
+
+function kept(query: string): string[] {
+  return keptSeries(LINES, readTableState(new URLSearchParams(query))).map(({ id }) => id);
+}
+
+Deno.test("seriesLines() names series and equipment, with the last reading of each", () => {
+  deepStrictEqual(LINES.find(({ id }) => id === "gas"), {
+    id: "gas",
+    name: "Compteur gaz",
+    dataUnitId: "GAZV",
+    quantity: "Gaz (volume)",
+    unit: "m³",
+    scope: "facilities",
+    equipment: { id: "e1", name: "Chaufferie" },
+    source: "serial=7",
+    decimals: 0,
+    last: { value: 12.34, message: null, at: "2026-01-05T08:00:00Z" },
+  });
+});
+
+Deno.test("keptSeries() stands in the order of the catalogue, then by equipment and name", () => {
+  deepStrictEqual(kept(""), ["houses", "air", "gas", "sky"]);
+});
+
+Deno.test("keptSeries() keeps a quantity, a scope, an equipment, and words anywhere", () => {
+  deepStrictEqual(kept("filter:quantity=TEMP"), ["houses", "air"]);
+  deepStrictEqual(kept("filter:scope=housing"), ["houses"]);
+  deepStrictEqual(kept("filter:equipment=e1"), ["air", "gas"]);
+  deepStrictEqual(kept("filter:search=serial chaufferie"), ["gas"]);
+});
+
+Deno.test("keptSeries() sorts by each column, what is empty last", () => {
+  deepStrictEqual(kept("sort=at:desc").slice(0, 2), ["gas", "sky"]);
+  deepStrictEqual(kept("sort=source:asc")[0], "gas");
+  deepStrictEqual(kept("sort=equipment:desc").slice(0, 1), ["sky"]);
+  deepStrictEqual(kept("sort=equipment:desc").at(-1), "houses");
+  deepStrictEqual(kept("sort=last:asc").slice(0, 2), ["gas", "sky"]);
+  deepStrictEqual(kept("sort=name:asc")[0], "gas");
+});

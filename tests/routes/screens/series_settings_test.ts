@@ -1,0 +1,148 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { StoredSeries } from "../../../lib/backend/kv/series.ts";
+import type { Ask } from "../../../lib/contract/catalogue.ts";
+import {
+  aBoilerRoom,
+  aSeries,
+  type Belonging,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "../../backend/a_residence.ts";
+import {
+  fieldMessage,
+  fieldValue,
+  type Page,
+  type Site,
+  type Visitor,
+  withSite,
+} from "./a_site.ts";
+
+const LIST = `/collect/${PROJECT}/series`;
+
+interface Place {
+  site: Site;
+  visitor: Visitor;
+  ask: Ask;
+}
+
+function withPlace(belonging: Belonging, test: (place: Place) => Promise<void>): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, belonging);
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test({ site, visitor, ask });
+  });
+}
+
+const WRITER: Belonging = { roles: ["collect"] };
+
+/** Fields of the form as the page shows them, to send back. */
+function formOf({ html }: Page): Record<string, string> {
+  const names = ["renamed", "dataUnitId", "importedUnit", "equipmentId", "version"];
+  const fields = names.map((name) => [name, fieldValue(html, name) ?? ""]);
+  return { form: "settings", dataSourceOptions: "", ...Object.fromEntries(fields) };
+}
+
+Deno.test("a residence without series says what to do; then each shows where it is and what it said last", () =>
+  withPlace(WRITER, async ({ site, visitor, ask }) => {
+    match((await visitor.get(LIST)).text, /Aucune série Créez une série/);
+    const room = await aBoilerRoom(ask, "Chaufferie nord");
+    const series = await aSeries(ask, "TEMP", room);
+    const epochS = Math.floor(site.clock.now() / 1_000);
+    await new StoredSeries(site.store, PROJECT, site.clock.now)
+      .append([{ seriesId: series, kind: "instant", readings: [{ epochS, value: 19.46 }] }]);
+    const page = await visitor.get(LIST);
+    match(page.text, /1\u00A0série .*Température Température Chaufferie nord 19,5 °C/);
+    ok(page.html.includes(`/collect/${PROJECT}/facilities/${series}`));
+    match((await visitor.get(`${LIST}?filter:quantity=GAZV`)).text, /Aucune série trouvée/);
+    const csv = await visitor.get(`/collect/${PROJECT}/series.csv?dialect=comma`);
+    match(csv.html, /\nTempérature,Température,°C,Chaufferie nord,,19\.46,/);
+  }));
+
+Deno.test("a series is renamed, given a unit of its quantity and options; no other unit", () =>
+  withPlace(WRITER, async ({ visitor, ask }) => {
+    const series = await aSeries(ask, "ECSV");
+    const path = `${LIST}/${series}`;
+    const shown = formOf(await visitor.get(path));
+    const wrong = await visitor.post(path, {
+      ...shown,
+      importedUnit: "Wh",
+      dataSourceOptions: "sans deux-points",
+    });
+    strictEqual(wrong.status, 400);
+    strictEqual(
+      fieldMessage(wrong.html, "importedUnit"),
+      "Cette unité ne mesure pas cette grandeur",
+    );
+    match(fieldMessage(wrong.html, "dataSourceOptions") ?? "", /Un champ par ligne/);
+    const typed = {
+      ...shown,
+      renamed: " Compteur ECS ",
+      importedUnit: "L",
+      dataSourceOptions: "canal : 2",
+      manualIndex: "on",
+    };
+    const saved = await visitor.post(path, typed);
+    strictEqual(saved.headers.get("location"), `${path}?saved=settings#settings`);
+    const page = await visitor.get(`${path}?saved=settings`);
+    match(page.text, /Compteur ECS .*Modifications enregistrées/);
+    const read = await ask("listDataseries", { projectId: PROJECT });
+    ok(read.ok);
+    const [kept] = read.answer;
+    deepStrictEqual(
+      [kept?.renamed, kept?.unit.unit, kept?.manualIndex, kept?.dataSourceOptions],
+      ["Compteur ECS", "L", true, { canal: "2" }],
+    );
+    const late = await visitor.post(path, { ...typed, renamed: "Autre nom" });
+    strictEqual(late.status, 409);
+    match(late.text, /Nom Autre nom Compteur ECS/);
+  }));
+
+Deno.test("what a series has measured keeps its kind; a source is detached, then the series deleted", () =>
+  withPlace(WRITER, async ({ visitor, ask }) => {
+    const series = await aSeries(ask, "GAZV");
+    const path = `${LIST}/${series}`;
+    const source = { source: "serial=7", houseId: null };
+    ok((await ask("attachSource", { projectId: PROJECT, series, body: source })).ok);
+    const kind = await visitor.post(path, {
+      ...formOf(await visitor.get(path)),
+      dataUnitId: "TEMP",
+    });
+    strictEqual(kind.status, 409);
+    match(kind.text, /Cet élément sert encore ailleurs/);
+    strictEqual((await visitor.post(path, { form: "removal" })).status, 409);
+    match((await visitor.get(path)).text, /Ce qui l’alimente .*serial=7/);
+    const detached = await visitor.post(path, { form: "detach", source: "serial=7" });
+    strictEqual(detached.headers.get("location"), `${path}?saved=sources#sources`);
+    strictEqual((await visitor.post(path, { form: "removal" })).headers.get("location"), LIST);
+    strictEqual((await visitor.get(path)).status, 404);
+  }));
+
+Deno.test("who reads facilities sees the list without settings; who reads none of it sees nothing", async () => {
+  await withPlace({ roles: ["collect"] }, async ({ site, ask }) => {
+    const series = await aSeries(ask, "TEMP");
+    await someone(site, { email: "r@b.fr", roles: ["collect:building:read"] });
+    await someone(site, { email: "d@b.fr", roles: ["collect:documents:read"] });
+    const reader = site.visitor();
+    await reader.signIn("r@b.fr");
+    const page = await reader.get(LIST);
+    strictEqual(page.status, 200);
+    ok(!page.html.includes("Régler"));
+    strictEqual((await reader.get(`${LIST}/${series}`)).status, 403);
+    strictEqual((await reader.post(`${LIST}/${series}`, { form: "removal" })).status, 403);
+    const stranger = site.visitor();
+    await stranger.signIn("d@b.fr");
+    strictEqual((await stranger.get(LIST)).status, 403);
+    strictEqual((await stranger.get(`/collect/${PROJECT}/series.csv`)).status, 403);
+  });
+});
+
+Deno.test("an administrator without a role lists the series and reads no value", () =>
+  withPlace({ isAdmin: true }, async ({ visitor, ask }) => {
+    const series = await aSeries(ask, "TEMP");
+    strictEqual((await visitor.get(LIST)).status, 200);
+    strictEqual((await visitor.get(`${LIST}/${series}`)).status, 200);
+    strictEqual((await visitor.get(`${LIST}/unknown`)).status, 404);
+  }));
