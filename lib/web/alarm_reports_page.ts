@@ -101,11 +101,16 @@ export function ownReports({ state }: Context<State>): ReportLevel {
 }
 
 /** The reports of a level, and what they may be about. */
-export async function readReportList(
-  level: ReportLevel,
-): Promise<{ reports: AlarmReport[]; offered: AvailableSelection[] }> {
+export interface ReportList {
+  readonly level: ReportLevel;
+  readonly reports: readonly AlarmReport[];
+  readonly offered: readonly AvailableSelection[];
+}
+
+/** Reads the reports of a level. */
+export async function readReportList(level: ReportLevel): Promise<ReportList> {
   const [reports, selections] = await Promise.all([level.reports(), level.selections()]);
-  return { reports: answered(reports), offered: answered(selections) };
+  return { level, reports: answered(reports), offered: answered(selections) };
 }
 
 /** All that the page of one report shows. */

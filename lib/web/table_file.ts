@@ -5,7 +5,7 @@ import { csvDownload } from "./download.ts";
 const FILE_PARAMETER = "csv";
 
 /** A column of a table, as far as its file looks at it. */
-interface WrittenColumn<Row> {
+export interface WrittenColumn<Row> {
   readonly label: string;
   readonly unit?: string;
   value?(row: Row): string | number | null;

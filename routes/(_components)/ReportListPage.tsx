@@ -1,0 +1,26 @@
+import { AlarmReportTable, reportColumns } from "../../components/alarms/AlarmReportTable.tsx";
+import { PageTitle } from "../../components/page/PageTitle.tsx";
+import type { ReportList } from "../../lib/web/alarm_reports_page.ts";
+import { tableFileLinks } from "../../lib/web/table_file.ts";
+
+/** The page of the mail reports of a level. */
+export function ReportListPage({ level, reports, offered, url }: ReportList & { url: URL }) {
+  return (
+    <>
+      <PageTitle title={level.title} subtitle={level.subtitle}>
+        <a class="button button-primary" href={level.fresh}>Nouveau rapport</a>
+      </PageTitle>
+      <AlarmReportTable
+        reports={reports}
+        offered={offered}
+        hrefOf={level.hrefOf}
+        csv={tableFileLinks(url)}
+      />
+    </>
+  );
+}
+
+/** What the list holds as a file. */
+export function reportListColumns({ level, offered }: ReportList) {
+  return reportColumns(offered, level.hrefOf);
+}
