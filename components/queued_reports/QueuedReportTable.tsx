@@ -1,15 +1,9 @@
-import type { QueuedReport, QueuedReportState } from "../../lib/domain/queued_reports/types.ts";
+import type { QueuedReport } from "../../lib/domain/queued_reports/types.ts";
 import { links } from "../../lib/links/links.ts";
 import { formatInstant } from "../../lib/text/dates.ts";
+import { QUEUED_STATE_LABELS } from "../../lib/text/queued_reports.ts";
 import { Removal } from "../forms/Removal.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-
-const STATES: Readonly<Record<QueuedReportState, string>> = {
-  queued: "En attente",
-  running: "En préparation",
-  done: "Prêt",
-  failed: "Échec",
-};
 
 const COLUMNS: readonly TableColumn<QueuedReport>[] = [
   {
@@ -23,7 +17,9 @@ const COLUMNS: readonly TableColumn<QueuedReport>[] = [
     field: "state",
     label: "État",
     cell: ({ state, progress }) =>
-      state === "running" ? `${STATES.running}\u00A0: ${progress}\u00A0%` : STATES[state],
+      state === "running"
+        ? `${QUEUED_STATE_LABELS.running}\u00A0: ${progress}\u00A0%`
+        : QUEUED_STATE_LABELS[state],
   },
   {
     field: "remove",

@@ -1,12 +1,23 @@
+import type { QueuedReportState } from "../domain/queued_reports/types.ts";
 import type { CsvColumn } from "../domain/tables/csv.ts";
+import type { AlarmReportSettings } from "../domain/alarms/types.ts";
+import { momentsText, selectionsText } from "./alarms.ts";
 import { auditActionText } from "./audit.ts";
+import { QUEUED_STATE_LABELS } from "./queued_reports.ts";
 
 /** What the export of an account lists. */
 export interface ExportedRows {
   organisations: { id: string; name: string; isAdmin: boolean }[];
   teams: { organisation: string; name: string; roles: string[] }[];
   roles: { projectId: string; residence: string; roles: string[] }[];
+  alarmReports: ({ orgId: string } & AlarmReportSettings)[];
   /** Instants as ISO with Z. */
+  queuedReports: {
+    label: string;
+    projectId: string;
+    createdAt: string;
+    state: QueuedReportState;
+  }[];
   sessions: { kind: string; createdAt: string; expiresAt: string }[];
   actions: { at: string; action: string; subject: string }[];
 }
@@ -27,6 +38,17 @@ export const EXPORT_COLUMNS: {
   roles: [
     { header: "Résidence", value: ({ residence }) => residence },
     { header: "Rôles", value: ({ roles }) => roles.join(" ") },
+  ],
+  alarmReports: [
+    { header: "Rapport", value: ({ name }) => name },
+    { header: "Alertes", value: ({ selections }) => selectionsText(selections) },
+    { header: "Destinataires", value: ({ emails }) => emails.join(" ") },
+    { header: "Envoi", value: momentsText },
+  ],
+  queuedReports: [
+    { header: "Rapport", value: ({ label }) => label },
+    { header: "Demandé le (UTC)", value: ({ createdAt }) => createdAt },
+    { header: "État", value: ({ state }) => QUEUED_STATE_LABELS[state] },
   ],
   sessions: [
     { header: "Nature", value: ({ kind }) => SESSION_KINDS[kind] ?? kind },

@@ -16,6 +16,7 @@ import {
   rolesRecord,
   teamRecord,
 } from "./organisation_records.ts";
+import { ownMailReports, queuedReportsOf } from "./own_reports.ts";
 import { projectRecord } from "./project_records.ts";
 import type { Services } from "./services.ts";
 
@@ -34,6 +35,8 @@ export async function exportAccount(
     { name: "organisations.csv", text: csv(EXPORT_COLUMNS.organisations, rows.organisations) },
     { name: "equipes.csv", text: csv(EXPORT_COLUMNS.teams, rows.teams) },
     { name: "roles.csv", text: csv(EXPORT_COLUMNS.roles, rows.roles) },
+    { name: "rapports-alerte.csv", text: csv(EXPORT_COLUMNS.alarmReports, rows.alarmReports) },
+    { name: "rapports-demandes.csv", text: csv(EXPORT_COLUMNS.queuedReports, rows.queuedReports) },
     { name: "sessions.csv", text: csv(EXPORT_COLUMNS.sessions, rows.sessions) },
     { name: "journal.csv", text: csv(EXPORT_COLUMNS.actions, rows.actions) },
   ];
@@ -53,18 +56,26 @@ async function exportedRows(
     accountId: account.id,
     visitorId: credentialsOf(caller)?.visitorId ?? null,
   };
-  const [handedOut, places, roles, actions] = await Promise.all([
+  const [handedOut, places, roles, actions, alarmReports, asked] = await Promise.all([
     handedOutTo(services.store, owner),
     organisationsOf(services, account),
     rolesOf(services, account.id),
     actionsOf(services, account),
+    alarmReportsOf(services, account),
+    queuedReportsOf(services.store, account.id),
   ]);
   const sessions = handedOut.map(({ value: { kind, createdAt, expiresAt } }) => ({
     kind,
     createdAt: instant(createdAt),
     expiresAt: expiresAt === null ? "" : instant(expiresAt),
   }));
-  return { ...places, roles, sessions, actions };
+  const queuedReports = asked.map(({ value: { label, projectId, createdAt, state } }) => ({
+    label,
+    projectId: projectId ?? "",
+    createdAt,
+    state,
+  }));
+  return { ...places, roles, alarmReports, queuedReports, sessions, actions };
 }
 
 async function organisationsOf({ store }: Services, { id, orgIds }: ReadAccount) {
@@ -88,6 +99,14 @@ async function organisationsOf({ store }: Services, { id, orgIds }: ReadAccount)
     }))
   );
   return { organisations, teams: joined };
+}
+
+async function alarmReportsOf({ store }: Services, { id, orgIds }: ReadAccount) {
+  const ofOrgs = await Promise.all(orgIds.map(async (orgId) => {
+    const reports = await ownMailReports(store, { orgId, accountId: id });
+    return reports.map(({ value }) => ({ orgId, ...value }));
+  }));
+  return ofOrgs.flat();
 }
 
 async function rolesOf({ store }: Services, id: string) {

@@ -5,19 +5,21 @@ import { forgetCodes } from "../accounts/reset_codes.ts";
 import { listEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { listIds } from "../kv/lists.ts";
-import type { Atomic, Check } from "../kv/store.ts";
+import type { Atomic, Check, Key } from "../kv/store.ts";
 import { ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
 import { memberRecord, teamRecord } from "./organisation_records.ts";
 import { isOwnPassword, untilSaved } from "./own_account.ts";
+import { ownMailReports, queuedReportsOf, removeFilesOf } from "./own_reports.ts";
 import type { Services } from "./services.ts";
 
-/** Roles removed in one commit; those beyond go in commits before it. */
-const ROLES_PER_COMMIT = 200;
+/** Roles and reports removed in one commit; those beyond go in commits before it. */
+const REMOVED_PER_COMMIT = 400;
 /** Checks left of a commit's ten, beside the account's own. */
 const CHECKS_LEFT = 9;
 
 /**
- * Removes one's account with its memberships, its roles and its place in teams. The audit log keeps who did what.
+ * Removes one's account with its memberships, its roles, its place in teams and its own reports. The audit log keeps
+ * who did what.
  *
  * The last administrator of an organisation, or of the platform, stays: nobody could name another.
  */
@@ -33,8 +35,9 @@ export async function removeAccount(
     }
     const others = await otherAdministrators(services, account);
     if (others === null) return { ok: false, code: "last-administrator" } as const;
-    const leave = await leaving(services, account);
     const { id, record } = account;
+    const asked = await queuedReportsOf(services.store, id);
+    const leave = await leaving(services, account, asked.map(({ key }) => key));
     const written = await saveAccount(services, account, {
       caller,
       action: "removeAccount",
@@ -48,7 +51,9 @@ export async function removeAccount(
         forgetCodes(atomic, record.email);
       },
     });
-    return written.ok ? { ok: true, answer: null } as const : written;
+    if (!written.ok) return written;
+    await removeFilesOf(services.store, asked);
+    return { ok: true, answer: null } as const;
   });
 }
 
@@ -78,15 +83,27 @@ async function otherAdministrators(
   return [{ key: other.key, versionstamp: other.versionstamp }, ...found];
 }
 
-/** What takes an account out of organisations, residences and teams. */
+/** What takes an account out of organisations, residences and teams, and its reports away. */
 async function leaving(
   { store }: Services,
   { id, orgIds }: ReadAccount,
+  askedReports: readonly Key[],
 ): Promise<(atomic: Atomic) => void> {
-  const projectIds = await listIds(store, keys.rolesOfAccount.under(id));
-  for (let from = ROLES_PER_COMMIT; from < projectIds.length; from += ROLES_PER_COMMIT) {
+  const [projectIds, ...mailReports] = await Promise.all([
+    listIds(store, keys.rolesOfAccount.under(id)),
+    ...orgIds.map((orgId) => ownMailReports(store, { orgId, accountId: id })),
+  ]);
+  const gone = [
+    ...projectIds.flatMap((projectId) => [
+      keys.roles(projectId, id),
+      keys.rolesOfAccount(id, projectId),
+    ]),
+    ...mailReports.flat().map(({ key }) => key),
+    ...askedReports,
+  ];
+  for (let from = REMOVED_PER_COMMIT; from < gone.length; from += REMOVED_PER_COMMIT) {
     const atomic = store.atomic();
-    withoutRoles(atomic, id, projectIds.slice(from, from + ROLES_PER_COMMIT));
+    for (const key of gone.slice(from, from + REMOVED_PER_COMMIT)) atomic.delete(key);
     await atomic.commit();
   }
   const teams = await Promise.all(
@@ -97,17 +114,11 @@ async function leaving(
     orgIds.map((orgId) => readEntry(store, keys.member(orgId, id), memberRecord)),
   );
   return (atomic) => {
-    withoutRoles(atomic, id, projectIds.slice(0, ROLES_PER_COMMIT));
+    for (const key of gone.slice(0, REMOVED_PER_COMMIT)) atomic.delete(key);
     for (const { key, value } of joined) {
       atomic.set(key, { ...value, accountIds: value.accountIds.filter((one) => one !== id) });
     }
     for (const { key } of members) atomic.delete(key);
     for (const orgId of orgIds) atomic.delete(keys.orgOfAccount(id, orgId));
   };
-}
-
-function withoutRoles(atomic: Atomic, id: string, projectIds: readonly string[]): void {
-  for (const projectId of projectIds) {
-    atomic.delete(keys.roles(projectId, id)).delete(keys.rolesOfAccount(id, projectId));
-  }
 }

@@ -7,13 +7,17 @@ import { listIds } from "../kv/lists.ts";
 import type { Atomic } from "../kv/store.ts";
 import { changeOf, type MemberPlace, readTeams, removalVerdict } from "./members.ts";
 import { rolesRecord } from "./organisation_records.ts";
+import { ownMailReports, queuedReportsOf, removeFilesOf } from "./own_reports.ts";
 import { readOrgVersion, retried, save, unchanged } from "./saving.ts";
 import type { Services } from "./services.ts";
 
-/** Roles and teams one commit takes away beside the membership; the others are worth nothing without it. */
+/** Roles, teams and reports one commit takes away beside the membership; the others are worth nothing without it. */
 const REMOVED_PER_COMMIT = 300;
 
-/** Takes somebody out of an organisation: administration, roles and teams go with the membership. */
+/**
+ * Takes somebody out of an organisation: administration, roles and teams go with the membership, and so do their own
+ * mail reports and the reports they asked for about its residences.
+ */
 export async function removeUser(
   services: Services,
   { orgId, email }: Input<"removeOrgUser">,
@@ -27,7 +31,13 @@ export async function removeUser(
     const version = await readOrgVersion(services, orgId);
     const verdict = await removalVerdict(services, place);
     if (verdict !== "ordinary" && verdict !== "administrator") return { ok: false, code: verdict };
-    const removals = await removalsOf(services, place);
+    const projectIds = await listIds(services.store, keys.projectOfOrg.under(orgId));
+    const asked = (await queuedReportsOf(services.store, account.id))
+      .filter(({ value }) => value.projectId !== null && projectIds.includes(value.projectId));
+    const removals = [
+      ...await removalsOf(services, place, projectIds),
+      ...asked.map(({ key }) => (atomic: Atomic) => void atomic.delete(key)),
+    ];
     const saved = await save(services, change, (atomic) => {
       atomic
         .check(unchanged(version))
@@ -41,18 +51,20 @@ export async function removeUser(
       for (const remove of removals.slice(from, from + REMOVED_PER_COMMIT)) remove(atomic);
       await atomic.commit();
     }
+    await removeFilesOf(services.store, asked);
     return { ok: true, answer: null };
   });
 }
 
-/** What each role and team of somebody takes to remove. */
+/** What each role, team and mail report of somebody takes to remove. */
 async function removalsOf(
   services: Services,
   { orgId, accountId }: MemberPlace,
+  ids: readonly string[],
 ): Promise<((atomic: Atomic) => void)[]> {
-  const [teams, ids] = await Promise.all([
+  const [teams, reports] = await Promise.all([
     readTeams(services, orgId),
-    listIds(services.store, keys.projectOfOrg.under(orgId)),
+    ownMailReports(services.store, { orgId, accountId }),
   ]);
   const entries = await readEntries(
     services.store,
@@ -72,5 +84,6 @@ async function removalsOf(
         .delete(keys.roles(projectId, accountId))
         .delete(keys.rolesOfAccount(accountId, projectId));
     });
-  return [...fromTeams, ...fromProjects];
+  const ownReports = reports.map(({ key }) => (atomic: Atomic) => void atomic.delete(key));
+  return [...fromTeams, ...fromProjects, ...ownReports];
 }

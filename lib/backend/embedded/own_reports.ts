@@ -1,0 +1,37 @@
+/**
+ * The reports that are somebody's own, wherever their account or their membership is looked at as a whole.
+ *
+ * @module
+ */
+import type { AlarmReportSettings } from "../../domain/alarms/types.ts";
+import { removeBlob } from "../kv/blobs.ts";
+import { listEntries } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import type { Entry, Store } from "../kv/store.ts";
+import { alarmReportRecord } from "./alarm_records.ts";
+import { type QueuedReportRecord, queuedReportRecord } from "./queued_reports.ts";
+
+/** Somebody's own mail reports in an organisation: they go with the membership. */
+export function ownMailReports(
+  store: Store,
+  { orgId, accountId }: { orgId: string; accountId: string },
+): Promise<readonly Entry<AlarmReportSettings>[]> {
+  const prefix = keys.userAlarmReport.under(orgId, accountId);
+  return listEntries(store, { prefix }, alarmReportRecord);
+}
+
+/** The reports somebody asked for, whatever they are about. */
+export function queuedReportsOf(
+  store: Store,
+  accountId: string,
+): Promise<readonly Entry<QueuedReportRecord>[]> {
+  return listEntries(store, { prefix: keys.queuedReport.under(accountId) }, queuedReportRecord);
+}
+
+/** Removes the files of reports that are no longer listed. */
+export async function removeFilesOf(
+  store: Store,
+  reports: readonly Entry<QueuedReportRecord>[],
+): Promise<void> {
+  for (const { key } of reports) await removeBlob(store, String(key.at(-1)));
+}
