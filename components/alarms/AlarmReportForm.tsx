@@ -8,6 +8,7 @@ import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
 import { Toggle } from "../forms/Toggle.tsx";
+import { WatchedForm } from "../forms/WatchedForm.tsx";
 
 /** The parts of the form that are islands: the page puts them in. */
 export interface ReportParts {
@@ -33,16 +34,9 @@ interface AlarmReportFormProps extends ReportParts {
 export function AlarmReportForm(props: AlarmReportFormProps) {
   const { action, cancel, submit, values, errors, version, unsaved } = props;
   return (
-    <form
-      class="card form"
-      method="post"
-      action={action}
-      noValidate
-      data-guard={unsaved ? "unsaved" : "watched"}
-    >
+    <WatchedForm action={action} unsaved={unsaved} hidden={{ version }} isCard>
       {/* Enter presses the first button of a form: that is to be this one, not « + ». */}
       <button type="submit" hidden>{submit}</button>
-      {version !== null && <input type="hidden" name="version" value={version} />}
       <div class="form-columns">
         <TextField
           name="name"
@@ -65,6 +59,6 @@ export function AlarmReportForm(props: AlarmReportFormProps) {
         {props.every}
       </fieldset>
       <SubmitBar label={submit} cancel={cancel} />
-    </form>
+    </WatchedForm>
   );
 }

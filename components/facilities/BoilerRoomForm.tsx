@@ -3,6 +3,7 @@ import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
 import { NumberField } from "../forms/NumberField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
+import { WatchedForm } from "../forms/WatchedForm.tsx";
 
 interface BoilerRoomFormProps {
   action: string;
@@ -33,15 +34,7 @@ export function BoilerRoomForm({ action, values, errors, version, unsaved }: Boi
     error: errors[name],
   });
   return (
-    <form
-      class="form"
-      method="post"
-      action={action}
-      noValidate
-      data-guard={unsaved ? "unsaved" : "watched"}
-    >
-      <input type="hidden" name="grid" value="identity" />
-      <input type="hidden" name="version" value={version} />
+    <WatchedForm action={action} unsaved={unsaved} hidden={{ grid: "identity", version }}>
       <div class="form-columns">
         <TextField {...field("name")} required maxLength={100} />
         <TextField {...field("code")} maxLength={30} />
@@ -58,6 +51,6 @@ export function BoilerRoomForm({ action, values, errors, version, unsaved }: Boi
         </div>
       </fieldset>
       <SubmitBar />
-    </form>
+    </WatchedForm>
   );
 }

@@ -20,6 +20,7 @@ import { NumberField } from "../forms/NumberField.tsx";
 import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
+import { WatchedForm } from "../forms/WatchedForm.tsx";
 import type { SeriesChoices, SeriesField } from "./detail_series.ts";
 
 interface EquipmentDetailFormProps {
@@ -39,15 +40,7 @@ export function EquipmentDetailForm(props: EquipmentDetailFormProps) {
   const rules = DETAIL_RULES[kind];
   const flags = rules.filter(({ name }) => isFlag(name));
   return (
-    <form
-      class="form"
-      method="post"
-      action={action}
-      noValidate
-      data-guard={unsaved ? "unsaved" : "watched"}
-    >
-      <input type="hidden" name="form" value="details" />
-      <input type="hidden" name="version" value={version} />
+    <WatchedForm action={action} unsaved={unsaved} hidden={{ form: "details", version }}>
       {flags.length > 0 && (
         <div class="row">
           {flags.map(({ name }) => (
@@ -66,7 +59,7 @@ export function EquipmentDetailForm(props: EquipmentDetailFormProps) {
         ))}
       </div>
       <SubmitBar />
-    </form>
+    </WatchedForm>
   );
 }
 

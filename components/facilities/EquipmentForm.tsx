@@ -10,6 +10,7 @@ import { CheckField } from "../forms/CheckField.tsx";
 import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
+import { WatchedForm } from "../forms/WatchedForm.tsx";
 
 interface FormProps<Field extends EquipmentField> {
   action: string;
@@ -29,13 +30,7 @@ interface NewEquipmentFormProps extends FormProps<EquipmentField> {
 export function NewEquipmentForm(props: NewEquipmentFormProps) {
   const { action, values, errors, kinds, places, unsaved } = props;
   return (
-    <form
-      class="form"
-      method="post"
-      action={action}
-      noValidate
-      data-guard={unsaved ? "unsaved" : "watched"}
-    >
+    <WatchedForm action={action} unsaved={unsaved}>
       <div class="form-columns">
         <SelectField
           name="kind"
@@ -59,7 +54,7 @@ export function NewEquipmentForm(props: NewEquipmentFormProps) {
       </div>
       <InstrumentedField values={values} />
       <SubmitBar label="Ajouter" />
-    </form>
+    </WatchedForm>
   );
 }
 
@@ -69,21 +64,13 @@ export function EquipmentForm(
 ) {
   const { action, values, errors, version, unsaved } = props;
   return (
-    <form
-      class="form"
-      method="post"
-      action={action}
-      noValidate
-      data-guard={unsaved ? "unsaved" : "watched"}
-    >
-      <input type="hidden" name="form" value="settings" />
-      <input type="hidden" name="version" value={version} />
+    <WatchedForm action={action} unsaved={unsaved} hidden={{ form: "settings", version }}>
       <div class="form-columns">
         <IdentityFields values={values} errors={errors} />
       </div>
       <InstrumentedField values={values} />
       <SubmitBar />
-    </form>
+    </WatchedForm>
   );
 }
 

@@ -3,6 +3,7 @@ import type { IsoMonth } from "../../lib/domain/periods/civil_dates.ts";
 import { formatMonth } from "../../lib/text/dates.ts";
 import { NumberField } from "../forms/NumberField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
+import { WatchedForm } from "../forms/WatchedForm.tsx";
 
 interface MonthlyDjuFormProps {
   action: string;
@@ -20,15 +21,7 @@ interface MonthlyDjuFormProps {
 export function MonthlyDjuForm(props: MonthlyDjuFormProps) {
   const { action, months, period, values, shown, errors, unsaved } = props;
   return (
-    <form
-      class="form"
-      method="post"
-      action={action}
-      noValidate
-      data-guard={unsaved ? "unsaved" : "watched"}
-    >
-      <input type="hidden" name="form" value="months" />
-      <input type="hidden" name="shown" value={shown} />
+    <WatchedForm action={action} unsaved={unsaved} hidden={{ form: "months", shown }}>
       <div class="month-fields">
         {months.map((month) => (
           <NumberField
@@ -46,6 +39,6 @@ export function MonthlyDjuForm(props: MonthlyDjuFormProps) {
           {`Effacer les valeurs saisies de ${period}`}
         </button>
       </SubmitBar>
-    </form>
+    </WatchedForm>
   );
 }

@@ -5,6 +5,7 @@ import { DJU_METHOD_LABELS } from "../../lib/text/facilities.ts";
 import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
+import { WatchedForm } from "../forms/WatchedForm.tsx";
 
 interface OutdoorSourceFormProps {
   action: string;
@@ -29,15 +30,7 @@ export const OUTDOOR_LABELS: Readonly<Record<OutdoorField, string>> = {
 export function OutdoorSourceForm(props: OutdoorSourceFormProps) {
   const { action, values, errors, series, version, submit, unsaved } = props;
   return (
-    <form
-      class="form"
-      method="post"
-      action={action}
-      noValidate
-      data-guard={unsaved ? "unsaved" : "watched"}
-    >
-      <input type="hidden" name="form" value="source" />
-      <input type="hidden" name="version" value={version} />
+    <WatchedForm action={action} unsaved={unsaved} hidden={{ form: "source", version }}>
       <div class="form-columns">
         <TextField
           name="name"
@@ -78,6 +71,6 @@ export function OutdoorSourceForm(props: OutdoorSourceFormProps) {
         />
       </div>
       <SubmitBar label={submit} />
-    </form>
+    </WatchedForm>
   );
 }

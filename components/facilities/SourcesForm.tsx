@@ -16,6 +16,7 @@ import { CheckField } from "../forms/CheckField.tsx";
 import { SelectField } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
+import { WatchedForm } from "../forms/WatchedForm.tsx";
 
 /** A series to choose, with the words that name it. */
 export interface NamedSeries extends SeriesChoice {
@@ -37,15 +38,7 @@ export function SourcesForm(props: SourcesFormProps) {
   const burnt = series.filter((one) => SOURCE_KIND_NAMES.some((kind) => isSourceSeries(kind, one)));
   const { sourceKind } = values;
   return (
-    <form
-      class="form"
-      method="post"
-      action={action}
-      noValidate
-      data-guard={unsaved ? "unsaved" : "watched"}
-    >
-      <input type="hidden" name="grid" value="sources" />
-      <input type="hidden" name="version" value={version} />
+    <WatchedForm action={action} unsaved={unsaved} hidden={{ grid: "sources", version }}>
       <div class="form-columns">
         <SelectField
           name="sourceKind"
@@ -83,7 +76,7 @@ export function SourcesForm(props: SourcesFormProps) {
       <HotWaterFields series={series} values={values} />
       <SolarFields series={series} values={values} />
       <SubmitBar />
-    </form>
+    </WatchedForm>
   );
 }
 

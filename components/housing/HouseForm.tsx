@@ -5,6 +5,7 @@ import { SelectField } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextAreaField } from "../forms/TextAreaField.tsx";
 import { TextField } from "../forms/TextField.tsx";
+import { WatchedForm } from "../forms/WatchedForm.tsx";
 import type { HouseFormField } from "./house_fields.ts";
 
 interface HouseFormProps {
@@ -30,21 +31,13 @@ export function HouseForm(props: HouseFormProps) {
     error: errors[field.name],
   });
   return (
-    <form
-      class="form"
-      method="post"
-      action={action}
-      noValidate
-      data-guard={unsaved ? "unsaved" : "watched"}
-    >
-      <input type="hidden" name="form" value="house" />
-      {version !== null && <input type="hidden" name="version" value={version} />}
+    <WatchedForm action={action} unsaved={unsaved} hidden={{ form: "house", version }}>
       <div class="form-columns">
         {inRows.map((field) => <HouseControl key={field.name} {...facts(field)} />)}
       </div>
       {free.map((field) => <TextAreaField key={field.name} {...facts(field)} />)}
       <SubmitBar label={submit} cancel={cancel} />
-    </form>
+    </WatchedForm>
   );
 }
 

@@ -1,8 +1,7 @@
 import type { ReadingsImport } from "../../lib/domain/series/csv_content.ts";
 import { countText } from "../../lib/text/counts.ts";
 import { formatText } from "../../lib/text/readings_file.ts";
-import { FileLines } from "../forms/FileLines.tsx";
-import { Notice } from "../page/Notice.tsx";
+import { ImportSummary } from "../forms/ImportSummary.tsx";
 
 interface ReadingsReportProps {
   report: ReadingsImport;
@@ -10,30 +9,22 @@ interface ReadingsReportProps {
   isDry: boolean;
 }
 
-/** What an import of readings did, or would do: how the file was read, and the lines it could not use. */
+/** What an import of readings did, or would do, and how its file was read. */
 export function ReadingsReport({ report, isDry }: ReadingsReportProps) {
   const { format, lineCount, insertedCount, replacedCount, ignoredCount, errors } = report;
   return (
-    <Notice tone={errors.length === 0 ? "good" : "bad"} live title={titleOf(report, isDry)}>
-      <p>
-        {[
-          countText(lineCount, "ligne lue", "lignes lues"),
-          countText(insertedCount, "relevé ajouté", "relevés ajoutés"),
-          countText(replacedCount, "relevé remplacé", "relevés remplacés"),
-          countText(ignoredCount, "relevé inchangé", "relevés inchangés"),
-        ].join(", ")}.
-      </p>
+    <ImportSummary
+      isDry={isDry}
+      isUseful={insertedCount + replacedCount > 0}
+      counts={[
+        countText(lineCount, "ligne lue", "lignes lues"),
+        countText(insertedCount, "relevé ajouté", "relevés ajoutés"),
+        countText(replacedCount, "relevé remplacé", "relevés remplacés"),
+        countText(ignoredCount, "relevé inchangé", "relevés inchangés"),
+      ]}
+      errors={errors}
+    >
       <p class="soft">{formatText(format)}</p>
-      <FileLines errors={errors} />
-    </Notice>
+    </ImportSummary>
   );
-}
-
-function titleOf(
-  { insertedCount, replacedCount, errors }: ReadingsImport,
-  isDry: boolean,
-): string {
-  if (isDry) return "Essai\u00A0: rien n’a été enregistré";
-  const isUseless = errors.length > 0 && insertedCount + replacedCount === 0;
-  return isUseless ? "Rien n’a été importé" : "Import terminé";
 }

@@ -4,6 +4,7 @@ import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
 import { QUANTITY_OPTIONS } from "../series/quantity_options.ts";
+import { WatchedForm } from "../forms/WatchedForm.tsx";
 
 interface SeriesFormProps {
   action: string;
@@ -19,14 +20,7 @@ interface SeriesFormProps {
 export function SeriesForm(props: SeriesFormProps) {
   const { action, values, errors, equipments, sources, unsaved } = props;
   return (
-    <form
-      class="form"
-      method="post"
-      action={action}
-      noValidate
-      data-guard={unsaved ? "unsaved" : "watched"}
-    >
-      <input type="hidden" name="form" value="series" />
+    <WatchedForm action={action} unsaved={unsaved} hidden={{ form: "series" }}>
       <div class="form-columns">
         <SelectField
           name="dataUnitId"
@@ -73,6 +67,6 @@ export function SeriesForm(props: SeriesFormProps) {
         )}
       </div>
       <SubmitBar label="Créer la série" />
-    </form>
+    </WatchedForm>
   );
 }

@@ -11,6 +11,7 @@ import { CheckField } from "../forms/CheckField.tsx";
 import { controlAttributes, Field } from "../forms/Field.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
+import { WatchedForm } from "../forms/WatchedForm.tsx";
 
 interface TeamFormProps {
   action: string;
@@ -36,14 +37,7 @@ export const TEAM_TAGS_FIELD = "tag";
 export function TeamForm(props: TeamFormProps) {
   const { action, cancel, submit, values, errors, version, unsaved, children } = props;
   return (
-    <form
-      class="card form"
-      method="post"
-      action={action}
-      noValidate
-      data-guard={unsaved ? "unsaved" : "watched"}
-    >
-      {version !== null && <input type="hidden" name="version" value={version} />}
+    <WatchedForm action={action} unsaved={unsaved} hidden={{ version }} isCard>
       <div class="form-columns">
         <TextField
           name="name"
@@ -61,7 +55,7 @@ export function TeamForm(props: TeamFormProps) {
         {children}
       </fieldset>
       <SubmitBar label={submit} cancel={cancel} />
-    </form>
+    </WatchedForm>
   );
 }
 

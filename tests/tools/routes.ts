@@ -68,6 +68,10 @@ function methodsOf(handler: unknown, isPage: boolean): string[] {
   return isPage && !methods.includes("GET") ? ["GET", ...methods] : methods;
 }
 
+/** Pages that read one month at a time, and such a month. */
+const READ_BY_MONTH = /\/solar\//;
+const A_MONTH = "daily/2025/06";
+
 /**
  * The path of a route in a place.
  *
@@ -75,7 +79,8 @@ function methodsOf(handler: unknown, isPage: boolean): string[] {
  */
 export function pathOf(route: Route, place: Place = DEMO_PLACE): string {
   return route.pattern.replace(/:(\w+)\*?/g, (_, name: string) => {
-    const value = place[name];
+    const isOfMonth = READ_BY_MONTH.test(route.pattern) && place[name] === DEMO_PLACE.period;
+    const value = isOfMonth ? A_MONTH : place[name];
     if (value === undefined) throw new Error(`${route.file}: what is ${name}, for instance?`);
     return value;
   });

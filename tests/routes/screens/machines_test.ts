@@ -89,7 +89,7 @@ Deno.test("a machine is added, changed by its version, refused when it is wrong,
     strictEqual((await visitor.post(path, CHARGER)).status, 303);
     const added = await visitor.get(path);
     const row =
-      /<h3 id="machines-([^"]+)-title">Borne du parking<.*?name="version" value="([^"]*)"/s
+      /<h3 [^>]*id="machines-([^"]+)-title">Borne du parking<.*?name="version" value="([^"]*)"/s
         .exec(added.html);
     ok(row);
     const [, key = "", version = ""] = row;

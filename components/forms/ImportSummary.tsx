@@ -1,0 +1,35 @@
+import type { ComponentChildren } from "preact";
+import { Notice } from "../page/Notice.tsx";
+import { type FileLine, FileLines } from "./FileLines.tsx";
+
+interface ImportSummaryProps {
+  /** Nothing was written: this is what would be. */
+  isDry: boolean;
+  /** Whether anything of the file was, or would be, written. */
+  isUseful: boolean;
+  /** What was read, added, replaced, left: "12 lignes lues". */
+  counts: readonly string[];
+  /** The lines that could not be used. */
+  errors: readonly FileLine[];
+  /** What else there is to say. */
+  children?: ComponentChildren;
+}
+
+/** What an import did, or would do, and the lines it left out. */
+export function ImportSummary(
+  { isDry, isUseful, counts, errors, children }: ImportSummaryProps,
+) {
+  const isUseless = errors.length > 0 && !isUseful;
+  const done = isUseless ? "Rien n’a été importé" : "Import terminé";
+  return (
+    <Notice
+      tone={errors.length === 0 ? "good" : "bad"}
+      live
+      title={isDry ? "Essai\u00A0: rien n’a été enregistré" : done}
+    >
+      {counts.length > 0 && <p>{counts.join(", ")}.</p>}
+      {children}
+      <FileLines errors={errors} />
+    </Notice>
+  );
+}

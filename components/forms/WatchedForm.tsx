@@ -1,0 +1,34 @@
+import type { ComponentChildren } from "preact";
+
+interface WatchedFormProps {
+  /** Where it is sent; this page without it. */
+  action?: string;
+  /** What it shows was refused: it is not stored yet. */
+  unsaved: boolean;
+  /** Fields that nobody types: which form it is, the version it is based on; null leaves one out. */
+  hidden?: Readonly<Record<string, string | null>>;
+  /** It stands by itself on the page. */
+  isCard?: boolean;
+  children: ComponentChildren;
+}
+
+/**
+ * A form of a page: it asks before what was typed in it is lost (F §2), and the server alone says what is wrong, so
+ * that it says the same without JavaScript.
+ */
+export function WatchedForm({ action, unsaved, hidden = {}, isCard, children }: WatchedFormProps) {
+  return (
+    <form
+      class={isCard ? "card form" : "form"}
+      method="post"
+      action={action}
+      noValidate
+      data-guard={unsaved ? "unsaved" : "watched"}
+    >
+      {Object.entries(hidden).map(([name, value]) =>
+        value !== null && <input key={name} type="hidden" name={name} value={value} />
+      )}
+      {children}
+    </form>
+  );
+}
