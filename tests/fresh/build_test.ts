@@ -282,6 +282,36 @@ Deno.test("islands that share code ask for few scripts each, later imports apart
   });
 });
 
+Deno.test("islands of one page have one chunk of what each shares with another page's (here only)", async () => {
+  const long = (name: string) => `export const ${name} = "${name.repeat(9000)}";`;
+  const island = (name: string, ...shared: string[]) => `
+    import { useState } from "react";
+    ${shared.map((one) => `import { ${one} } from "../lib/${one}.ts";`).join("")}
+    export default function ${name}() { return <b>{useState(${shared.join(" + ")})[0]}</b>; }`;
+  const files = {
+    "islands/P.tsx": island("P", "u"),
+    "islands/Q.tsx": island("Q", "v"),
+    "islands/R.tsx": island("R", "u", "v"),
+    "lib/u.ts": long("u"),
+    "lib/v.ts": long("v"),
+    "routes/p.tsx": `import P from "../islands/P.tsx"; import Q from "../islands/Q.tsx";
+      export default () => <p><P /><Q /></p>;`,
+    "routes/r.tsx": `import R from "../islands/R.tsx"; export default () => <R />;`,
+    "routes/_app.tsx": `export default ({ Component }) =>
+      <html><head></head><body><Component /></body></html>;`,
+  };
+  await withProject(files, async (root) => {
+    const app = new App().use(staticFiles()).fsRoutes();
+    (await new Builder({ root }).build({ snapshot: "memory" }))(app);
+    const ask = askerOf(app.handler());
+    // Two islands and one, the boot code, and what they share.
+    for (const [path, count] of [["/p", 4], ["/r", 3]] as const) {
+      const html = await (await ask(path)).text();
+      strictEqual(html.match(/modulepreload/g)?.length, count, path);
+    }
+  });
+});
+
 Deno.test("an island that only islands use has no script alone, and says so (here only)", async () => {
   const files = {
     "islands/Outer.tsx": `import Inner from "./Inner.tsx";

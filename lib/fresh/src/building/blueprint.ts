@@ -41,7 +41,8 @@ export async function drawBlueprint(options: BlueprintOptions): Promise<Blueprin
   const graph = await importGraph(project.root, [...islands, ...roots], map);
   const { files, key } = await readStaticFolder(project, mode, transforms);
   const alone = islandsAlone(islands, roots, graph);
-  const bundle = await bundleIslands(alone, { project, mode, map, graph, assetKey: key });
+  const pagesOf = pagesOfIslands(islands, roots, graph);
+  const bundle = await bundleIslands(alone, { project, mode, map, graph, assetKey: key, pagesOf });
   const built = new Map<string, BuiltFile>();
   for (const [path, content] of files) {
     built.set(path, builtFile(path, content, { immutable: false, effort }));
@@ -106,6 +107,16 @@ function islandsAlone(islands: string[], roots: string[], graph: ImportGraph): s
     onPages.has(island) ||
     !islands.some((other) => other !== island && graph.reachableFrom(other).has(island))
   );
+}
+
+/** The routes that may draw an island, by what they import. */
+function pagesOfIslands(islands: string[], roots: string[], graph: ImportGraph) {
+  const all = new Set(islands);
+  const pages = new Map(islands.map((island) => [island, new Set<string>()]));
+  for (const root of roots) {
+    for (const file of graph.metFrom(root, all)) pages.get(file)?.add(root);
+  }
+  return (island: string): ReadonlySet<string> => pages.get(island) ?? new Set();
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -23,6 +23,8 @@ export interface BundleOptions {
   map: ImportMap;
   graph: ImportGraph;
   assetKey: string;
+  /** The pages an island may stand on. */
+  pagesOf(island: string): ReadonlySet<string>;
 }
 
 const URL_FOLDER = "/_fresh/js/";
@@ -35,11 +37,11 @@ export async function bundleIslands(
   const { root } = options.project;
   const { outputFiles, metafile } = await withBundler(async (bundler) => {
     const first = await bundler.build(buildOptions(islands, NOTHING_SHARED, options));
-    const shared = sharedCode(
-      first.metafile,
-      root,
-      (file) => islands.filter((island) => options.graph.reachableFrom(island).has(file)),
-    );
+    const shared = sharedCode(first.metafile, root, {
+      islandsOf: (file) =>
+        islands.filter((island) => options.graph.reachableFrom(island).has(file)),
+      pagesOf: options.pagesOf,
+    });
     return await bundler.build(buildOptions(islands, shared, options));
   });
   const chunks = chunksOf(metafile, root);

@@ -46,7 +46,9 @@ export function islandEntries({ root, graph, shared, usesReact }: EntryOptions):
       build.onLoad({ filter: /.*/, namespace: "island-entry" }, ({ path }) => {
         const file = resolve(root, path);
         const names = file === SIGNALS ? ["$signal", "$computed"] : graph.exportsOf(file);
-        return { contents: everywhere + exporting(names, file), loader: "js", resolveDir: root };
+        const beside = importing(shared.beside.get(file) ?? []);
+        const contents = everywhere + beside + exporting(names, file);
+        return { contents, loader: "js", resolveDir: root };
       });
       build.onResolve(
         { filter: /.*/ },

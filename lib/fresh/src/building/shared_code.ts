@@ -6,6 +6,8 @@ import { ENTRY, entryFile } from "./island_entries.ts";
 export interface SharedCode {
   /** Files that every page with an island loads, though not every island uses them. */
   everywhere: string[];
+  /** What the pages of an island load anyway for their other islands, by island. */
+  beside: Map<string, string[]>;
   /** What islands import later, by file. */
   later: Map<string, LaterEntry>;
 }
@@ -16,10 +18,18 @@ export interface LaterEntry {
   present: string[];
 }
 
-export const NOTHING_SHARED: SharedCode = { everywhere: [], later: new Map() };
+export const NOTHING_SHARED: SharedCode = { everywhere: [], beside: new Map(), later: new Map() };
 
 /** Minified bytes that every page may load for what only some islands use: about 3 KB gzipped. */
 const MOST_BYTES = 8000;
+
+/** Who uses what. */
+export interface IslandUse {
+  /** The islands that may come to import a file. */
+  islandsOf(file: string): string[];
+  /** The pages an island may stand on; empty when that is not known. */
+  pagesOf(island: string): ReadonlySet<string>;
+}
 
 interface SharedChunk {
   path: string;
@@ -35,28 +45,26 @@ interface SharedChunk {
  * Finds what to load together. The bundler makes a chunk of each set of entries, and a page that
  * waits for ten small chunks waits longer than for two.
  *
- * What most islands share goes with the boot code, as far as the weight allows; and what is imported
- * later counts as using all that its islands have loaded already, which costs nothing.
- *
- * @param islandsOf the islands that may come to import a file
+ * What islands share goes with the boot code, as far as the weight allows; and what is imported
+ * later counts as using all that its islands have loaded already, which costs nothing. So does an
+ * island with what the other islands of its pages share: islands that always come together then have
+ * one chunk between them, not one for each set of them.
  */
-export function sharedCode(
-  { outputs }: Metafile,
-  root: string,
-  islandsOf: (file: string) => string[],
-): SharedCode {
+export function sharedCode({ outputs }: Metafile, root: string, use: IslandUse): SharedCode {
   const chunks = sharedChunks(outputs, root);
   const later = new Map<string, LaterEntry>();
   for (const { entryPoint, exports } of Object.values(outputs)) {
     if (!entryPoint || entryPoint.startsWith(ENTRY) || isPlainScript(entryPoint, exports)) continue;
     const file = resolve(root, entryPoint);
-    const users = islandsOf(file);
+    const users = use.islandsOf(file);
     const loaded = chunks.filter(({ islands }) =>
       users.length > 0 && users.every((user) => islands.includes(user))
     );
     later.set(file, { exports, present: loaded.flatMap(({ files }) => files).sort() });
   }
-  return { everywhere: widelyShared(chunks), later };
+  const islands = new Set(chunks.flatMap((chunk) => chunk.islands));
+  const beside = new Map([...islands].map((island) => [island, loadedBeside(island, chunks, use)]));
+  return { everywhere: widelyShared(chunks), beside, later };
 }
 
 /** Chunks of the project's own files that islands load. */
@@ -79,11 +87,19 @@ function sharedChunks(outputs: Metafile["outputs"], root: string): SharedChunk[]
   });
 }
 
+/** Files that other islands load on every page of an island. */
+function loadedBeside(island: string, chunks: SharedChunk[], { pagesOf }: IslandUse): string[] {
+  const pages = [...pagesOf(island)];
+  const isThere = ({ islands }: SharedChunk) =>
+    pages.every((page) => islands.some((other) => pagesOf(other).has(page)));
+  return pages.length === 0 ? [] : chunks.filter(isThere).flatMap(({ files }) => files).sort();
+}
+
 /** Files of the chunks most islands share, each with what it imports, as far as the weight allows. */
 function widelyShared(chunks: SharedChunk[]): string[] {
   const chosen = new Set<SharedChunk>();
   let room = MOST_BYTES;
-  for (const chunk of chunks.filter(({ islands }) => islands.length > 1).sort(byUse)) {
+  for (const chunk of chunks.filter(({ islands }) => islands.length > 1).sort(byBytesOfEach)) {
     const coming = [...withImports(chunk, chunks)].filter((one) => !chosen.has(one));
     const bytes = coming.reduce((sum, one) => sum + one.bytes, 0);
     if (bytes > room) continue;
@@ -103,8 +119,9 @@ function withImports(chunk: SharedChunk, chunks: SharedChunk[]): Set<SharedChunk
 }
 
 /** The most used first; of two used as much, the larger. */
-function byUse(a: SharedChunk, b: SharedChunk): number {
-  return b.islands.length - a.islands.length || b.bytes - a.bytes;
+/** First what costs least for each island that is spared a request. */
+function byBytesOfEach(a: SharedChunk, b: SharedChunk): number {
+  return a.bytes / a.islands.length - b.bytes / b.islands.length;
 }
 
 /** A package of no modules: its names are only known once it runs. */
