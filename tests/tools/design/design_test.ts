@@ -2,7 +2,8 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { withSite } from "../../routes/screens/a_site.ts";
 import { DESIGN_STATES } from "../../../tools/design/states.ts";
 import { markupFaults } from "../../access/markup.ts";
-import { axeViolations } from "../browser.ts";
+import { unreadable } from "../../access/without_javascript.ts";
+import { axeViolations, type Page } from "../browser.ts";
 import { designSite, onDesignPage } from "./a_design_page.ts";
 
 const PAGE = "http://127.0.0.1:8000/design";
@@ -42,3 +43,55 @@ for (const width of [1280, 390]) {
       }, { width }),
   });
 }
+
+Deno.test({
+  name: "/design without JavaScript shows no control that would do nothing, in any state",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    onDesignPage(async (window) => {
+      for (const state of DESIGN_STATES) {
+        const status = await window.go(`?state=${state}`);
+        deepStrictEqual(await unreadable({ name: "/design", state, window, status }), []);
+      }
+    }, { width: 390, javaScriptEnabled: false }),
+});
+
+/** Goes through the page with the Tab key; what it never stood on, or stood on without showing it. */
+async function unreached(page: Page): Promise<string[]> {
+  await page.evaluate((selector) => {
+    for (const control of document.querySelectorAll<HTMLElement>(selector)) {
+      const isSeen = control.checkVisibility({ visibilityProperty: true });
+      if (isSeen && !control.matches(":disabled")) control.dataset.met = "never";
+    }
+  }, "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']");
+  for (let presses = 0; presses < 300; presses++) {
+    await page.keyboard.press("Tab");
+    const isOver = await page.evaluate(() => {
+      const control = document.activeElement;
+      if (!(control instanceof HTMLElement) || control === document.body) return true;
+      const { outlineStyle, boxShadow } = getComputedStyle(control);
+      const isShown = outlineStyle !== "none" || boxShadow !== "none";
+      // A date has several places of its own to stand on: one that shows is enough.
+      if (control.dataset.met !== "seen") control.dataset.met = isShown ? "seen" : "unseen";
+      return false;
+    });
+    if (isOver) break;
+  }
+  return await page.locator("[data-met]:not([data-met=seen])").evaluateAll((controls) =>
+    controls.map((control) => control.outerHTML.slice(0, 80))
+  );
+}
+
+Deno.test({
+  name: "/design: every control is reached with the Tab key, and shows it",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    onDesignPage(async ({ page, go }) => {
+      for (const state of ["full", "error"]) {
+        await go(`?state=${state}`);
+        deepStrictEqual(await unreached(page), [], state);
+      }
+    }),
+});
