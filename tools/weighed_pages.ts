@@ -144,6 +144,7 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
     kind: "list",
     as: "landlord",
   },
+  { name: "building", path: links.building("p01", "p01-ba"), kind: "list", as: "landlord" },
   { name: "list of series", path: links.seriesList("p01"), kind: "list", as: "landlord" },
   {
     name: "settings of a series",

@@ -1,7 +1,7 @@
 import type { FacilityValue, HeatingCircuit } from "../../lib/domain/facilities/types.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
-import { Status } from "../page/Status.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { BoundsState, boundsText } from "./BoundsState.tsx";
 
 interface CircuitTableProps {
   circuits: readonly HeatingCircuit[];
@@ -65,12 +65,6 @@ function useOf({ isHotWater, enabled }: HeatingCircuit): string {
   return isHotWater ? "Eau chaude" : "Chauffage";
 }
 
-function boundsText(min: number | null, max: number | null): string {
-  if (min === null && max === null) return "";
-  if (max === null) return `≥ ${formatNumber(min)}`;
-  return min === null ? `≤ ${formatNumber(max)}` : `${formatNumber(min)} à ${formatNumber(max)}`;
-}
-
 function CircuitState(
   { circuit, current }: {
     circuit: HeatingCircuit;
@@ -79,15 +73,12 @@ function CircuitState(
 ) {
   const { enabled, outType, outMin, outMax, backType, backMin, backMax } = circuit;
   if (!enabled) return null;
-  const out = current(outType);
-  const back = current(backType);
-  if (out === null && back === null) return <Status tone="info" label="Pas de valeur récente" />;
-  const isRight = isWithin(out, outMin, outMax) && isWithin(back, backMin, backMax);
-  return isRight
-    ? <Status tone="good" label="Dans les bornes" />
-    : <Status tone="bad" label="Hors bornes" />;
-}
-
-function isWithin(value: number | null, min: number | null, max: number | null): boolean {
-  return value === null || ((min === null || value >= min) && (max === null || value <= max));
+  return (
+    <BoundsState
+      values={[
+        { value: current(outType), min: outMin, max: outMax },
+        { value: current(backType), min: backMin, max: backMax },
+      ]}
+    />
+  );
 }

@@ -174,6 +174,8 @@ export const links = {
       [query, queryOf({ dialect })].filter(Boolean).join("&"),
     ),
 
+  building: (projectId: string, buildingId: string) =>
+    `${project(projectId)}/buildings/${encodeURIComponent(buildingId)}`,
   newBoilerRoom: (projectId: string) => `${project(projectId)}/boilerrooms/new`,
   boilerRoom: (projectId: string, boilerRoomId: string) => boilerRoom(projectId, boilerRoomId),
   boilerRoomSettings: (projectId: string, boilerRoomId: string) =>

@@ -85,6 +85,7 @@ Deno.test("links: every address of the application", async (t) => {
     newEquipment: `${links.newEquipment(p)} ${links.newEquipment(p, b)}`,
     equipment: links.equipment(p, b),
     equipmentsCsv: links.equipmentsCsv(p, "comma", "filter:kind=cmv"),
+    building: links.building(p, b),
     newBoilerRoom: links.newBoilerRoom(p),
     houses: links.houses(p, "page=2"),
     housesCsv: links.housesCsv(p, "comma", "sort=name:desc"),

@@ -30,6 +30,7 @@ export const DEMO_PLACE: Place = {
   sourceId: "p01-meteo",
   series: "p01-c1-dep",
   equipmentId: "p01-c1-r1",
+  buildingId: "p01-ba",
   seriesId: "p01-c1-dep",
   period: "monthly/2025",
   path: "auth/me",

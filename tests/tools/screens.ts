@@ -125,6 +125,7 @@ const NOWHERE: Place = {
   sourceId: "inconnue",
   series: "inconnue",
   equipmentId: "inconnu",
+  buildingId: "inconnu",
   seriesId: "inconnue",
   period: "monthly/abc",
   email: "personne@nulle-part.fr",
@@ -201,6 +202,7 @@ async function barePlace({ page }: AppWindow): Promise<Place> {
   const settings = { name: "Chaufferie neuve", code: "" };
   const room = { kind: "boilerroom", instrumented: false, parentId: null, settings };
   const source = { name: "Station", method: "meteo", seriesId: null, station: "" };
+  const building = { ...room, kind: "building", settings: { name: "Bâtiment neuf", code: "" } };
   const boilerRoomId = await create(`projects/${projectId}/equipments`, room);
   const meter = {
     dataUnitId: "GAZV",
@@ -209,6 +211,7 @@ async function barePlace({ page }: AppWindow): Promise<Place> {
     importedUnit: null,
     manualIndex: false,
     equipmentId: boilerRoomId,
+    buildingId: await create(`projects/${projectId}/equipments`, building),
     dataSourceOptions: {},
   };
   const series = await create(`projects/${projectId}/dataseries`, meter);
@@ -220,6 +223,7 @@ async function barePlace({ page }: AppWindow): Promise<Place> {
     series,
     seriesId: series,
     equipmentId: boilerRoomId,
+    buildingId: await create(`projects/${projectId}/equipments`, building),
     sourceId: await create(`projects/${projectId}/facilities/outdoorsources`, source),
   };
 }

@@ -1,5 +1,6 @@
 import { page } from "fresh";
 import { BoilerRoomCard } from "../../../components/facilities/BoilerRoomCard.tsx";
+import { BuildingList } from "../../../components/facilities/BuildingList.tsx";
 import { EmptyState } from "../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../components/page/PageTitle.tsx";
 import { ResidenceFacts } from "../../../components/projects/ResidenceFacts.tsx";
@@ -16,19 +17,21 @@ export const handler = define.handlers({
     const { project, roles, organisation } = residenceOf(state);
     state.title = windowTitle(PAGE_NAMES.residence, project.name);
     const projectId = project.id;
-    const [rooms, tags] = await Promise.all([
+    const [rooms, buildings, tags] = await Promise.all([
       opensScreen("boiler-rooms", roles) ? state.api.call("listBoilerRooms", { projectId }) : null,
+      opensScreen("buildings", roles) ? state.api.call("listBuildings", { projectId }) : null,
       organisation && state.api.call("listTags", { orgId: project.orgId }),
     ]);
     return page({
       /** null for whoever may not see them. */
       rooms: rooms && answered(rooms),
+      buildings: buildings === null ? [] : answered(buildings),
       groups: tags === null ? [] : answered(tags),
     });
   },
 });
 
-export default define.page<typeof handler>(({ data: { rooms, groups }, state }) => {
+export default define.page<typeof handler>(({ data: { rooms, buildings, groups }, state }) => {
   const { project, roles, isAdmin } = residenceOf(state);
   const canWrite = opensScreen("boiler-room-settings", roles);
   const canAdd = isAdmin || canWrite;
@@ -65,6 +68,7 @@ export default define.page<typeof handler>(({ data: { rooms, groups }, state }) 
             )}
         </section>
       )}
+      {buildings.length > 0 && <BuildingList buildings={buildings} />}
       <ResidenceFacts project={project} groups={groups} />
     </>
   );

@@ -6,6 +6,7 @@ import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
 import { isDetailed } from "../../../../lib/domain/facilities/equipment_details.ts";
 import { isPlace } from "../../../../lib/domain/facilities/equipment_kinds.ts";
 import { links } from "../../../../lib/links/links.ts";
+import { opensScreen } from "../../../../lib/links/menu.ts";
 import { EQUIPMENT_KIND_LABELS } from "../../../../lib/text/equipment_kinds.ts";
 import { seriesChoiceLabel } from "../../../../lib/text/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
@@ -58,6 +59,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           ? { href: links.equipments(project.id), label: PAGE_NAMES.equipments }
           : { href: links.equipment(project.id, parent.id), label: parent.name }}
       >
+        {equipment.kind === "building" && opensScreen("buildings", residenceOf(state).roles) && (
+          <a class="button" href={links.building(project.id, equipment.id)}>Valeurs actuelles</a>
+        )}
         {equipment.kind === "boilerroom" && canWriteDetails(state, equipment, null) && (
           <a class="button" href={links.boilerRoomSettings(project.id, equipment.id)}>
             {PAGE_NAMES.boilerRoomSettings}

@@ -9,7 +9,7 @@ import type { Equipment } from "../../../../../lib/domain/facilities/types.ts";
 import { dateParts } from "../../../../../lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../../../../../lib/domain/periods/period.ts";
 import { periodPath, rangeSegment } from "../../../../../lib/domain/periods/segments.ts";
-import { type Spell, stateSpells } from "../../../../../lib/domain/series/spells.ts";
+import type { Spell } from "../../../../../lib/domain/series/spells.ts";
 import { readTableState } from "../../../../../lib/domain/tables/table_state.ts";
 import { links } from "../../../../../lib/links/links.ts";
 import { seriesName } from "../../../../../lib/text/facilities.ts";
@@ -24,6 +24,7 @@ import { canWriteSeries } from "../../../../../lib/web/series_list_page.ts";
 import { residenceOf, standIn } from "../../../../../lib/web/residence_page.ts";
 import { rangeOfPage, readTwoYears, type TwoYears } from "../../../../../lib/web/series_page.ts";
 import type { State } from "../../../../../lib/web/state.ts";
+import { readSpells } from "../../../../../lib/web/state_spells.ts";
 import { RangeView } from "../../(_components)/RangeView.tsx";
 
 /** What a series tells over a range: figures beside those of the year before, or the spells of a state. */
@@ -119,20 +120,8 @@ async function readTold(
     );
     return { kind: "figures", years };
   }
-  const segment = rangeSegment(range);
-  const [values, texts] = await Promise.all([
-    state.api.call("getFacilityTimedData", { ...asked, segment }),
-    state.api.call("getFacilityMessageData", { ...asked, segment }),
-  ]);
-  const points = [
-    ...answered(values).values.map(({ at, value }) => ({ epochS: secondsOf(at), value })),
-    ...answered(texts).messages.map(({ at, message }) => ({
-      epochS: secondsOf(at),
-      value: 0,
-      text: message,
-    })),
-  ].sort((left, right) => left.epochS - right.epochS);
-  return { kind: "spells", spells: stateSpells(points) };
+  const spells = await readSpells(state, asked, [rangeSegment(range)]);
+  return { kind: "spells", spells };
 }
 
 /** The menu marks the boiler room whose series this is. */
@@ -142,12 +131,10 @@ function standUnder(state: State, place: Equipment | null): void {
   state.place.menuPath = links.boilerRoom(residenceOf(state).project.id, place.id);
 }
 
-function secondsOf(instant: string): number {
-  return Date.parse(instant) / 1_000;
-}
-
 function backOf(project: { id: string; name: string }, place: Equipment | null): BackLink {
-  return place?.kind === "boilerroom"
-    ? { href: links.boilerRoom(project.id, place.id), label: place.settings.name }
-    : { href: links.residence(project.id), label: project.name };
+  if (place === null) return { href: links.residence(project.id), label: project.name };
+  const label = place.settings.name;
+  return place.kind === "building"
+    ? { href: links.building(project.id, place.id), label }
+    : { href: links.boilerRoom(project.id, place.id), label };
 }

@@ -1,0 +1,34 @@
+import type { Building } from "../../lib/domain/facilities/types.ts";
+import { links } from "../../lib/links/links.ts";
+import { countText } from "../../lib/text/counts.ts";
+import { Icon } from "../icons/Icon.tsx";
+
+/** The buildings of a residence's overview, each with what stands in it. */
+export function BuildingList({ buildings }: { buildings: readonly Building[] }) {
+  return (
+    <section class="stack" aria-labelledby="buildings">
+      <h2 id="buildings">Bâtiments</h2>
+      <ul class="columns">
+        {buildings.map((building) => (
+          <li key={building.id} class="card">
+            <h3 class="row">
+              <Icon name="building" />
+              <a href={links.building(building.projectId, building.id)}>{building.name}</a>
+              {building.code !== "" && <span class="small soft">{building.code}</span>}
+            </h3>
+            <p class="small soft">{contentsText(building)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function contentsText({ cmvs, skydomes, gates }: Building): string {
+  const parts = [
+    cmvs.length > 0 ? countText(cmvs.length, "VMC", "VMC") : "",
+    skydomes.length > 0 ? countText(skydomes.length, "skydome") : "",
+    gates.length > 0 ? countText(gates.length, "porte ou portail", "portes ou portails") : "",
+  ];
+  return parts.filter(Boolean).join(", ") || "Rien n’y est suivi";
+}

@@ -1,0 +1,34 @@
+import type { Spell } from "../series/spells.ts";
+
+/** Whether a roof light or a gate is open. @spec B §4 "Skydome: open or closed with a since-date" */
+export type Opening = "open" | "closed";
+
+const OPEN_WORDS = ["open", "opened", "ouvert", "ouverte", "on", "true", "1"];
+const CLOSED_WORDS = ["close", "closed", "ferme", "fermee", "off", "false", "0"];
+
+/**
+ * What the state of a contact says, as collectors write it: a number, or a word in French or English.
+ *
+ * @spec domain §3 "ETAT État (ouvert/fermé, présence, code)"
+ * @param state 0 is closed, any other number open
+ * @returns null for a word that says neither
+ */
+export function openingOf(state: string | number): Opening | null {
+  if (typeof state === "number") return state === 0 ? "closed" : "open";
+  const word = state.normalize("NFD").replace(/\p{Diacritic}/gu, "").trim().toLowerCase();
+  if (OPEN_WORDS.includes(word)) return "open";
+  return CLOSED_WORDS.includes(word) ? "closed" : null;
+}
+
+/**
+ * Whether a gate has been open longer than it may be.
+ *
+ * @spec B §4 "Gate alarm: true when the gate is opened and emit time plus alarmFrom hours has passed"
+ * @param spell what the gate is now; null when nothing was read
+ * @param alarmFromH hours it may stay open
+ * @param nowS seconds since 1970
+ */
+export function isOpenTooLong(spell: Spell | null, alarmFromH: number, nowS: number): boolean {
+  if (spell === null || openingOf(spell.state) !== "open") return false;
+  return nowS > spell.fromS + alarmFromH * 3_600;
+}
