@@ -1,6 +1,8 @@
+import type { ComponentChildren } from "preact";
 import { PASSWORD_MIN_LENGTH } from "../../lib/domain/accounts/types.ts";
 import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
 import { links } from "../../lib/links/links.ts";
+import type { FieldFacts } from "../forms/Field.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
 import { Notice } from "../page/Notice.tsx";
@@ -14,109 +16,108 @@ interface FormProps {
   failure: string | null;
 }
 
+/** One of the account's forms: which it is, what is wrong with it, its fields and what sends it. */
+function AccountForm(
+  { section, failure, intro, submit, children }: {
+    section: string;
+    failure: string | null;
+    intro?: ComponentChildren;
+    submit: ComponentChildren;
+    children: ComponentChildren;
+  },
+) {
+  return (
+    <form class="form" method="post" action={links.account()} noValidate>
+      <input type="hidden" name="section" value={section} />
+      {failure !== null && <Notice tone="very-bad" live>{failure}</Notice>}
+      {intro}
+      <div class="form-columns">{children}</div>
+      {submit}
+    </form>
+  );
+}
+
+/** A password, known already or being chosen. */
+function PasswordField(
+  { isNew, ...field }: Pick<FieldFacts, "name" | "id" | "label" | "error" | "hint"> & {
+    isNew?: boolean;
+  },
+) {
+  const autocomplete = isNew ? "new-password" : "current-password";
+  return <TextField {...field} type="password" autocomplete={autocomplete} required />;
+}
+
 /** Prénom and Nom. */
 export function NameForm(
   { errors, failure, forename, surname }: FormProps & { forename: string; surname: string },
 ) {
   return (
-    <form class="form" method="post" action={links.account()} noValidate>
-      <input type="hidden" name="section" value="name" />
-      {failure !== null && <Notice tone="very-bad" live>{failure}</Notice>}
-      <div class="form-columns">
-        <TextField
-          name="forename"
-          label="Prénom"
-          autocomplete="given-name"
-          value={forename}
-          error={errors.forename}
-          maxLength={100}
-          required
-        />
-        <TextField
-          name="surname"
-          label="Nom"
-          autocomplete="family-name"
-          value={surname}
-          error={errors.surname}
-          maxLength={100}
-          required
-        />
-      </div>
-      <SubmitBar />
-    </form>
+    <AccountForm section="name" failure={failure} submit={<SubmitBar />}>
+      <TextField
+        name="forename"
+        label="Prénom"
+        autocomplete="given-name"
+        value={forename}
+        error={errors.forename}
+        maxLength={100}
+        required
+      />
+      <TextField
+        name="surname"
+        label="Nom"
+        autocomplete="family-name"
+        value={surname}
+        error={errors.surname}
+        maxLength={100}
+        required
+      />
+    </AccountForm>
   );
 }
 
 /** The new address, and the password that proves whose account it is. */
 export function EmailForm({ errors, failure, email }: FormProps & { email: string }) {
+  const submit = <SubmitBar label="Changer l’adresse" />;
   return (
-    <form class="form" method="post" action={links.account()} noValidate>
-      <input type="hidden" name="section" value="email" />
-      {failure !== null && <Notice tone="very-bad" live>{failure}</Notice>}
-      <div class="form-columns">
-        <TextField
-          name="email"
-          id="new-email"
-          label="Email"
-          type="email"
-          autocomplete="email"
-          value={email}
-          error={errors.email}
-          required
-        />
-        <TextField
-          name="password"
-          id="email-password"
-          label="Mot de passe"
-          type="password"
-          autocomplete="current-password"
-          error={errors.password}
-          required
-        />
-      </div>
-      <SubmitBar label="Changer l’adresse" />
-    </form>
+    <AccountForm section="email" failure={failure} submit={submit}>
+      <TextField
+        name="email"
+        id="new-email"
+        label="Email"
+        type="email"
+        autocomplete="email"
+        value={email}
+        error={errors.email}
+        required
+      />
+      <PasswordField
+        name="password"
+        id="email-password"
+        label="Mot de passe"
+        error={errors.password}
+      />
+    </AccountForm>
   );
 }
 
 /** The old password, and the new one twice. */
 export function PasswordForm({ errors, failure, email }: FormProps & { email: string }) {
+  // Password managers file the new password under this name.
+  const owner = <input type="hidden" name="username" autocomplete="username" value={email} />;
+  const submit = <SubmitBar label="Changer le mot de passe" />;
   return (
-    <form class="form" method="post" action={links.account()} noValidate>
-      <input type="hidden" name="section" value="password" />
-      {/* Password managers file the new password under this name. */}
-      <input type="hidden" name="username" autocomplete="username" value={email} />
-      {failure !== null && <Notice tone="very-bad" live>{failure}</Notice>}
-      <div class="form-columns">
-        <TextField
-          name="oldpassword"
-          label="Ancien mot de passe"
-          type="password"
-          autocomplete="current-password"
-          error={errors.oldpassword}
-          required
-        />
-        <TextField
-          name="password"
-          id="new-password"
-          label="Nouveau mot de passe"
-          type="password"
-          autocomplete="new-password"
-          hint={`${PASSWORD_MIN_LENGTH} caractères minimum`}
-          error={errors.password}
-          required
-        />
-        <TextField
-          name="repeated"
-          label="Confirmation"
-          type="password"
-          autocomplete="new-password"
-          error={errors.repeated}
-          required
-        />
-      </div>
-      <SubmitBar label="Changer le mot de passe" />
-    </form>
+    <AccountForm section="password" failure={failure} intro={owner} submit={submit}>
+      <PasswordField name="oldpassword" label="Ancien mot de passe" error={errors.oldpassword} />
+      <PasswordField
+        name="password"
+        id="new-password"
+        label="Nouveau mot de passe"
+        hint={`${PASSWORD_MIN_LENGTH} caractères minimum`}
+        error={errors.password}
+        isNew
+      />
+      <PasswordField name="repeated" label="Confirmation" error={errors.repeated} isNew />
+    </AccountForm>
   );
 }
 
@@ -125,31 +126,31 @@ export function RemovalForm({ errors, failure, isOpen }: FormProps & { isOpen: b
   return (
     <details class="account-removal" open={isOpen}>
       <summary class="button button-plain button-danger">Supprimer mon compte</summary>
-      <form class="form" method="post" action={links.account()} noValidate>
-        <input type="hidden" name="section" value="removal" />
-        {failure !== null && <Notice tone="very-bad" live>{failure}</Notice>}
-        <p>
-          Votre compte disparaît pour toujours, avec vos rôles, votre place dans les organisations
-          et les équipes, et vos sessions. Le journal des organisations garde la trace de vos
-          actions.
-        </p>
-        <div class="form-columns">
-          <TextField
-            name="password"
-            id="removal-password"
-            label="Mot de passe"
-            type="password"
-            autocomplete="current-password"
-            error={errors.password}
-            required
-          />
-        </div>
-        <div class="submit-bar">
-          <button type="submit" class="button button-danger">
-            Supprimer mon compte pour toujours
-          </button>
-        </div>
-      </form>
+      <AccountForm
+        section="removal"
+        failure={failure}
+        intro={
+          <p>
+            Votre compte disparaît pour toujours, avec vos rôles, votre place dans les organisations
+            et les équipes, et vos sessions. Le journal des organisations garde la trace de vos
+            actions.
+          </p>
+        }
+        submit={
+          <div class="submit-bar">
+            <button type="submit" class="button button-danger">
+              Supprimer mon compte pour toujours
+            </button>
+          </div>
+        }
+      >
+        <PasswordField
+          name="password"
+          id="removal-password"
+          label="Mot de passe"
+          error={errors.password}
+        />
+      </AccountForm>
     </details>
   );
 }

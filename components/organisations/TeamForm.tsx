@@ -12,6 +12,7 @@ import { controlAttributes, Field } from "../forms/Field.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
 import { WatchedForm } from "../forms/WatchedForm.tsx";
+import { ROLES_FIELD } from "./RoleBoxes.tsx";
 
 interface TeamFormProps {
   action: string;
@@ -30,8 +31,11 @@ interface TeamFormProps {
 }
 
 /** Names of the boxes: each gives an e-mail address, or the id of a tag value. */
-export const USERS_FIELD = "user";
-export const TEAM_TAGS_FIELD = "tag";
+const USERS_FIELD = "user";
+const TEAM_TAGS_FIELD = "tag";
+
+/** The boxes of a team's form, as they are read back. */
+export const TEAM_FIELDS = { roles: ROLES_FIELD, users: USERS_FIELD, tags: TEAM_TAGS_FIELD };
 
 /** A team: its name, who is in it, where it counts and what it gives. */
 export function TeamForm(props: TeamFormProps) {

@@ -2,6 +2,7 @@ import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
 import type { SeriesScope } from "../../lib/domain/projects/types.ts";
 import { OTHER_UNITS, type SeriesSettingsField } from "../../lib/domain/series/series_form.ts";
 import { SERIES_LABELS } from "../../lib/text/series_settings.ts";
+import { WatchedForm } from "../forms/WatchedForm.tsx";
 import { CheckField } from "../forms/CheckField.tsx";
 import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
@@ -29,15 +30,7 @@ export function SeriesSettingsForm(props: SeriesSettingsFormProps) {
     error: errors[name],
   });
   return (
-    <form
-      class="form"
-      method="post"
-      action={action}
-      noValidate
-      data-guard={unsaved ? "unsaved" : "watched"}
-    >
-      <input type="hidden" name="form" value="settings" />
-      <input type="hidden" name="version" value={version} />
+    <WatchedForm action={action} unsaved={unsaved} hidden={{ form: "settings", version }}>
       <div class="form-columns">
         <TextField {...field("renamed")} maxLength={100} hint="Vide : le nom de la grandeur" />
         <SelectField
@@ -69,6 +62,6 @@ export function SeriesSettingsForm(props: SeriesSettingsFormProps) {
         checked={values.manualIndex !== ""}
       />
       <SubmitBar />
-    </form>
+    </WatchedForm>
   );
 }

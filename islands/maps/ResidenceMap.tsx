@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { LeafletMouseEvent, Marker } from "leaflet";
-import { Icon } from "../../components/icons/Icon.tsx";
+import { MapBox, type MapState } from "../../components/maps/MapBox.tsx";
 import { TILES_BLOCKED } from "../../lib/text/projects.ts";
 import { whenWanted } from "../charts/when_wanted.ts";
 import type { OpenedMap } from "./leaflet_map.ts";
@@ -34,7 +34,7 @@ export default function ResidenceMap({ place, tileUrl, onMove }: ResidenceMapPro
   const marker = useRef<Marker | null>(null);
   const moved = useRef(onMove);
   moved.current = onMove;
-  const [state, setState] = useState<"closed" | "loading" | "open" | "failed">("closed");
+  const [state, setState] = useState<MapState>("closed");
   const [isBlocked, setBlocked] = useState(false);
 
   const open = async () => {
@@ -67,27 +67,16 @@ export default function ResidenceMap({ place, tileUrl, onMove }: ResidenceMapPro
   }, [state, place?.latitude, place?.longitude]);
 
   return (
-    <div class="map" ref={root}>
-      {(state === "closed" || state === "loading") && (
-        <button
-          type="button"
-          class="button needs-script"
-          disabled={state === "loading"}
-          onClick={open}
-        >
-          <Icon name="map" small />
-          {state === "loading" ? "Chargement de la carte…" : "Afficher la carte"}
-        </button>
-      )}
+    <MapBox
+      state={state}
+      label="Carte de la résidence"
+      box={box}
+      root={root}
+      isAsked={state === "closed" || state === "loading"}
+      onOpen={open}
+    >
       {(state === "failed" || isBlocked) && <p role="status">{TILES_BLOCKED}</p>}
-      <div
-        ref={box}
-        class="map-box"
-        role="region"
-        aria-label="Carte de la résidence"
-        hidden={state === "closed" || state === "failed"}
-      />
-    </div>
+    </MapBox>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { Icon } from "../../components/icons/Icon.tsx";
+import { MapBox, type MapState } from "../../components/maps/MapBox.tsx";
 
 /** A residence to show. */
 interface MapPoint {
@@ -17,7 +17,7 @@ interface ResidencesMapProps {
 /** The residences on a map, which is fetched only when somebody wants it. */
 export default function ResidencesMap({ points, tileUrl }: ResidencesMapProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [state, setState] = useState<"closed" | "loading" | "open" | "failed">("closed");
+  const [state, setState] = useState<MapState>("closed");
   const open = async () => {
     setState("loading");
     try {
@@ -28,29 +28,17 @@ export default function ResidencesMap({ points, tileUrl }: ResidencesMapProps) {
     }
   };
   return (
-    <div class="map">
-      {state !== "open" && (
-        <button
-          type="button"
-          class="button needs-script"
-          disabled={state === "loading"}
-          onClick={open}
-        >
-          <Icon name="map" small />
-          {state === "loading" ? "Chargement de la carte…" : "Afficher la carte"}
-        </button>
-      )}
+    <MapBox
+      state={state}
+      label="Carte des résidences"
+      box={box}
+      isAsked={state !== "open"}
+      onOpen={open}
+    >
       {state === "failed" && (
         <p role="alert">La carte n’a pas pu être chargée. Vérifiez la connexion, puis réessayez.</p>
       )}
-      <div
-        ref={box}
-        class="map-box"
-        role="region"
-        aria-label="Carte des résidences"
-        hidden={state === "closed" || state === "failed"}
-      />
-    </div>
+    </MapBox>
   );
 }
 

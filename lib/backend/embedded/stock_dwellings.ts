@@ -1,19 +1,19 @@
 import type { HouseSettings } from "../../domain/housing/types.ts";
 import type { StockLine } from "../../domain/projects/stock.ts";
-import { errorText } from "../../text/errors.ts";
 import { fieldErrorText } from "../../text/forms.ts";
 import { STOCK_MESSAGES, stockHeading } from "../../text/stock.ts";
 import { plainName } from "../ingest/csv_table.ts";
 import type { StockRow } from "../ingest/stock_file.ts";
 import { readEquipments } from "./equipment.ts";
+import { plannerInResidences, type StockPlace } from "./stock_in_residences.ts";
 import {
   idle,
   type PlannedLine,
+  refusedLine,
   served,
   type StockPlanner,
   type StockWorld,
 } from "./stock_plan.ts";
-import { knownResidences } from "./stock_residences.ts";
 
 /** A dwelling there already, or made by an earlier line. */
 interface KnownDwelling {
@@ -56,27 +56,12 @@ const MAX_LENGTH = 100;
 const TOP_FLOOR = 200;
 
 /** Lines of dwellings: known by their serial in their residence; an empty cell leaves what is there. */
-export async function dwellingPlanner(world: StockWorld): Promise<StockPlanner> {
-  const residences = await knownResidences(world);
-  const byResidence = new Map<string, ResidenceChoices>();
-  const choicesOf = async (projectId: string) => {
-    const known = byResidence.get(projectId) ?? await readChoices(world, projectId);
-    byResidence.set(projectId, known);
-    return known;
-  };
-  return {
-    async plan(row) {
-      const { residence = "", serial = "", name = "" } = row.cells;
-      const label = [residence, serial, name].filter(Boolean).join(" ");
-      const projectId = residences.get(residence)?.id;
-      if (projectId === undefined) {
-        const messages = [STOCK_MESSAGES.unknownResidence(residence)];
-        return idle("refused", row, { label, messages });
-      }
-      const known = await choicesOf(projectId);
-      return planned(world, row, { projectId, label, known });
-    },
-  };
+export function dwellingPlanner(world: StockWorld): Promise<StockPlanner> {
+  return plannerInResidences(world, {
+    naming: ["serial", "name"],
+    read: (projectId) => readChoices(world, projectId),
+    plan: (row, place) => planned(world, row, place),
+  });
 }
 
 async function readChoices(world: StockWorld, projectId: string): Promise<ResidenceChoices> {
@@ -102,11 +87,7 @@ async function readChoices(world: StockWorld, projectId: string): Promise<Reside
   };
 }
 
-interface Place {
-  readonly projectId: string;
-  readonly label: string;
-  readonly known: ResidenceChoices;
-}
+type Place = StockPlace<ResidenceChoices>;
 
 function planned(world: StockWorld, row: StockRow, place: Place): PlannedLine {
   const { label, known: { dwellings, choices } } = place;
@@ -195,7 +176,5 @@ async function written(world: StockWorld, writing: Writing): Promise<StockLine> 
       houseId: before.id,
       body: { ...settings, version: before.version },
     }, world.caller);
-  if (outcome.ok) return report;
-  const message = outcome.code === "conflict" ? STOCK_MESSAGES.raced : errorText(outcome.code);
-  return { ...report, action: "refused", messages: [message] };
+  return outcome.ok ? report : refusedLine(report, outcome.code);
 }

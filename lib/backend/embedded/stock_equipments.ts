@@ -2,21 +2,21 @@ import { EQUIPMENT_KIND_RULES, isRightParent } from "../../domain/facilities/equ
 import { EQUIPMENT_KINDS, type EquipmentKind } from "../../domain/facilities/types.ts";
 import type { StockLine } from "../../domain/projects/stock.ts";
 import { EQUIPMENT_KIND_LABELS } from "../../text/equipment_kinds.ts";
-import { errorText } from "../../text/errors.ts";
 import { fieldErrorText } from "../../text/forms.ts";
 import { NO, STOCK_MESSAGES, stockHeading, YES } from "../../text/stock.ts";
 import { plainName } from "../ingest/csv_table.ts";
 import type { StockRow } from "../ingest/stock_file.ts";
 import { readEquipments } from "./equipment.ts";
 import { versionOf } from "./saving.ts";
+import { plannerInResidences, type StockPlace } from "./stock_in_residences.ts";
 import {
   idle,
   type PlannedLine,
+  refusedLine,
   served,
   type StockPlanner,
   type StockWorld,
 } from "./stock_plan.ts";
-import { knownResidences } from "./stock_residences.ts";
 
 const CODE_MAX = 30;
 const NAME_MAX = 100;
@@ -38,28 +38,12 @@ interface KnownEquipment {
 type Known = Map<string, KnownEquipment>;
 
 /** Lines of equipments: known by their code in their residence; an empty cell leaves what is there. */
-export async function equipmentPlanner(world: StockWorld): Promise<StockPlanner> {
-  const residences = await knownResidences(world);
-  const byResidence = new Map<string, Known>();
-  const knownOf = async (projectId: string) => {
-    const known = byResidence.get(projectId) ?? await knownEquipments(world, projectId);
-    byResidence.set(projectId, known);
-    return known;
-  };
-  return {
-    async plan(row) {
-      const { residence = "", code = "", name = "" } = row.cells;
-      const label = [residence, code, name].filter(Boolean).join(" ");
-      const projectId = residences.get(residence)?.id;
-      if (projectId === undefined) {
-        return idle("refused", row, {
-          label,
-          messages: [STOCK_MESSAGES.unknownResidence(residence)],
-        });
-      }
-      return planned(world, row, { projectId, label, known: await knownOf(projectId) });
-    },
-  };
+export function equipmentPlanner(world: StockWorld): Promise<StockPlanner> {
+  return plannerInResidences(world, {
+    naming: ["code", "name"],
+    read: (projectId) => knownEquipments(world, projectId),
+    plan: (row, place) => planned(world, row, place),
+  });
 }
 
 async function knownEquipments({ services }: StockWorld, projectId: string): Promise<Known> {
@@ -73,11 +57,7 @@ async function knownEquipments({ services }: StockWorld, projectId: string): Pro
   );
 }
 
-interface Place {
-  readonly projectId: string;
-  readonly label: string;
-  readonly known: Known;
-}
+type Place = StockPlace<Known>;
 
 function planned(world: StockWorld, row: StockRow, place: Place): PlannedLine {
   const { known, label } = place;
@@ -175,10 +155,7 @@ async function written(world: StockWorld, writing: Writing): Promise<StockLine> 
       equipmentId: before.id ?? "",
       body: { ...settings, version: before.version },
     }, world.caller);
-  if (!outcome.ok) {
-    const message = outcome.code === "conflict" ? STOCK_MESSAGES.raced : errorText(outcome.code);
-    return { ...report, action: "refused", messages: [message] };
-  }
+  if (!outcome.ok) return refusedLine(report, outcome.code);
   if (outcome.answer !== null) after.id = outcome.answer.id;
   return report;
 }

@@ -1,7 +1,10 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Backend, CallName, Handler } from "../../contract/catalogue.ts";
+import type { ErrorCode } from "../../contract/errors.ts";
 import { notImplemented } from "../../contract/not_implemented.ts";
 import type { StockAction, StockLine } from "../../domain/projects/stock.ts";
+import { errorText } from "../../text/errors.ts";
+import { STOCK_MESSAGES } from "../../text/stock.ts";
 import type { StockRow } from "../ingest/stock_file.ts";
 import { Refused } from "../refused.ts";
 import type { Services } from "./services.ts";
@@ -34,6 +37,12 @@ export function idle(
   { label, messages }: { label: string; messages: readonly string[] },
 ): PlannedLine {
   return { report: { line: row.line, label, action, messages: [...messages] }, write: null };
+}
+
+/** A line whose call refused it. */
+export function refusedLine(report: StockLine, code: ErrorCode): StockLine {
+  const message = code === "conflict" ? STOCK_MESSAGES.raced : errorText(code);
+  return { ...report, action: "refused", messages: [message] };
 }
 
 /**

@@ -1,17 +1,9 @@
 import { type Context, HttpError, page } from "fresh";
 import type { ConflictLine } from "../../../../components/forms/Conflict.tsx";
-import { Refusal } from "../../../../components/forms/Refusal.tsx";
 import { Removal } from "../../../../components/forms/Removal.tsx";
-import { ROLES_FIELD } from "../../../../components/organisations/RoleBoxes.tsx";
-import {
-  TEAM_TAGS_FIELD,
-  TeamForm,
-  USERS_FIELD,
-} from "../../../../components/organisations/TeamForm.tsx";
+import { TEAM_FIELDS } from "../../../../components/organisations/TeamForm.tsx";
 import { Notice } from "../../../../components/page/Notice.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
-import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
-import RolePicker from "../../../../islands/organisations/RolePicker.tsx";
 import {
   reachCount,
   readTeam,
@@ -34,6 +26,7 @@ import {
   refusedTeam,
   teamChoices,
 } from "../../../../lib/web/team_page.ts";
+import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
 export const handler = define.handlers({
   GET: (ctx) => shown(ctx, null),
@@ -41,8 +34,7 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { id: orgId } = administered(ctx.state);
     const { teamId = "" } = ctx.params;
-    const fields = { roles: ROLES_FIELD, users: USERS_FIELD, tags: TEAM_TAGS_FIELD };
-    const sent = await readTeamForm(ctx, fields);
+    const sent = await readTeamForm(ctx, TEAM_FIELDS);
     if (!sent.ok) return await shown(ctx, sent.refused);
     const { api } = ctx.state;
     const result = sent.isRemoval
@@ -54,8 +46,7 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(({ data, url }) => {
-  const { team, people, tags, boxes, residenceCount, refused } = data;
-  const values = refused?.values ?? typedTeam(team);
+  const { team, choices, residenceCount, refused } = data;
   const isSaved = refused === null && url.searchParams.get("saved") === "team";
   return (
     <>
@@ -67,27 +58,21 @@ export default define.page<typeof handler>(({ data, url }) => {
         back={{ href: links.teams(), label: PAGE_NAMES.teams }}
       />
       {isSaved && <Notice tone="good" live title={SAVED} />}
-      {refused && <Refusal {...refused} lines={conflictLines(refused.values, team, tags)} />}
-      <TeamForm
+      <TeamEditor
         action={links.team(team.id)}
-        cancel={links.teams()}
         submit="Enregistrer"
-        values={values}
-        errors={refused?.errors ?? {}}
+        choices={choices}
+        values={typedTeam(team)}
+        refused={refused}
+        lines={refused === null ? [] : conflictLines(refused.values, team, choices.tags)}
         version={team.version}
-        people={people}
-        tags={tags}
-        unsaved={refused !== null}
-      >
-        <RolePicker groups={boxes} ticked={values.roles} />
-      </TeamForm>
+      />
       <form class="card" method="post" action={links.team(team.id)}>
         <Removal
           label="Supprimer l’équipe"
           text={teamLossText(team.users.length, residenceCount)}
         />
       </form>
-      <UnsavedGuard />
     </>
   );
 });
@@ -115,10 +100,7 @@ async function shown(ctx: Context<State>, refused: RefusedTeam | null) {
   const team = teams.find(({ id }) => id === ctx.params.teamId);
   if (team === undefined) throw new HttpError(404, "not-found");
   ctx.state.title = windowTitle(PAGE_NAMES.teams, team.name);
-  const { people, tags, boxes, residences } = await teamChoices(ctx.state, team);
-  const residenceCount = reachCount(team, residences);
-  return page(
-    { team, people, tags, boxes, residenceCount, refused },
-    { status: refused?.status ?? 200 },
-  );
+  const choices = await teamChoices(ctx.state, team);
+  const residenceCount = reachCount(team, choices.residences);
+  return page({ team, choices, residenceCount, refused }, { status: refused?.status ?? 200 });
 }

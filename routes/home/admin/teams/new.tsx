@@ -1,14 +1,6 @@
 import { type Context, page } from "fresh";
-import { Refusal } from "../../../../components/forms/Refusal.tsx";
-import { ROLES_FIELD } from "../../../../components/organisations/RoleBoxes.tsx";
-import {
-  TEAM_TAGS_FIELD,
-  TeamForm,
-  USERS_FIELD,
-} from "../../../../components/organisations/TeamForm.tsx";
+import { TEAM_FIELDS } from "../../../../components/organisations/TeamForm.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
-import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
-import RolePicker from "../../../../islands/organisations/RolePicker.tsx";
 import { NEW_TEAM } from "../../../../lib/domain/organisations/team_form.ts";
 import { links } from "../../../../lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
@@ -22,14 +14,14 @@ import {
   refusedTeam,
   teamChoices,
 } from "../../../../lib/web/team_page.ts";
+import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
 export const handler = define.handlers({
   GET: (ctx) => shown(ctx, null),
 
   async POST(ctx) {
     const { id: orgId } = administered(ctx.state);
-    const fields = { roles: ROLES_FIELD, users: USERS_FIELD, tags: TEAM_TAGS_FIELD };
-    const sent = await readTeamForm(ctx, fields);
+    const sent = await readTeamForm(ctx, TEAM_FIELDS);
     if (!sent.ok) return await shown(ctx, sent.refused);
     const result = await ctx.state.api.call("createTeam", { orgId, body: sent.body });
     if (result.ok) return seeOther(ctx, links.teams());
@@ -37,36 +29,27 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(({ data: { people, tags, boxes, refused } }) => {
-  const values = refused?.values ?? NEW_TEAM;
-  return (
-    <>
-      <PageTitle
-        title={PAGE_NAMES.newTeam}
-        back={{ href: links.teams(), label: PAGE_NAMES.teams }}
-      />
-      {refused && <Refusal {...refused} lines={[]} />}
-      <TeamForm
-        action={links.newTeam()}
-        cancel={links.teams()}
-        submit="Créer l’équipe"
-        values={values}
-        errors={refused?.errors ?? {}}
-        version={null}
-        people={people}
-        tags={tags}
-        unsaved={refused !== null}
-      >
-        <RolePicker groups={boxes} ticked={values.roles} />
-      </TeamForm>
-      <UnsavedGuard />
-    </>
-  );
-});
+export default define.page<typeof handler>(({ data: { choices, refused } }) => (
+  <>
+    <PageTitle
+      title={PAGE_NAMES.newTeam}
+      back={{ href: links.teams(), label: PAGE_NAMES.teams }}
+    />
+    <TeamEditor
+      action={links.newTeam()}
+      submit="Créer l’équipe"
+      choices={choices}
+      values={NEW_TEAM}
+      refused={refused}
+      lines={[]}
+      version={null}
+    />
+  </>
+));
 
 async function shown(ctx: Context<State>, refused: RefusedTeam | null) {
   const { name } = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newTeam, name);
-  const { people, tags, boxes } = await teamChoices(ctx.state, null);
-  return page({ people, tags, boxes, refused }, { status: refused?.status ?? 200 });
+  const choices = await teamChoices(ctx.state, null);
+  return page({ choices, refused }, { status: refused?.status ?? 200 });
 }
