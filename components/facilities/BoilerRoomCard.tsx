@@ -1,16 +1,20 @@
 import type { BoilerRoomSummary } from "../../lib/domain/facilities/types.ts";
+import type { KeyValue } from "../../lib/domain/facilities/key_values.ts";
 import { links } from "../../lib/links/links.ts";
 import { PAGE_NAMES } from "../../lib/text/pages.ts";
 import { Icon } from "../icons/Icon.tsx";
+import { KeyValues } from "./KeyValues.tsx";
 
 interface BoilerRoomCardProps {
   room: BoilerRoomSummary;
+  /** What tells whether it runs. */
+  values: readonly KeyValue[];
   /** Shows the link to the settings. */
   canWrite: boolean;
 }
 
 /** A boiler room in a residence's overview, with the links its reader may follow. */
-export function BoilerRoomCard({ room, canWrite }: BoilerRoomCardProps) {
+export function BoilerRoomCard({ room, values, canWrite }: BoilerRoomCardProps) {
   const { projectId, id } = room;
   return (
     <li class="card">
@@ -19,6 +23,7 @@ export function BoilerRoomCard({ room, canWrite }: BoilerRoomCardProps) {
         <a href={links.boilerRoom(projectId, id)}>{room.name}</a>
         {room.code !== "" && <span class="small soft">{room.code}</span>}
       </h3>
+      <KeyValues projectId={projectId} values={values} />
       <ul class="link-list">
         {room.hasEfficiency && (
           <li>

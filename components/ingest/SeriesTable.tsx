@@ -4,7 +4,7 @@ import { links } from "../../lib/links/links.ts";
 import { countText } from "../../lib/text/counts.ts";
 import { formatInstant } from "../../lib/text/dates.ts";
 import { seriesName } from "../../lib/text/facilities.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
+import { formatQuantity } from "../../lib/text/numbers.ts";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 
 interface SeriesTableProps {
@@ -34,7 +34,6 @@ export function SeriesTable(props: SeriesTableProps) {
       cell: ({ equipmentId }) => names.get(equipmentId ?? "") ?? "Résidence",
     },
     ...(values === null ? [] : [lastValueColumn(values)]),
-    { field: "unit", label: "Unité", cell: ({ unit }) => unit.unit },
     ...(values === null ? [] : [lastTimeColumn(values, timeZone)]),
     { field: "source", label: "Source", cell: (one) => <Source action={action} series={one} /> },
   ];
@@ -53,7 +52,8 @@ type Values = readonly FacilityValue[];
 function lastValueColumn(values: Values): TableColumn<ProjectSeries> {
   const cell = ({ id, unit }: ProjectSeries) => {
     const last = values.find(({ seriesId }) => seriesId === id);
-    return last?.message ?? formatNumber(last?.value ?? null, Math.min(1, unit.dailyPrecision));
+    return last?.message ??
+      formatQuantity(last?.value ?? null, unit.unit, Math.min(1, unit.dailyPrecision));
   };
   return { field: "last", label: "Dernière valeur", number: true, cell };
 }

@@ -88,7 +88,7 @@ function SlotCell(
   if (instant === null) return <>{slot}</>;
   const finer = finerRange(instant, choices);
   const label = instantLabel(instant);
-  return finer === null ? <>{label}</> : <a href={hrefOf(finer)}>{label}</a>;
+  return <span class="slot">{finer === null ? label : <a href={hrefOf(finer)}>{label}</a>}</span>;
 }
 
 const STATE_TONES: Readonly<Record<RowState, Tone>> = {

@@ -25,7 +25,7 @@ interface SeriesListTableProps {
 }
 
 /** Series of a page of the list. */
-const PAGE_SIZE = 50;
+const PAGE_SIZE = 20;
 
 /** The series of a residence: what each measures, where, what feeds it and what it said last. */
 export function SeriesListTable(props: SeriesListTableProps) {

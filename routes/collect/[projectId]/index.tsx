@@ -4,6 +4,10 @@ import { BuildingList } from "../../../components/facilities/BuildingList.tsx";
 import { EmptyState } from "../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../components/page/PageTitle.tsx";
 import { ResidenceFacts } from "../../../components/projects/ResidenceFacts.tsx";
+import LiveRefresh from "../../../islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "../../../lib/contract/path_table.ts";
+import { keyValues } from "../../../lib/domain/facilities/key_values.ts";
+import type { Equipment } from "../../../lib/domain/facilities/types.ts";
 import { opensScreen } from "../../../lib/links/menu.ts";
 import { links } from "../../../lib/links/links.ts";
 import { addressText } from "../../../lib/text/projects.ts";
@@ -17,21 +21,28 @@ export const handler = define.handlers({
     const { project, roles, organisation } = residenceOf(state);
     state.title = windowTitle(PAGE_NAMES.residence, project.name);
     const projectId = project.id;
-    const [rooms, buildings, tags] = await Promise.all([
-      opensScreen("boiler-rooms", roles) ? state.api.call("listBoilerRooms", { projectId }) : null,
-      opensScreen("buildings", roles) ? state.api.call("listBuildings", { projectId }) : null,
-      organisation && state.api.call("listTags", { orgId: project.orgId }),
+    const { call } = state.api;
+    const readsRooms = opensScreen("boiler-rooms", roles);
+    const [rooms, equipments, values, buildings, tags] = await Promise.all([
+      readsRooms ? call("listBoilerRooms", { projectId }) : null,
+      readsRooms ? call("listEquipments", { projectId }) : null,
+      readsRooms ? call("getCurrentData", { projectId }) : null,
+      opensScreen("buildings", roles) ? call("listBuildings", { projectId }) : null,
+      organisation && call("listTags", { orgId: project.orgId }),
     ]);
     return page({
       /** null for whoever may not see them. */
       rooms: rooms && answered(rooms),
+      equipments: equipments === null ? [] : answered(equipments),
+      values: values === null ? [] : answered(values),
       buildings: buildings === null ? [] : answered(buildings),
       groups: tags === null ? [] : answered(tags),
     });
   },
 });
 
-export default define.page<typeof handler>(({ data: { rooms, buildings, groups }, state }) => {
+export default define.page<typeof handler>(({ data, state }) => {
+  const { rooms, buildings, groups } = data;
   const { project, roles, isAdmin } = residenceOf(state);
   const canWrite = opensScreen("boiler-room-settings", roles);
   const canAdd = isAdmin || canWrite;
@@ -49,27 +60,45 @@ export default define.page<typeof handler>(({ data: { rooms, buildings, groups }
       {rooms !== null && (
         <section class="stack" aria-labelledby="boiler-rooms">
           <h2 id="boiler-rooms">Chaufferies</h2>
-          {rooms.length === 0
-            ? (
-              <EmptyState title="Aucune chaufferie" icon="boiler">
-                <p>
-                  {canAdd
-                    ? "Ajoutez une chaufferie, puis dites ce qu’elle brûle pour lire son bilan."
-                    : "Une personne qui configure la résidence peut en ajouter une."}
-                </p>
-              </EmptyState>
-            )
-            : (
-              <ul class="columns">
-                {rooms.map((room) => (
-                  <BoilerRoomCard key={room.id} room={room} canWrite={canWrite} />
-                ))}
-              </ul>
-            )}
+          {rooms.length === 0 ? <NoRoom canAdd={canAdd} /> : (
+            <ul class="columns" data-live="rooms">
+              {rooms.map((room) => (
+                <BoilerRoomCard
+                  key={room.id}
+                  room={room}
+                  values={keyValues(
+                    project.facilitiesDataseries,
+                    data.values,
+                    placeIds(data.equipments, room.id),
+                  )}
+                  canWrite={canWrite}
+                />
+              ))}
+            </ul>
+          )}
         </section>
       )}
       {buildings.length > 0 && <BuildingList buildings={buildings} />}
       <ResidenceFacts project={project} groups={groups} />
+      {rooms !== null && <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />}
     </>
   );
 });
+
+function NoRoom({ canAdd }: { canAdd: boolean }) {
+  return (
+    <EmptyState title="Aucune chaufferie" icon="boiler">
+      <p>
+        {canAdd
+          ? "Ajoutez une chaufferie, puis dites ce qu’elle brûle pour lire son bilan."
+          : "Une personne qui configure la résidence peut en ajouter une."}
+      </p>
+    </EmptyState>
+  );
+}
+
+/** A boiler room and what stands in it. */
+function placeIds(equipments: readonly Equipment[], roomId: string): ReadonlySet<string> {
+  const inside = equipments.filter(({ parentId }) => parentId === roomId).map(({ id }) => id);
+  return new Set([roomId, ...inside]);
+}

@@ -29,8 +29,8 @@ interface SectionsProps {
   everySeason: string | null;
 }
 
-/** Seasons shown of themselves: this one, the last, and one to compare with. */
-const LATEST_SEASONS = 3;
+/** Seasons shown of themselves: this one and the last. */
+const LATEST_SEASONS = 2;
 
 const EVERY_ACTION = { canCreate: true, canUpdate: true, canDelete: true };
 

@@ -1,0 +1,38 @@
+import type { ProjectSeries } from "../projects/types.ts";
+import type { DataUnitId } from "../series/types.ts";
+import type { FacilityValue } from "./types.ts";
+
+/** What an overview shows of a place, in this order: temperatures of its water before those of its air. */
+const KEY_UNITS: readonly DataUnitId[] = ["TDEP", "TRET", "TEMP"];
+
+/** As many values as a card holds on a line. */
+const MOST = 4;
+
+/** A series and its current value. */
+export interface KeyValue {
+  readonly series: ProjectSeries;
+  readonly value: FacilityValue;
+}
+
+/**
+ * The current values an overview shows of a boiler room or a building: what tells at a glance whether it runs.
+ *
+ * @param equipmentIds the place, and what stands in it
+ * @returns four at most; a series without a recent value is left out
+ */
+export function keyValues(
+  series: readonly ProjectSeries[],
+  values: readonly FacilityValue[],
+  equipmentIds: ReadonlySet<string>,
+): KeyValue[] {
+  const current = new Map(values.map((value) => [value.seriesId, value]));
+  const inside = series.filter(({ equipmentId }) =>
+    equipmentId !== null && equipmentIds.has(equipmentId)
+  );
+  return KEY_UNITS.flatMap((unit) => inside.filter(({ dataUnitId }) => dataUnitId === unit))
+    .flatMap((one) => {
+      const value = current.get(one.id);
+      return value === undefined || value.value === null ? [] : [{ series: one, value }];
+    })
+    .slice(0, MOST);
+}

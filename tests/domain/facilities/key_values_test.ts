@@ -1,0 +1,55 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { keyValues } from "../../../lib/domain/facilities/key_values.ts";
+import type { FacilityValue } from "../../../lib/domain/facilities/types.ts";
+import type { ProjectSeries } from "../../../lib/domain/projects/types.ts";
+import type { DataUnitId } from "../../../lib/domain/series/types.ts";
+import { dataUnit } from "../../../lib/domain/series/units.ts";
+
+function aSeries(id: string, dataUnitId: DataUnitId, equipmentId: string | null): ProjectSeries {
+  return {
+    id,
+    dataUnitId,
+    dataSourceId: null,
+    renamed: null,
+    unit: { ...dataUnit(dataUnitId), id: dataUnitId },
+    dataSourceOptions: {},
+    manualIndex: false,
+    importedUnit: null,
+    projectModuleId: null,
+    scope: "facilities",
+    equipmentId,
+  };
+}
+
+function aValue(seriesId: string, value: number | null): FacilityValue {
+  const at = "2026-01-05T08:00:00Z";
+  return { seriesId, equipmentId: null, at, value, message: null };
+}
+
+const ROOM = new Set(["room", "circuit"]);
+
+function shown(series: readonly ProjectSeries[], values: readonly FacilityValue[]): string[] {
+  return keyValues(series, values, ROOM).map(({ series: { id } }) => id);
+}
+
+Deno.test("keyValues() shows flows and returns before the air, of the place and what stands in it", () => {
+  const series = [
+    aSeries("air", "TEMP", "room"),
+    aSeries("back", "TRET", "circuit"),
+    aSeries("out", "TDEP", "room"),
+    aSeries("gas", "GAZV", "room"),
+    aSeries("elsewhere", "TDEP", "other"),
+    aSeries("nowhere", "TDEP", null),
+  ];
+  deepStrictEqual(shown(series, series.map(({ id }) => aValue(id, 20))), ["out", "back", "air"]);
+});
+
+Deno.test("keyValues() leaves out what has no recent value, and keeps 0", () => {
+  const series = [aSeries("out", "TDEP", "room"), aSeries("back", "TRET", "room")];
+  deepStrictEqual(shown(series, [aValue("out", null), aValue("back", 0)]), ["back"]);
+});
+
+Deno.test("keyValues() shows four at most", () => {
+  const series = Array.from({ length: 6 }, (_, at) => aSeries(`s${at}`, "TDEP", "room"));
+  deepStrictEqual(shown(series, series.map(({ id }) => aValue(id, 1))), ["s0", "s1", "s2", "s3"]);
+});
