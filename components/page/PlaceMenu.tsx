@@ -35,6 +35,7 @@ const LINES: Readonly<Record<MenuEntryName, { label: string; icon?: IconName }>>
   equipments: { label: PAGE_NAMES.equipments, icon: "settings" },
   gasPces: { label: PAGE_NAMES.gasPces, icon: "drop" },
   seriesList: { label: PAGE_NAMES.seriesList, icon: "list" },
+  manualIndexes: { label: PAGE_NAMES.manualIndexes, icon: "list" },
   sensors: { label: PAGE_NAMES.sensors, icon: "sensor" },
   alarmReports: { label: PAGE_NAMES.alarmReports, icon: "mail" },
   orgAlarmReports: { label: PAGE_NAMES.alarmReports, icon: "mail" },

@@ -33,6 +33,8 @@ export const ERRORS = {
   "in-use": { status: 409, message: "Still in use" },
   "limit-reached": { status: 409, message: "No more may be added" },
   "bad-file": { status: 400, message: "File not understood" },
+  "index-taken": { status: 409, message: "An index of that day is there already" },
+  "future-date": { status: 400, message: "In the future" },
   "serial-taken": { status: 409, message: "Serial already used in this residence" },
   "code-taken": { status: 409, message: "Code already used by another" },
   "too-large": { status: 413, message: "Body too large" },

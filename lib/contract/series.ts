@@ -161,7 +161,7 @@ export const SERIES_CALLS = {
     body: projects.manualIndexDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-reference", "conflict"],
+    refusals: ["unknown-reference", "index-taken", "future-date"],
   }),
   deleteManualIndex: defineCall({
     ...at.deleteManualIndex,

@@ -119,6 +119,7 @@ export const links = {
       `${project(projectId)}/outdoor-sources/${encodeURIComponent(sourceId)}`,
       queryOf({ period: segment }),
     ),
+  manualIndexes: (projectId: string) => `${project(projectId)}/manual-index`,
   readings: (projectId: string) => `${project(projectId)}/sensors/readings`,
   /** @param source an unknown one, to create a series for */
   sensors: (projectId: string, source?: string) =>

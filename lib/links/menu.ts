@@ -1,5 +1,5 @@
 import { hasAnonymousGroups, hasHouses } from "../domain/housing/shown_fields.ts";
-import type { ProjectFeatures } from "../domain/projects/types.ts";
+import type { ProjectFeatures, ProjectSeries } from "../domain/projects/types.ts";
 import type { Role, Screen } from "../domain/roles/roles.ts";
 import { SCREEN_ROLES } from "../domain/roles/screens.ts";
 import { links } from "./links.ts";
@@ -18,6 +18,7 @@ export type MenuEntryName =
   | "equipments"
   | "gasPces"
   | "seriesList"
+  | "manualIndexes"
   | "sensors"
   | "alarmReports"
   | "orgAlarmReports"
@@ -64,6 +65,8 @@ export interface MenuPlace {
     id: string;
     name: string;
     features: Pick<ProjectFeatures, "houseMode" | "houseTypes">;
+    facilitiesDataseries?: readonly Pick<ProjectSeries, "manualIndex">[];
+    housesDataseries?: readonly Pick<ProjectSeries, "manualIndex">[];
   } | null;
   roles: ReadonlySet<Role>;
   boilerRoom: { id: string; name: string } | null;
@@ -140,8 +143,9 @@ export function opensScreen(screen: Screen, roles: ReadonlySet<Role>): boolean {
 
 function projectMenu(
   place: MenuPlace,
-  { id: projectId, features }: NonNullable<MenuPlace["project"]>,
+  project: NonNullable<MenuPlace["project"]>,
 ): Line[] {
+  const { id: projectId, features } = project;
   const { roles, boilerRoom, organisation } = place;
   const isAdmin = organisation?.isAdmin ?? false;
   const opens = (...screens: Screen[]) => screens.some((screen) => opensScreen(screen, roles));
@@ -174,6 +178,9 @@ function projectMenu(
   if (isAdmin || opens("boiler-rooms", "buildings", "house-settings")) {
     entries.push({ name: "seriesList", href: links.seriesList(projectId) });
   }
+  if (opens("manual-index") && hasTypedSeries(project)) {
+    entries.push({ name: "manualIndexes", href: links.manualIndexes(projectId) });
+  }
   if (isAdmin || opens("boiler-room-settings", "building-settings", "house-settings")) {
     entries.push({ name: "sensors", href: links.sensors(projectId) });
   }
@@ -186,4 +193,11 @@ function projectMenu(
     entries.push({ name: "roles", href: links.roles(projectId) });
   }
   return entries;
+}
+
+/** Whether a series of the residence has its indexes typed by hand. */
+function hasTypedSeries(
+  { facilitiesDataseries = [], housesDataseries = [] }: NonNullable<MenuPlace["project"]>,
+): boolean {
+  return [...facilitiesDataseries, ...housesDataseries].some(({ manualIndex }) => manualIndex);
 }

@@ -47,6 +47,9 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Il n’est pas possible d’en ajouter davantage. Retirez-en un avant d’en ajouter.",
   "in-use": "Cet élément sert encore ailleurs. Retirez-le de là où il sert, puis supprimez-le.",
   "bad-file": "Le fichier n’a pas pu être lu. Vérifiez son format, puis envoyez-le de nouveau.",
+  "index-taken":
+    "Ce compteur a déjà un index à cette date. Supprimez-le d’abord, ou changez la date.",
+  "future-date": "Cette date est dans le futur. Choisissez aujourd’hui ou un jour passé.",
   "serial-taken":
     "Ce numéro de série est déjà celui d’un logement de la résidence. Vérifiez-le, puis recommencez.",
   "code-taken": "Ce code est déjà utilisé. Choisissez un autre code.",

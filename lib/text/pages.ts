@@ -40,6 +40,7 @@ export const PAGE_NAMES = {
   outdoorSources: "Sources extérieures et DJU",
   equipments: "Équipements",
   seriesList: "Séries de mesure",
+  manualIndexes: "Index saisis à la main",
   sensors: "Capteurs et jetons d’envoi",
   readings: "Importer des relevés",
   features: "Fonctions",

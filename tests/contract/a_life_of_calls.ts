@@ -393,6 +393,16 @@ export const LIFE: readonly Step[] = [
     ...inProject(made),
     body: "date;serie;valeur\n05/01/2025;serial=0180A1;19,5",
   })),
+  step("createDataseries", (made) => ({
+    ...inProject(made),
+    body: { ...seriesBody("EFSV", made), equipmentId: null, manualIndex: true },
+  }), "typed"),
+  step("addManualIndex", (made) => ({
+    ...inProject(made),
+    body: { seriesId: id(made, "typed"), houseId: null, date: "2025-01-31", value: 1204.5 },
+  }), "index"),
+  step("listManualIndexes", inProject),
+  step("deleteManualIndex", (made) => ({ ...inProject(made), indexId: id(made, "index") })),
   step("getHousesConnectivitySummary", inProject),
   step("listHousesConnectivity", inProject),
   step("getHousingRangeData", (made) => ({ ...inProject(made), segment: YEAR })),

@@ -64,6 +64,7 @@ Deno.test("links: every address of the application", async (t) => {
     queuedReport: links.queuedReport("r/1"),
     roles: links.roles(p),
     userRoles: links.userRoles(p, "a+b@c.fr"),
+    manualIndexes: links.manualIndexes(p),
     gasPces: links.gasPces("sort=pce:asc"),
     gasConsents: links.gasConsents(),
     gasImport: links.gasImport("GI123456"),

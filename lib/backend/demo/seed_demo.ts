@@ -9,6 +9,7 @@ import { DEMO_ORG, tagValueId } from "./demo_org.ts";
 import { siteId } from "./simulated_series.ts";
 import { seedAlarmReports } from "./seed_alarm_reports.ts";
 import { seedGas } from "./seed_gas.ts";
+import { seedManualIndexes } from "./seed_manual_indexes.ts";
 import { seedPeople } from "./seed_people.ts";
 import { seedSite } from "./seed_site.ts";
 import { seedStock } from "./seed_stock.ts";
@@ -53,6 +54,7 @@ export async function seedDemo(
   await seedPeople(store, now);
   await seedStock(store, now);
   await seedAlarmReports(store, landlordId);
+  await seedManualIndexes(store, now);
   await member(store.atomic(), pilotId, { isAdmin: false })
     .set(keys.roles(PILOT_PROJECT, pilotId), PILOT_ROLES)
     .set(keys.rolesOfAccount(pilotId, PILOT_PROJECT), true)

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type {
   EcotouchAccess,
+  ManualIndex,
   ProjectFeatures,
   ProjectLocation,
   ProjectSeriesDraft,
@@ -82,4 +83,16 @@ export const seriesRecord: z.ZodType<SeriesRecord> = z.object({
   manualIndex: z.boolean(),
   equipmentId: z.string().nullable(),
   dataSourceOptions: z.record(z.string(), z.string()),
+});
+
+/** A meter index typed by hand, with the second its reading stands at. */
+export type ManualIndexRecord = Omit<ManualIndex, "id"> & { epochS: number };
+
+export const manualIndexRecord: z.ZodType<ManualIndexRecord> = z.object({
+  seriesId: z.string(),
+  houseId: z.string().nullable(),
+  date: z.string(),
+  value: z.number(),
+  email: z.string(),
+  epochS: z.int(),
 });

@@ -11,6 +11,7 @@ import {
   revokeToken,
 } from "./collectors.ts";
 import { createDataseries, deleteDataseries, listDataseries, putDataseries } from "./dataseries.ts";
+import { addManualIndex, deleteManualIndex, listManualIndexes } from "./manual_indexes.ts";
 import { importReadings } from "./readings_import.ts";
 import type { Services } from "./services.ts";
 import { unserved } from "./unserved.ts";
@@ -26,6 +27,9 @@ export function seriesArea(services: Services) {
     listSeriesSources: (input) => listSources(services, input),
     attachSource: (input, caller) => attach(services, input, caller),
     detachSource: (input, caller) => detach(services, input, caller),
+    listManualIndexes: (input) => listManualIndexes(services, input),
+    addManualIndex: (input, caller) => addManualIndex(services, input, caller),
+    deleteManualIndex: (input, caller) => deleteManualIndex(services, input, caller),
     importReadings: (input, caller) => importReadings(services, input, caller),
     listUnknownSources: ({ projectId }) => listUnknownSources(services, projectId),
     forgetUnknownSource: (input, caller) => forgetSource(services, input, caller),

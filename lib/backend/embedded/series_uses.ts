@@ -3,6 +3,7 @@ import { keys } from "../kv/keys.ts";
 import { claimedSources } from "../kv/sources.ts";
 import { readEquipments } from "./equipment.ts";
 import { deviceRecord, outdoorSourceRecord, sourcesRecord } from "./facility_records.ts";
+import { manualIndexRecord } from "./project_records.ts";
 import type { Services } from "./services.ts";
 
 /** Whether something of the residence refers to a series: then it cannot be deleted. */
@@ -12,10 +13,11 @@ export async function isSeriesUsed(
   seriesId: string,
 ): Promise<boolean> {
   const { store } = services;
-  const [sources, outdoor, devices, equipments, claims] = await Promise.all([
+  const [sources, outdoor, devices, typed, equipments, claims] = await Promise.all([
     listEntries(store, { prefix: keys.efficiencySources.under(projectId) }, sourcesRecord),
     listEntries(store, { prefix: keys.outdoorSource.under(projectId) }, outdoorSourceRecord),
     listEntries(store, { prefix: keys.device.under(projectId) }, deviceRecord),
+    listEntries(store, { prefix: keys.manualIndex.under(projectId) }, manualIndexRecord),
     readEquipments(services, projectId),
     claimedSources(store, projectId),
   ]);
@@ -26,6 +28,7 @@ export async function isSeriesUsed(
       ...value.solarTypes,
     ]),
     ...outdoor.map(({ value }) => value.seriesId),
+    ...typed.map(({ value }) => value.seriesId),
     ...devices.flatMap(({ value }) => [value.productionSeriesId, value.consumptionSeriesId]),
     ...equipments.flatMap(({ record }) => Object.values(record.details).flatMap(seriesIn)),
     ...claims.map((claim) => claim.seriesId),

@@ -297,6 +297,13 @@ export const keys = {
     "30 days",
   ),
 
+  manualIndex: family(
+    "manual_index",
+    ["projectId", "indexId"],
+    "a meter index typed by hand: its series, its dwelling, its day, and who typed it",
+    KEPT,
+  ),
+
   // Gas delivery points
   gasPce: family(
     "gas_pce",

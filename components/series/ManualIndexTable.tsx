@@ -1,0 +1,80 @@
+import type { IndexLine } from "../../lib/domain/projects/index_lines.ts";
+import { paginated } from "../../lib/domain/tables/paginate.ts";
+import type { TableState } from "../../lib/domain/tables/table_state.ts";
+import { countText } from "../../lib/text/counts.ts";
+import { formatDay } from "../../lib/text/dates.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
+import { Removal } from "../forms/Removal.tsx";
+import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { TableFoot } from "../tables/TableFoot.tsx";
+
+interface ManualIndexTableProps {
+  path: string;
+  lines: readonly IndexLine[];
+  state: TableState;
+  csv: { semicolon: string; comma: string };
+}
+
+/** Indexes of a page of the list. */
+const PAGE_SIZE = 20;
+/** Registers show thousandths of their unit. */
+const DECIMALS = 3;
+
+/** The indexes typed in a residence, the newest first, each with the way to take it away. */
+export function ManualIndexTable({ path, lines, state, csv }: ManualIndexTableProps) {
+  const page = paginated(lines, state.page, PAGE_SIZE);
+  return (
+    <div class="table-block">
+      <DataTable
+        caption={countText(lines.length, "index saisi", "index saisis")}
+        columns={[...INDEX_COLUMNS, removalColumn(path)]}
+        rows={page.rows}
+        rowKey={({ id }) => id}
+      />
+      <TableFoot path={path} state={state} page={page} csv={csv} />
+    </div>
+  );
+}
+
+/** The columns of the list, on the page and in its file. */
+export const INDEX_COLUMNS: readonly TableColumn<IndexLine>[] = [
+  {
+    field: "date",
+    label: "Relevé le",
+    cell: ({ date }) => formatDay(date),
+    value: ({ date }) => formatDay(date),
+  },
+  { field: "meter", label: "Compteur", cell: ({ meter }) => meter, value: ({ meter }) => meter },
+  { field: "house", label: "Logement", cell: ({ house }) => house, value: ({ house }) => house },
+  {
+    field: "value",
+    label: "Index",
+    number: true,
+    cell: ({ value }) => formatNumber(value, DECIMALS),
+    value: ({ value }) => value,
+  },
+  {
+    field: "difference",
+    label: "Depuis le précédent",
+    number: true,
+    cell: ({ difference }) => formatNumber(difference, DECIMALS),
+    value: ({ difference }) => difference,
+  },
+  { field: "unit", label: "Unité", cell: ({ unit }) => unit, value: ({ unit }) => unit },
+  { field: "email", label: "Saisi par", cell: ({ email }) => email, value: ({ email }) => email },
+];
+
+function removalColumn(path: string): TableColumn<IndexLine> {
+  return {
+    field: "remove",
+    label: "Action",
+    cell: ({ id, date }) => (
+      <form method="post" action={path}>
+        <input type="hidden" name="indexId" value={id} />
+        <Removal
+          text={`L’index du ${formatDay(date)} et la consommation qu’il donne seront perdus.`}
+        />
+      </form>
+    ),
+  };
+}

@@ -1,0 +1,124 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import { civilDateOf } from "../../domain/periods/zoned_days.ts";
+import type { ManualIndexDraft } from "../../domain/projects/types.ts";
+import { manualIndexSecond } from "../../domain/series/manual_index.ts";
+import { storedSeriesId } from "../../domain/series/sources.ts";
+import type { Reading } from "../../domain/series/types.ts";
+import { dataUnit } from "../../domain/series/units.ts";
+import { secretHash } from "../accounts/secrets.ts";
+import { listEntries, readEntry } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import { arrivalValues } from "../kv/series_arrivals.ts";
+import type { Atomic } from "../kv/store.ts";
+import { readHouse } from "./houses.ts";
+import { type ManualIndexRecord, manualIndexRecord, seriesRecord } from "./project_records.ts";
+import { readProject } from "./projects.ts";
+import { saveInProject, unchanged } from "./saving.ts";
+import type { Services } from "./services.ts";
+
+/** The indexes typed in a residence, of one series or of all, the newest first. */
+export async function listManualIndexes(
+  { store }: Services,
+  { projectId, series }: Input<"listManualIndexes">,
+): Promise<Outcome<"listManualIndexes">> {
+  const prefix = keys.manualIndex.under(projectId);
+  const entries = await listEntries(store, { prefix }, manualIndexRecord);
+  const answer = entries
+    .map(({ key, value: { epochS: _, ...typed } }) => ({ id: String(key.at(-1)), ...typed }))
+    .filter(({ seriesId }) => series === undefined || seriesId === series)
+    .sort((a, b) => b.date.localeCompare(a.date) || a.id.localeCompare(b.id));
+  return { ok: true, answer };
+}
+
+/** Adds an index and its reading, in one commit; a meter has one index a day. */
+export async function addManualIndex(
+  services: Services,
+  { projectId, body }: Input<"addManualIndex">,
+  caller: Caller,
+): Promise<Outcome<"addManualIndex">> {
+  const { timeZone } = await readProject(services, projectId);
+  if (body.date > civilDateOf(services.now(), timeZone)) return { ok: false, code: "future-date" };
+  const meter = await meterOf(services, projectId, body);
+  if (meter === null) return { ok: false, code: "unknown-reference" };
+  const { seriesId, houseId, date, value } = body;
+  const epochS = manualIndexSecond(date, timeZone);
+  const id = manualIndexId(meter.storedId, date);
+  const email = caller.kind === "account" ? caller.email : "";
+  const record: ManualIndexRecord = { seriesId, houseId, date, value, email, epochS };
+  const reading = await readingOf(projectId, meter.storedId, { epochS, value });
+  const subject = `${meter.name}, ${date}`;
+  const change = { caller, action: "addManualIndex", projectId, subject } as const;
+  const saved = await saveInProject(services, change, (atomic) => {
+    const key = keys.manualIndex(projectId, id);
+    atomic.check({ key, versionstamp: null }).set(key, record);
+    reading(atomic);
+  });
+  return saved.ok ? { ok: true, answer: { id } } : { ok: false, code: "index-taken" };
+}
+
+/** Takes an index and its reading away, in one commit. */
+export async function deleteManualIndex(
+  services: Services,
+  { projectId, indexId }: Input<"deleteManualIndex">,
+  caller: Caller,
+): Promise<Outcome<"deleteManualIndex">> {
+  const key = keys.manualIndex(projectId, indexId);
+  const entry = await readEntry(services.store, key, manualIndexRecord);
+  if (entry.value === null) return { ok: false, code: "not-found" };
+  const { seriesId, houseId, date, epochS } = entry.value;
+  const storedId = storedSeriesId(seriesId, houseId);
+  const reading = await readingOf(projectId, storedId, { epochS, removed: true });
+  const series = await readEntry(
+    services.store,
+    keys.dataseries(projectId, seriesId),
+    seriesRecord,
+  );
+  const subject = `${series.value?.renamed ?? series.value?.dataUnitId ?? seriesId}, ${date}`;
+  const change = { caller, action: "deleteManualIndex", projectId, subject } as const;
+  const saved = await saveInProject(services, change, (atomic) => {
+    atomic.check(unchanged(entry)).delete(key);
+    reading(atomic);
+  });
+  // Somebody else has just deleted it.
+  return saved.ok ? { ok: true, answer: null } : { ok: false, code: "not-found" };
+}
+
+/** Id of a meter's index of a day: the same for whoever types it, so that two people cannot both add it. */
+export function manualIndexId(storedId: string, date: string): string {
+  return secretHash(`${storedId} ${date}`);
+}
+
+/** A meter whose index is typed: a register, of the residence or of a dwelling as its series says. */
+async function meterOf(
+  services: Services,
+  projectId: string,
+  { seriesId, houseId }: ManualIndexDraft,
+): Promise<{ storedId: string; name: string } | null> {
+  const key = keys.dataseries(projectId, seriesId);
+  const { value } = await readEntry(services.store, key, seriesRecord);
+  if (value === null || !value.manualIndex) return null;
+  if (dataUnit(value.dataUnitId).kind !== "index") return null;
+  if ((value.scope === "housing") !== (houseId !== null)) return null;
+  if (houseId !== null && (await readHouse(services, projectId, houseId)).value === null) {
+    return null;
+  }
+  const name = value.renamed ?? value.dataUnitId;
+  return { storedId: storedSeriesId(seriesId, houseId), name };
+}
+
+/** A reading of a register, as what it adds to a commit. */
+async function readingOf(
+  projectId: string,
+  seriesId: string,
+  reading: Reading,
+): Promise<(atomic: Atomic) => void> {
+  const arrivals = await arrivalValues(projectId, [{
+    seriesId,
+    kind: "index",
+    readings: [reading],
+  }]);
+  return (atomic) => {
+    for (const { key, value } of arrivals) atomic.set(key, value);
+  };
+}
