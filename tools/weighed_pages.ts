@@ -78,7 +78,7 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
     kind: "list",
     as: "landlord",
   },
-  { name: "typed indexes", path: links.manualIndexes("p01"), kind: "list", as: "landlord" },
+  { name: "typed indexes", path: links.manualIndexes("p02"), kind: "list", as: "landlord" },
   { name: "gas delivery points", path: links.gasPces(), kind: "list", as: "landlord" },
   { name: "their consents", path: links.gasConsents(), kind: "list", as: "landlord" },
   { name: "their import", path: links.gasImport(), kind: "list", as: "landlord" },

@@ -60,6 +60,9 @@ export function seriesName({ renamed, unit }: Pick<ProjectSeries, "renamed" | "u
   return renamed ?? unit.label;
 }
 
+/** What stands for the names of what is gone, or hidden from the reader. */
+export const NAMELESS = { series: "Série supprimée", house: "Logement non visible" } as const;
+
 /** A series in a list to choose from: its name and the unit of its values. */
 export function seriesChoiceLabel(series: Pick<ProjectSeries, "renamed" | "unit">): string {
   const { unit } = series.unit;

@@ -6,7 +6,7 @@ import {
   readManualIndex,
 } from "../domain/series/manual_index.ts";
 import type { ProjectSeries } from "../domain/projects/types.ts";
-import { seriesChoiceLabel, seriesName } from "../text/facilities.ts";
+import { NAMELESS, seriesChoiceLabel, seriesName } from "../text/facilities.ts";
 import { answered } from "./answered.ts";
 import { todayOf } from "./balance_page.ts";
 import { refusedBy, type RefusedValues, wrongFields } from "./refused_values.ts";
@@ -46,7 +46,7 @@ export async function readIndexes(state: State): Promise<TypedIndexes> {
   );
   const lines = indexLines(answered(indexes), {
     meterOf: (id) => meterText(known.get(id)),
-    houseOf: (id) => names.get(id) ?? "Logement non visible",
+    houseOf: (id) => names.get(id) ?? NAMELESS.house,
   });
   const series = typedSeries(all).map((one) => ({ value: one.id, label: seriesChoiceLabel(one) }));
   return { lines, series, houses: [...names].map(([value, label]) => ({ value, label })) };
@@ -54,7 +54,7 @@ export async function readIndexes(state: State): Promise<TypedIndexes> {
 
 function meterText(series: ProjectSeries | undefined): { name: string; unit: string } {
   return series === undefined
-    ? { name: "Série supprimée", unit: "" }
+    ? { name: NAMELESS.series, unit: "" }
     : { name: seriesName(series), unit: series.unit.unit };
 }
 

@@ -59,6 +59,14 @@ const teamBody = (made: Made) => ({
   tags: [],
 });
 
+/** What the owner of the residence holds there. */
+const ROLES = [
+  "collect:boilerroom:write",
+  "collect:building:write",
+  "collect:houseadmin",
+  "collect:detail:hourly",
+] as const;
+
 const LOCATION = {
   street: "1 rue Haute",
   zipCode: "54000",
@@ -268,14 +276,7 @@ export const LIFE: readonly Step[] = [
   step("putProjectUserRoles", (made) => ({
     ...inProject(made),
     email: id(made, "email"),
-    body: {
-      roles: [
-        "collect:boilerroom:write",
-        "collect:building:write",
-        "collect:houseadmin",
-        "collect:detail:hourly",
-      ],
-    },
+    body: { roles: [...ROLES] },
   })),
   step("getProjectUserRoles", (made) => ({ ...inProject(made), email: id(made, "email") })),
   step("listEquipments", inProject),
@@ -397,6 +398,12 @@ export const LIFE: readonly Step[] = [
     ...inProject(made),
     body: { ...seriesBody("EFSV", made), equipmentId: null, manualIndex: true },
   }), "typed"),
+  // The role is offered once a series wants it.
+  step("putProjectUserRoles", (made) => ({
+    ...inProject(made),
+    email: id(made, "email"),
+    body: { roles: [...ROLES, "collect:config:manualindex:write" as const] },
+  })),
   step("addManualIndex", (made) => ({
     ...inProject(made),
     body: { seriesId: id(made, "typed"), houseId: null, date: "2025-01-31", value: 1204.5 },

@@ -15,7 +15,7 @@ import type { Store } from "../kv/store.ts";
 import { chance, seedOf } from "./random.ts";
 import { siteId } from "./simulated_series.ts";
 
-/** The general water meter of the first residence: nothing sends its register, somebody reads it each month. */
+/** The general water meter of a residence: nothing sends its register, somebody reads it each month. */
 const METER: SeriesRecord = {
   dataUnitId: "EFSV",
   scope: "facilities",
@@ -33,7 +33,7 @@ const SPREAD_M3 = 60;
 
 /** Writes a meter whose index is typed on the first of each month, with the last indexes. */
 export async function seedManualIndexes(store: Store, now: number): Promise<void> {
-  const projectId = siteId(0);
+  const projectId = siteId(1);
   const seriesId = `${projectId}-eau`;
   const first = firstDayOf(monthOf(civilDateOf(now, DEFAULT_TIME_ZONE)));
   const typed = indexesUpTo(first, seriesId);
