@@ -211,7 +211,6 @@ async function barePlace({ page }: AppWindow): Promise<Place> {
     importedUnit: null,
     manualIndex: false,
     equipmentId: boilerRoomId,
-    buildingId: await create(`projects/${projectId}/equipments`, building),
     dataSourceOptions: {},
   };
   const series = await create(`projects/${projectId}/dataseries`, meter);
