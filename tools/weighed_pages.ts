@@ -134,6 +134,22 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   { name: "forgotten password", path: links.forgottenPassword(), kind: "list" },
   { name: "new boiler room", path: links.newBoilerRoom("p01"), kind: "list", as: "landlord" },
   { name: "dwellings", path: links.houses("p01"), kind: "list", as: "landlord" },
+  {
+    name: "dwellings' water",
+    path: links.housingSeries({ projectId: "p01" }, "p01-l-efs", "daily/2025/01"),
+    kind: "chart",
+    as: "landlord",
+  },
+  {
+    name: "a dwelling's water",
+    path: links.housingSeries(
+      { projectId: "p01", houseId: "p01-l001" },
+      "p01-l-efs",
+      "daily/2025/01",
+    ),
+    kind: "chart",
+    as: "landlord",
+  },
   { name: "new dwelling", path: links.newHouse("p01"), kind: "list", as: "landlord" },
   { name: "dwelling", path: links.house("p01", "p01-l001"), kind: "list", as: "landlord" },
   { name: "kinds and groups", path: links.houseSettings("p01"), kind: "list", as: "landlord" },

@@ -4,12 +4,18 @@ import {
   type HouseLine,
   nameChoices,
 } from "../../lib/domain/housing/house_list.ts";
-import type { HousingFeatures } from "../../lib/domain/housing/shown_fields.ts";
+import { CONNECTIVITY_STATES } from "../../lib/domain/housing/types.ts";
+import type { FilterOption } from "../../lib/domain/tables/filter.ts";
 import type { TableState } from "../../lib/domain/tables/table_state.ts";
 import { links } from "../../lib/links/links.ts";
-import { floorLabel, HOUSE_LABELS } from "../../lib/text/housing.ts";
+import {
+  CONNECTIVITY_LABEL,
+  CONNECTIVITY_LABELS,
+  floorLabel,
+  HOUSE_LABELS,
+} from "../../lib/text/housing.ts";
 import { type ListFilter, ListTable } from "../tables/ListTable.tsx";
-import { houseColumns } from "./house_columns.tsx";
+import { houseColumns, type HouseColumnsShown } from "./house_columns.tsx";
 
 interface HouseTableProps {
   projectId: string;
@@ -17,7 +23,7 @@ interface HouseTableProps {
   all: readonly HouseLine[];
   /** Those the filters keep, in order. */
   kept: readonly HouseLine[];
-  features: HousingFeatures;
+  columns: HouseColumnsShown;
   state: TableState;
 }
 
@@ -25,7 +31,7 @@ interface HouseTableProps {
 const PAGE_SIZE = 25;
 
 /** The dwellings of a residence: search, filters, sort, pages, exports. */
-export function HouseTable({ projectId, all, kept, features, state }: HouseTableProps) {
+export function HouseTable({ projectId, all, kept, columns, state }: HouseTableProps) {
   return (
     <ListTable
       path={links.houses(projectId)}
@@ -33,7 +39,7 @@ export function HouseTable({ projectId, all, kept, features, state }: HouseTable
       order={HOUSE_ORDER}
       allCount={all.length}
       kept={kept}
-      columns={houseColumns(features, (id) => links.house(projectId, id))}
+      columns={houseColumns(columns, (id) => links.house(projectId, id))}
       rowKey={({ id }) => id}
       filters={filtersOf(all)}
       pageSize={PAGE_SIZE}
@@ -53,5 +59,12 @@ function filtersOf(all: readonly HouseLine[]): ListFilter[] {
     { field: "building", label: HOUSE_LABELS.buildingId, options: nameChoices(all, "building") },
     { field: "type", label: HOUSE_LABELS.houseTypeId, options: nameChoices(all, "type") },
     { field: "group", label: HOUSE_LABELS.anonymousGroupId, options: nameChoices(all, "group") },
+    { field: "connectivity", label: CONNECTIVITY_LABEL, options: stateChoices(all) },
   ];
+}
+
+function stateChoices(all: readonly HouseLine[]): FilterOption[] {
+  return CONNECTIVITY_STATES
+    .filter((state) => all.some(({ connectivity }) => connectivity === state))
+    .map((state) => ({ value: state, label: CONNECTIVITY_LABELS[state] }));
 }

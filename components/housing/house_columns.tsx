@@ -1,15 +1,17 @@
-import type { ComponentChildren } from "preact";
 import type { HouseField } from "../../lib/domain/housing/house_form.ts";
 import type { HouseLine } from "../../lib/domain/housing/house_list.ts";
 import { type HousingFeatures, shownHouseFields } from "../../lib/domain/housing/shown_fields.ts";
 import type { CsvColumn } from "../../lib/domain/tables/csv.ts";
 import {
   collectModeWord,
+  CONNECTIVITY_LABEL,
+  CONNECTIVITY_LABELS,
   floorLabel,
   HOURLY_MODE_WORDS,
   HOUSE_KIND_LABELS,
   HOUSE_LABELS,
 } from "../../lib/text/housing.ts";
+import { ConnectivityStatus } from "./ConnectivityStatus.tsx";
 import type { TableColumn } from "../tables/DataTable.tsx";
 
 /** A column of the list of dwellings, by the field of the dwelling it shows. */
@@ -40,25 +42,45 @@ const COLUMNS: readonly HouseColumn[] = [
   },
 ];
 
-/** The columns of the list: what the residence shows of a dwelling, its name leading to it. */
-export function houseColumns(
-  features: HousingFeatures,
-  hrefOf: (houseId: string) => string,
-): TableColumn<HouseLine>[] {
-  return shownColumns(features).map(({ name, field, text }) => ({
-    field,
-    label: HOUSE_LABELS[name],
-    cell: (line): ComponentChildren =>
-      name === "name" ? <a href={hrefOf(line.id)}>{line.name}</a> : text(line, features),
-  }));
+/** What the columns of the list depend on. */
+export interface HouseColumnsShown {
+  readonly features: HousingFeatures;
+  /** Whether it is said how dwellings answer. */
+  readonly hasConnectivity: boolean;
 }
 
+/** The columns of the list: what the residence shows of a dwelling, its name leading to it. */
+export function houseColumns(
+  { features, hasConnectivity }: HouseColumnsShown,
+  hrefOf: (houseId: string) => string,
+): TableColumn<HouseLine>[] {
+  const columns = shownColumns(features).map(({ name, field, text }): TableColumn<HouseLine> => ({
+    field,
+    label: HOUSE_LABELS[name],
+    cell: (line) =>
+      name === "name" ? <a href={hrefOf(line.id)}>{line.name}</a> : text(line, features),
+  }));
+  return hasConnectivity ? [...columns, CONNECTIVITY_COLUMN] : columns;
+}
+
+const CONNECTIVITY_COLUMN: TableColumn<HouseLine> = {
+  field: "connectivity",
+  label: CONNECTIVITY_LABEL,
+  cell: ({ connectivity }) => connectivity !== "" && <ConnectivityStatus state={connectivity} />,
+};
+
 /** The same columns in a file. */
-export function houseFileColumns(features: HousingFeatures): CsvColumn<HouseLine>[] {
-  return shownColumns(features).map(({ name, text }) => ({
+export function houseFileColumns(
+  { features, hasConnectivity }: HouseColumnsShown,
+): CsvColumn<HouseLine>[] {
+  const columns = shownColumns(features).map(({ name, text }): CsvColumn<HouseLine> => ({
     header: HOUSE_LABELS[name],
     value: (line) => text(line, features),
   }));
+  if (!hasConnectivity) return columns;
+  const value = ({ connectivity }: HouseLine) =>
+    connectivity === "" ? "" : CONNECTIVITY_LABELS[connectivity];
+  return [...columns, { header: CONNECTIVITY_LABEL, value }];
 }
 
 function shownColumns(features: HousingFeatures): HouseColumn[] {

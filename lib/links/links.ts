@@ -1,6 +1,13 @@
 /** Name of a CSV dialect, as written in the query of an export. @spec F §9 "CSV export" */
 export type DialectName = "comma" | "semicolon";
 
+/** Where a series of the dwellings is looked at: in all of them, or in one. */
+export interface HousingPlace {
+  readonly projectId: string;
+  /** All together without it. */
+  readonly houseId?: string | undefined;
+}
+
 /** A path with its query; no "?" without one. */
 export function withQuery(path: string, query: string): string {
   return query === "" ? path : `${path}?${query}`;
@@ -157,6 +164,19 @@ export const links = {
       `${project(projectId)}/logements.csv`,
       [query, queryOf({ dialect })].filter(Boolean).join("&"),
     ),
+  /** @param period period segments of the address, `daily/2024/07`; the current year without them */
+  housingSeries: (place: HousingPlace, seriesId: string, period?: string) =>
+    [housingSeries(place, seriesId), period].filter(Boolean).join("/"),
+  /** @param segment the range as a call's segment; `query` the state of the table */
+  housingSeriesCsv: (
+    place: HousingPlace,
+    seriesId: string,
+    { segment, dialect, query = "" }: { segment: string; dialect: DialectName; query?: string },
+  ) =>
+    withQuery(
+      `${housingSeries(place, seriesId)}/releves.csv`,
+      [query, queryOf({ period: segment, dialect })].filter(Boolean).join("&"),
+    ),
   newHouse: (projectId: string) => `${project(projectId)}/houses/new`,
   houseSettings: (projectId: string) => `${project(projectId)}/houses/settings`,
   house: (projectId: string, houseId: string) =>
@@ -253,6 +273,11 @@ function roomFile(
 
 function facilitySeries(projectId: string, seriesId: string): string {
   return `${project(projectId)}/facilities/${encodeURIComponent(seriesId)}`;
+}
+
+function housingSeries({ projectId, houseId }: HousingPlace, seriesId: string): string {
+  const place = houseId === undefined ? "series" : `houses/${encodeURIComponent(houseId)}`;
+  return `${project(projectId)}/${place}/${encodeURIComponent(seriesId)}`;
 }
 
 function boilerRoom(projectId: string, boilerRoomId: string): string {

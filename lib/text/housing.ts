@@ -5,6 +5,7 @@ import { FEWEST_ANONYMOUS } from "../domain/housing/limits.ts";
 import {
   COLLECT_MODES,
   type CollectMode,
+  type ConnectivityState,
   type HourlyMode,
   type HouseKind,
 } from "../domain/housing/types.ts";
@@ -29,6 +30,9 @@ export const HOUSE_LABELS: Readonly<Record<HouseField, string>> = {
   hourlyMode: "Finesse des données",
   config: "Renseignements libres",
 };
+
+/** Head of the column that says how dwellings answer. */
+export const CONNECTIVITY_LABEL = "Connexion";
 
 /** The fields of a kind of dwelling. */
 export const HOUSE_TYPE_LABELS: Readonly<Record<HouseTypeField, string>> = {
@@ -87,6 +91,14 @@ export const HOURLY_MODE_WORDS: Readonly<Record<HourlyMode, string>> = {
   3: "5 minutes",
 };
 
+/** How a dwelling answers. @spec B §4 "House connectivity: online, reachable, last 7 days, offline" */
+export const CONNECTIVITY_LABELS: Readonly<Record<ConnectivityState, string>> = {
+  "online": "En ligne",
+  "reachable": "Joignable",
+  "last-7-days": "Vu ces 7 derniers jours",
+  "offline": "Hors ligne",
+};
+
 /** A floor as it is read. @spec F §5 "'RDC' (value 0), '?' (value null, unknown floor) and numbered floors" */
 export function floorLabel(floor: number | null): string {
   if (floor === null) return "?";
@@ -105,6 +117,10 @@ export function houseLossText(seriesCount: number): string {
     : `Ses réglages, ses relevés (${countText(seriesCount, "série")})`;
   return `${readings} et le rattachement de ses sources seront perdus.`;
 }
+
+/** Why a dwelling has no page of readings. @spec domain §5.5 */
+export const ANONYMOUS_HOUSE =
+  "Ce logement est anonyme\u00A0: ses relevés ne se voient qu’avec ceux des autres logements.";
 
 /** How many dwellings have a kind. */
 export function housesCountText(count: number): string {

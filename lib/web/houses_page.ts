@@ -1,7 +1,7 @@
 import { HttpError } from "fresh";
 import type { HouseChoices } from "../domain/housing/house_list.ts";
 import { hasAnonymousGroups, hasHouses } from "../domain/housing/shown_fields.ts";
-import type { House } from "../domain/housing/types.ts";
+import type { House, HouseConnectivity } from "../domain/housing/types.ts";
 import { opensScreen } from "../links/menu.ts";
 import { answered } from "./answered.ts";
 import { residenceOf, type ResidencePlace } from "./residence_page.ts";
@@ -11,6 +11,8 @@ import type { State } from "./state.ts";
 export interface HousesRead {
   houses: House[];
   choices: HouseChoices;
+  /** How dwellings answer; null where the residence does not show it, or for whoever may not see it. */
+  connectivity: HouseConnectivity[] | null;
 }
 
 /** Whether the reader may change the dwellings of the residence. */
@@ -41,12 +43,18 @@ export function houseWriter(state: State): ResidencePlace {
 /** Reads the dwellings of the residence, with the names of what they refer to. */
 export async function readHouses(state: State): Promise<HousesRead> {
   const { call } = state.api;
-  const { id: projectId } = residenceOf(state).project;
-  const [houses, choices] = await Promise.all([
+  const { project: { id: projectId, features }, roles } = residenceOf(state);
+  const isShown = features.houseOnConnection && opensScreen("houses", roles);
+  const [houses, choices, connectivity] = await Promise.all([
     call("listHouses", { projectId }),
     readHouseChoices(state),
+    isShown ? call("listHousesConnectivity", { projectId }) : null,
   ]);
-  return { houses: answered(houses), choices };
+  return {
+    houses: answered(houses),
+    choices,
+    connectivity: connectivity && answered(connectivity),
+  };
 }
 
 /** What dwellings of the residence may refer to: kinds and groups only where it has some. */

@@ -90,6 +90,14 @@ Deno.test("links: every address of the application", async (t) => {
     newBoilerRoom: links.newBoilerRoom(p),
     houses: links.houses(p, "page=2"),
     housesCsv: links.housesCsv(p, "comma", "sort=name:desc"),
+    housingSeries: `${links.housingSeries({ projectId: p }, "s/1")} ${
+      links.housingSeries({ projectId: p, houseId: "a/1" }, "s/1", "daily/2024/07")
+    }`,
+    housingSeriesCsv: links.housingSeriesCsv({ projectId: p }, "s/1", {
+      segment: "monthly-2024",
+      dialect: "comma",
+      query: "sort=value:desc",
+    }),
     newHouse: links.newHouse(p),
     houseSettings: links.houseSettings(p),
     house: links.house(p, "a/1"),

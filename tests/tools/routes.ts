@@ -27,6 +27,7 @@ export const DEMO_PLACE: Place = {
   projectId: "p01",
   boilerRoomId: "p01-c1",
   houseId: "p01-l001",
+  houseSeries: "p01-l-efs",
   sourceId: "p01-meteo",
   series: "p01-c1-dep",
   equipmentId: "p01-c1-r1",

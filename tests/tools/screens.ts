@@ -122,6 +122,7 @@ const NOWHERE: Place = {
   importId: "inconnu",
   boilerRoomId: "inconnue",
   houseId: "inconnu",
+  houseSeries: "inconnue",
   sourceId: "inconnue",
   series: "inconnue",
   equipmentId: "inconnu",
@@ -172,7 +173,7 @@ async function openEverything(page: Page): Promise<void> {
 /** A dwelling of which only the name is known. */
 const BLANK_SETTINGS = {
   name: "Logement neuf",
-  collectMode: 0,
+  collectMode: 1,
   hourlyMode: 0,
   floor: null,
   buildingId: null,
@@ -221,6 +222,12 @@ async function barePlace({ page }: AppWindow): Promise<Place> {
     houseId: await create(`projects/${projectId}/housing/houses`, house),
     series,
     seriesId: series,
+    houseSeries: await create(`projects/${projectId}/dataseries`, {
+      ...meter,
+      dataUnitId: "EFSV",
+      scope: "housing",
+      equipmentId: null,
+    }),
     equipmentId: boilerRoomId,
     buildingId: await create(`projects/${projectId}/equipments`, building),
     sourceId: await create(`projects/${projectId}/facilities/outdoorsources`, source),

@@ -34,6 +34,9 @@ const START_PERCENT = 45;
 /** Lower at night, higher by day, °C. @spec B §9 "Demo simulation" */
 const NIGHT_C = -0.6;
 const DAY_C = 0.3;
+/** How much of the weather's swings around its mean is felt indoors. */
+const OUTDOOR_SHARE = 0.09;
+const MEAN_OUTDOOR_C = 11;
 
 /** What every dwelling of the demo measures. */
 export const HOUSE_SERIES: readonly HouseSeriesKind[] = [
@@ -52,7 +55,8 @@ export function houseSeriesId(projectId: string, { suffix }: Pick<HouseSeriesKin
 
 /** The series of every dwelling of a residence, under the ids readings are kept by. */
 export function houseSeriesOfSite(site: DemoSite, projectId: string): SimulatedSeries[] {
-  return housesOfSite(site, projectId).flatMap((house) => {
+  const heard = housesOfSite(site, projectId).filter(({ id }) => !isMute(id));
+  return heard.flatMap((house) => {
     const home: Home = { ...house, site, seed: seedOf(house.id) };
     return HOUSE_SERIES.map((kind) => ({
       id: storedSeriesId(houseSeriesId(projectId, kind), house.id),
@@ -64,15 +68,23 @@ export function houseSeriesOfSite(site: DemoSite, projectId: string): SimulatedS
   });
 }
 
-/** Each home has its habit, and is a little warmer in summer. */
-function indoorC({ seed }: Home): Simulation {
+/** A few modules have never answered, which the list of dwellings shows. */
+export function isMute(houseId: string): boolean {
+  return chance(seedOf(houseId), 17) < MUTE_SHARE;
+}
+
+const MUTE_SHARE = 0.03;
+
+/** Each home has its habit, and follows the weather a little. */
+function indoorC({ seed, site }: Home): Simulation {
   const habitC = 0.6 + 1.1 * swing(seed, 11);
   return {
     flagged: "instant",
     valueAt: (year, dayOfYear, hour) => {
       const day = dayNumber(`${year}-01-01`) + dayOfYear;
-      const season = 2.2 * Math.max(0, -winter(day)) + 0.5 * wander(seed, day, 9);
-      return START_C + habitC + season + (hour <= 6 || hour > 22 ? NIGHT_C : DAY_C);
+      const outdoorC = stationYear(site.station, year)[dayOfYear]?.meanC ?? MEAN_OUTDOOR_C;
+      const weatherC = OUTDOOR_SHARE * (outdoorC - MEAN_OUTDOOR_C) + 0.5 * wander(seed, day, 9);
+      return START_C + habitC + weatherC + (hour <= 6 || hour > 22 ? NIGHT_C : DAY_C);
     },
   };
 }

@@ -3,7 +3,15 @@ import { holdsWords, SEARCH_FILTER } from "../tables/search.ts";
 import { sortedRows, type SortValue } from "../tables/sort.ts";
 import type { TableSort, TableState } from "../tables/table_state.ts";
 import { floorsOf, floorText } from "./floors.ts";
-import type { CollectMode, HourlyMode, House, HouseKind } from "./types.ts";
+import {
+  type CollectMode,
+  CONNECTIVITY_STATES,
+  type ConnectivityState,
+  type HourlyMode,
+  type House,
+  type HouseConnectivity,
+  type HouseKind,
+} from "./types.ts";
 
 /** A dwelling as a line of its residence's list. @spec F §3 "House" */
 export interface HouseLine {
@@ -18,6 +26,8 @@ export interface HouseLine {
   readonly group: string;
   readonly collectMode: CollectMode;
   readonly hourlyMode: HourlyMode;
+  /** How it answers; "" where that is not shown. */
+  readonly connectivity: ConnectivityState | "";
 }
 
 /** Something a dwelling may refer to, by name. */
@@ -36,11 +46,17 @@ export interface HouseChoices {
 /** The order of the list while nobody has chosen another. */
 export const HOUSE_ORDER: TableSort = { field: "name", direction: "asc" };
 
-/** Dwellings as lines, with the names of what they refer to. */
+/**
+ * Dwellings as lines, with the names of what they refer to.
+ *
+ * @param states how they answer; none where that is not shown
+ */
 export function houseLines(
   houses: readonly House[],
   { buildings, types, groups }: HouseChoices,
+  states: readonly HouseConnectivity[] = [],
 ): HouseLine[] {
+  const stateOf = new Map(states.map(({ houseId, state }) => [houseId, state]));
   const [inBuilding, ofType, inGroup] = [buildings, types, groups].map(namesOf);
   return houses.map(({ id, kind, serial, settings }) => ({
     id,
@@ -53,6 +69,7 @@ export function houseLines(
     group: inGroup?.get(settings.anonymousGroupId ?? "") ?? "",
     collectMode: settings.collectMode,
     hourlyMode: settings.hourlyMode,
+    connectivity: stateOf.get(id) ?? "",
   }));
 }
 
@@ -72,6 +89,7 @@ export function keptHouses(lines: readonly HouseLine[], state: TableState): Hous
     building: ({ building }) => building,
     type: ({ type }) => type,
     group: ({ group }) => group,
+    connectivity: ({ connectivity }) => connectivity,
   }).filter(({ name, serial, building }) => holdsWords([name, serial, building], words));
   const { field, direction } = state.sort ?? HOUSE_ORDER;
   const named = sortedRows(kept, ({ name }) => name, HOUSE_ORDER.direction);
@@ -81,6 +99,8 @@ export function keptHouses(lines: readonly HouseLine[], state: TableState): Hous
 function sortValue(line: HouseLine, field: string): SortValue {
   const column = COLUMNS.find((one) => one === field) ?? "name";
   const value = line[column];
+  // The worst off stand together, whatever their names.
+  if (column === "connectivity") return CONNECTIVITY_STATES.findIndex((state) => state === value);
   return value === "" ? null : value;
 }
 
@@ -94,6 +114,7 @@ const COLUMNS = [
   "group",
   "collectMode",
   "hourlyMode",
+  "connectivity",
 ] as const;
 
 /**

@@ -9,9 +9,11 @@ import { houseReader, readHouses } from "../../../lib/web/houses_page.ts";
 export const handler = define.handlers({
   async GET({ url, state }) {
     const { project } = houseReader(state);
-    const { houses, choices } = await readHouses(state);
-    const kept = keptHouses(houseLines(houses, choices), readTableState(url.searchParams));
-    const columns = houseFileColumns(project.features);
+    const { houses, choices, connectivity } = await readHouses(state);
+    const lines = houseLines(houses, choices, connectivity ?? []);
+    const kept = keptHouses(lines, readTableState(url.searchParams));
+    const hasConnectivity = connectivity !== null;
+    const columns = houseFileColumns({ features: project.features, hasConnectivity });
     return csvOfRows(columns, kept, { url, fileName: "logements.csv" });
   },
 });

@@ -1,26 +1,34 @@
 import { page } from "fresh";
 import { HouseTable } from "../../../../components/housing/HouseTable.tsx";
+import { SeriesLinks } from "../../../../components/housing/SeriesLinks.tsx";
 import { EmptyState } from "../../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import { houseLines, keptHouses } from "../../../../lib/domain/housing/house_list.ts";
 import { readTableState } from "../../../../lib/domain/tables/table_state.ts";
 import { links } from "../../../../lib/links/links.ts";
+import { opensScreen } from "../../../../lib/links/menu.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
 import { define } from "../../../../lib/web/define.ts";
 import { canWriteHouses, houseReader, readHouses } from "../../../../lib/web/houses_page.ts";
+import { offeredSeries } from "../../../../lib/web/housing_series.ts";
 import { residenceOf } from "../../../../lib/web/residence_page.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
     const { project } = houseReader(state);
     state.title = windowTitle(PAGE_NAMES.houses, project.name);
-    const { houses, choices } = await readHouses(state);
-    return page({ all: houseLines(houses, choices), table: readTableState(url.searchParams) });
+    const { houses, choices, connectivity } = await readHouses(state);
+    return page({
+      all: houseLines(houses, choices, connectivity ?? []),
+      hasConnectivity: connectivity !== null,
+      table: readTableState(url.searchParams),
+    });
   },
 });
 
-export default define.page<typeof handler>(({ data: { all, table }, state }) => {
-  const { project, isAdmin } = residenceOf(state);
+export default define.page<typeof handler>(({ data: { all, hasConnectivity, table }, state }) => {
+  const { project, isAdmin, roles } = residenceOf(state);
+  const series = opensScreen("houses", roles) ? offeredSeries(state, null) : [];
   const canWrite = canWriteHouses(state);
   return (
     <>
@@ -31,6 +39,13 @@ export default define.page<typeof handler>(({ data: { all, table }, state }) => 
       >
         {canWrite && <a class="button" href={links.newHouse(project.id)}>Ajouter un logement</a>}
       </PageTitle>
+      {all.length > 0 && series.length > 0 && (
+        <SeriesLinks
+          label="Relevés de tous les logements"
+          series={series}
+          hrefOf={(seriesId) => links.housingSeries({ projectId: project.id }, seriesId)}
+        />
+      )}
       {all.length === 0
         ? (
           <EmptyState title="Aucun logement" icon="house">
@@ -51,7 +66,7 @@ export default define.page<typeof handler>(({ data: { all, table }, state }) => 
             projectId={project.id}
             all={all}
             kept={keptHouses(all, table)}
-            features={project.features}
+            columns={{ features: project.features, hasConnectivity }}
             state={table}
           />
         )}

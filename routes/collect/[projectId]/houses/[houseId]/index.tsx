@@ -17,6 +17,7 @@ import { residenceOf } from "../../../../../lib/web/residence_page.ts";
 import type { State } from "../../../../../lib/web/state.ts";
 import { savedPath, seeOther } from "../../../../../lib/web/submit.ts";
 import { HouseSection } from "./(_components)/HouseSection.tsx";
+import { ReadingsSection } from "./(_components)/ReadingsSection.tsx";
 import { RightsSection } from "./(_components)/RightsSection.tsx";
 
 /** A form that was refused. */
@@ -36,7 +37,7 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { house, choices, rights, refusal } = data;
+  const { house, choices, connectivity, rights, refusal } = data;
   const { project } = residenceOf(state);
   const saved = refusal === null ? url.searchParams.get("saved") : null;
   const parts = { house, state, refusal, saved, action: links.house(project.id, house.id) };
@@ -47,6 +48,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         subtitle={project.name}
         back={{ href: links.houses(project.id), label: PAGE_NAMES.houses }}
       />
+      <ReadingsSection {...parts} connectivity={connectivity} />
       <HouseSection {...parts} choices={choices} />
       {rights !== null && <RightsSection {...parts} rights={rights} />}
       <UnsavedGuard />
@@ -56,7 +58,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 
 async function shown(ctx: Context<State>, refusal: Refusal | null) {
   const { project } = houseReader(ctx.state);
-  const [{ house, choices }, rights] = await Promise.all([
+  const [{ house, choices, connectivity }, rights] = await Promise.all([
     readHouse(ctx),
     canReadRights(ctx.state)
       ? ctx.state.api.call("listModuleRights", { projectId: project.id })
@@ -66,6 +68,7 @@ async function shown(ctx: Context<State>, refusal: Refusal | null) {
   return page({
     house,
     choices,
+    connectivity: connectivity?.find(({ houseId }) => houseId === house.id) ?? null,
     /** null for whoever may not see them. */
     rights: rights && rightsOf(answered(rights), house),
     refusal,
@@ -74,11 +77,11 @@ async function shown(ctx: Context<State>, refusal: Refusal | null) {
 
 async function readHouse(
   { state, params }: Context<State>,
-): Promise<{ house: House; choices: HousesRead["choices"] }> {
-  const { houses, choices } = await readHouses(state);
+): Promise<Omit<HousesRead, "houses"> & { house: House }> {
+  const { houses, ...read } = await readHouses(state);
   const house = houses.find(({ id }) => id === params.houseId);
   if (house === undefined) throw new HttpError(404, "not-found");
-  return { house, choices };
+  return { house, ...read };
 }
 
 function rightsOf(all: readonly ModuleRights[], { id }: House): ModuleRights | null {

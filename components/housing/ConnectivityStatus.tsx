@@ -1,0 +1,16 @@
+import type { ConnectivityState } from "../../lib/domain/housing/types.ts";
+import { CONNECTIVITY_LABELS } from "../../lib/text/housing.ts";
+import type { Tone } from "../page/Notice.tsx";
+import { Status } from "../page/Status.tsx";
+
+const TONES: Readonly<Record<ConnectivityState, Tone>> = {
+  "online": "good",
+  "reachable": "info",
+  "last-7-days": "bad",
+  "offline": "very-bad",
+};
+
+/** How a dwelling answers, in a word and a colour. */
+export function ConnectivityStatus({ state }: { state: ConnectivityState }) {
+  return <Status tone={TONES[state]} label={CONNECTIVITY_LABELS[state]} />;
+}

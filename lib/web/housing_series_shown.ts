@@ -1,0 +1,35 @@
+import { type Context, page } from "fresh";
+import { FRESH_DATA_SECONDS } from "../contract/path_table.ts";
+import { yearOf } from "../domain/periods/civil_dates.ts";
+import { periodPath } from "../domain/periods/segments.ts";
+import { links } from "../links/links.ts";
+import { seriesName } from "../text/facilities.ts";
+import { windowTitle } from "../text/pages.ts";
+import { todayOf } from "./balance_page.ts";
+import { housingSeriesOf, readHousingYears } from "./housing_series.ts";
+import { keepPage } from "./page_cache.ts";
+import { residenceOf } from "./residence_page.ts";
+import { rangeOfPage } from "./series_page.ts";
+import type { State } from "./state.ts";
+
+/** Answers the page of a series of the dwellings; without a period, it leads to the current year. */
+export async function shownHousingSeries(ctx: Context<State>) {
+  const { state, params } = ctx;
+  const found = await housingSeriesOf(ctx);
+  const { series, house, choices } = found;
+  const { project } = residenceOf(state);
+  if ((params.period ?? "") === "") {
+    const period = periodPath({ type: "monthly", year: yearOf(todayOf(state)) });
+    const path = links.housingSeries(
+      { projectId: project.id, houseId: house?.id },
+      series.id,
+      period,
+    );
+    return ctx.redirect(path, 303);
+  }
+  const range = rangeOfPage(ctx, choices);
+  keepPage(ctx, FRESH_DATA_SECONDS);
+  state.title = windowTitle(seriesName(series), house?.settings.name ?? project.name);
+  if (state.place) state.place.menuPath = links.houses(project.id);
+  return page({ ...found, range, years: await readHousingYears(state, found, range) });
+}

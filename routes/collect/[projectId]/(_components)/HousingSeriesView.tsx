@@ -1,0 +1,77 @@
+import { SeriesLinks } from "../../../../components/housing/SeriesLinks.tsx";
+import { type BackLink, PageTitle } from "../../../../components/page/PageTitle.tsx";
+import { PeriodNavigator } from "../../../../components/periods/PeriodNavigator.tsx";
+import LiveRefresh from "../../../../islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "../../../../lib/contract/path_table.ts";
+import type { PeriodRange } from "../../../../lib/domain/periods/period.ts";
+import { periodPath, rangeSegment } from "../../../../lib/domain/periods/segments.ts";
+import { finenessOf } from "../../../../lib/domain/housing/visibility.ts";
+import { readTableState } from "../../../../lib/domain/tables/table_state.ts";
+import { links } from "../../../../lib/links/links.ts";
+import { seriesName } from "../../../../lib/text/facilities.ts";
+import { PAGE_NAMES } from "../../../../lib/text/pages.ts";
+import { todayOf } from "../../../../lib/web/balance_page.ts";
+import { type HousingSeries, offeredSeries } from "../../../../lib/web/housing_series.ts";
+import { residenceOf } from "../../../../lib/web/residence_page.ts";
+import type { TwoYears } from "../../../../lib/web/series_page.ts";
+import type { State } from "../../../../lib/web/state.ts";
+import { RangeView } from "./RangeView.tsx";
+
+interface HousingSeriesViewProps {
+  data: HousingSeries & { range: PeriodRange; years: TwoYears };
+  state: State;
+  url: URL;
+}
+
+/** A series of the dwellings over a period, in all of them together or in one. */
+export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) {
+  const { series, house, choices, range, years } = data;
+  const { project } = residenceOf(state);
+  const place = { projectId: project.id, houseId: house?.id };
+  const hrefOf = (to: PeriodRange) => links.housingSeries(place, series.id, periodPath(to));
+  const path = hrefOf(range);
+  const name = seriesName(series);
+  const back: BackLink = house === null
+    ? { href: links.houses(project.id), label: PAGE_NAMES.houses }
+    : { href: links.house(project.id, house.id), label: house.settings.name };
+  return (
+    <>
+      <PageTitle
+        title={name}
+        subtitle={`${project.name}, ${
+          house === null ? "tous les logements ensemble" : `logement ${house.settings.name}`
+        }`}
+        back={back}
+        navigator={
+          <PeriodNavigator range={range} path={path} choices={choices} today={todayOf(state)} />
+        }
+      />
+      <SeriesLinks
+        label="Séries des logements"
+        series={offeredSeries(state, house)}
+        current={series.id}
+        hrefOf={(seriesId) => links.housingSeries(place, seriesId, periodPath(commonRange(range)))}
+      />
+      <RangeView
+        name={name}
+        isSum={series.unit.sum}
+        {...{ choices, path, hrefOf, years }}
+        table={readTableState(url.searchParams)}
+        csvHref={(dialect, query) =>
+          links.housingSeriesCsv(place, series.id, {
+            segment: rangeSegment(range),
+            dialect,
+            query,
+          })}
+      />
+      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
+    </>
+  );
+}
+
+/** The range as far as every series has it: not all may be seen by the hour. */
+function commonRange(range: PeriodRange): PeriodRange {
+  const { year, month } = range;
+  if (finenessOf(range.type) === "day" || month === undefined) return range;
+  return { type: "daily", year, month };
+}

@@ -1,0 +1,43 @@
+import { ConnectivityStatus } from "../../../../../../components/housing/ConnectivityStatus.tsx";
+import { SeriesLinks } from "../../../../../../components/housing/SeriesLinks.tsx";
+import { Section } from "../../../../../../components/page/Section.tsx";
+import type { HouseConnectivity } from "../../../../../../lib/domain/housing/types.ts";
+import { links } from "../../../../../../lib/links/links.ts";
+import { opensScreen } from "../../../../../../lib/links/menu.ts";
+import { formatInstant } from "../../../../../../lib/text/dates.ts";
+import { ANONYMOUS_HOUSE } from "../../../../../../lib/text/housing.ts";
+import { offeredSeries } from "../../../../../../lib/web/housing_series.ts";
+import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
+import type { HousePartProps } from "./HouseSection.tsx";
+
+/** What is measured in the dwelling, as far as the reader may see it, and when it last answered. */
+export function ReadingsSection(
+  { house, state, connectivity }: HousePartProps & { connectivity: HouseConnectivity | null },
+) {
+  const { project, roles } = residenceOf(state);
+  if (project.housesDataseries.length === 0 || !opensScreen("houses", roles)) return null;
+  const series = offeredSeries(state, house);
+  return (
+    <Section id="readings" title="Relevés">
+      {connectivity && (
+        <p class="row">
+          <ConnectivityStatus state={connectivity.state} />
+          <span class="soft">{seenText(connectivity.lastSeenAt, project.timeZone)}</span>
+        </p>
+      )}
+      {series.length === 0 ? <p>{ANONYMOUS_HOUSE}</p> : (
+        <SeriesLinks
+          label="Séries du logement"
+          series={series}
+          hrefOf={(seriesId) =>
+            links.housingSeries({ projectId: project.id, houseId: house.id }, seriesId)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function seenText(lastSeenAt: string | null, timeZone: string): string {
+  if (lastSeenAt === null) return "Aucun relevé reçu";
+  return `Dernier relevé le ${formatInstant(lastSeenAt, timeZone)}`;
+}
