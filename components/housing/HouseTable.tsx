@@ -28,7 +28,7 @@ interface HouseTableProps {
 }
 
 /** Dwellings of a page of the list. */
-const PAGE_SIZE = 25;
+const PAGE_SIZE = 20;
 
 /** The dwellings of a residence: search, filters, sort, pages, exports. */
 export function HouseTable({ projectId, all, kept, columns, state }: HouseTableProps) {

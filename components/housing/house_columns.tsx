@@ -54,7 +54,9 @@ export function houseColumns(
   { features, hasConnectivity }: HouseColumnsShown,
   hrefOf: (houseId: string) => string,
 ): TableColumn<HouseLine>[] {
-  const columns = shownColumns(features).map(({ name, field, text }): TableColumn<HouseLine> => ({
+  // How dwellings are read is told by the file and by their own page: here it would say one thing twenty times.
+  const told = shownColumns(features).filter(({ name }) => name !== "kind");
+  const columns = told.map(({ name, field, text }): TableColumn<HouseLine> => ({
     field,
     label: HOUSE_LABELS[name],
     cell: (line) =>

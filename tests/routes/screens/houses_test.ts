@@ -169,11 +169,11 @@ Deno.test("the list is searched, filtered and sorted by its address, and so is i
     );
   }));
 
-Deno.test("a page of the list holds 25 dwellings", () =>
+Deno.test("a page of the list holds 20 dwellings", () =>
   withHouses(async ({ visitor, ask }) => {
     for (let rank = 0; rank < 27; rank++) await aHouse(ask, { name: `A${rank}` });
-    match((await visitor.get(LIST)).text, /27\u00A0logements.*Lignes 1 à 25 sur 27/);
-    match((await visitor.get(`${LIST}?page=2`)).text, /A25.*A26.*Lignes 26 à 27 sur 27/);
+    match((await visitor.get(LIST)).text, /27\u00A0logements.*Lignes 1 à 20 sur 27/);
+    match((await visitor.get(`${LIST}?page=2`)).text, /A20.*A26.*Lignes 21 à 27 sur 27/);
   }));
 
 Deno.test("kinds and groups are added, changed, and kept while a dwelling has them", () =>
