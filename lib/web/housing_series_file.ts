@@ -1,11 +1,10 @@
 import type { Context } from "fresh";
 import { rangeSegment } from "../domain/periods/segments.ts";
 import { keptRangeRows } from "../domain/series/range_rows.ts";
-import { CSV_DIALECTS, csvFile } from "../domain/tables/csv.ts";
 import { readTableState } from "../domain/tables/table_state.ts";
 import { seriesName } from "../text/facilities.ts";
 import { rangeCsv } from "../text/series_csv.ts";
-import { csvDownload } from "./download.ts";
+import { csvOfRows } from "./download.ts";
 import { housingSeriesOf, readHousingYears } from "./housing_series.ts";
 import { rangeOfFile } from "./series_page.ts";
 import type { State } from "./state.ts";
@@ -16,9 +15,8 @@ export async function housingSeriesFile(ctx: Context<State>): Promise<Response> 
   const { series, house, choices } = found;
   const range = rangeOfFile(ctx, choices);
   const years = await readHousingYears(ctx.state, found, range);
-  const { searchParams } = ctx.url;
-  const rows = keptRangeRows(years.rows, readTableState(searchParams));
-  const dialect = searchParams.get("dialect") === "comma" ? "comma" : "semicolon";
+  const { url } = ctx;
+  const rows = keptRangeRows(years.rows, readTableState(url.searchParams));
   const columns = rangeCsv({
     unit: years.unit,
     isSum: series.unit.sum,
@@ -26,5 +24,5 @@ export async function housingSeriesFile(ctx: Context<State>): Promise<Response> 
   });
   const name = [house?.settings.name, seriesName(series), rangeSegment(range)];
   const fileName = `${name.filter((part) => part !== undefined).join(" ")}.csv`;
-  return csvDownload(csvFile(columns, rows, CSV_DIALECTS[dialect]), fileName);
+  return csvOfRows(columns, rows, { url, fileName });
 }
