@@ -276,8 +276,8 @@ function facilitySeries(projectId: string, seriesId: string): string {
 }
 
 function housingSeries({ projectId, houseId }: HousingPlace, seriesId: string): string {
-  const place = houseId === undefined ? "series" : `houses/${encodeURIComponent(houseId)}`;
-  return `${project(projectId)}/${place}/${encodeURIComponent(seriesId)}`;
+  const place = encodeURIComponent(houseId ?? "all");
+  return `${project(projectId)}/houses/${place}/${encodeURIComponent(seriesId)}`;
 }
 
 function boilerRoom(projectId: string, boilerRoomId: string): string {

@@ -48,7 +48,7 @@ function withSeries(
     await someone(site, { roles });
     const visitor = site.visitor();
     await visitor.signIn();
-    await test({ visitor, all: `/collect/${PROJECT}/series/${series}`, told, hidden });
+    await test({ visitor, all: `/collect/${PROJECT}/houses/all/${series}`, told, hidden });
   });
 }
 
