@@ -200,6 +200,11 @@ const SMALL_TARGETS = ".leaflet-marker-icon";
 
 /** What axe finds against WCAG 2.2 AA, a line for each rule: "rule: what it asks (where; where)". */
 export async function axeViolations(page: Page): Promise<string[]> {
+  // What is on its way to another colour, or under a head that stays in sight, is judged where it comes to rest.
+  await page.evaluate(() => {
+    scrollTo({ top: 0, behavior: "instant" });
+    for (const animation of document.getAnimations()) animation.finish();
+  });
   // By evaluate(), since a page's policy refuses a script element.
   await page.evaluate(axe.source);
   return await page.evaluate(async ([tags, smallTargets]) => {
