@@ -1,19 +1,13 @@
 /**
- * Answers made at the moment of asking, compressed: brotli when accepted, else gzip. Files are compressed at the build.
+ * Answers made at the moment of asking, compressed by gzip (decision 004). Files are compressed at the build.
  *
  * @module
  */
-import {
-  brotliCompressSync,
-  constants,
-  createBrotliCompress,
-  createGzip,
-  gzipSync,
-} from "node:zlib";
+import { constants, createGzip, gzipSync } from "node:zlib";
 import { Duplex } from "node:stream";
 
-/** How bytes may travel. */
-export type Encoding = "br" | "gzip";
+/** How the bytes of an answer may travel, besides plain. */
+export type Encoding = "gzip";
 
 /** Below this a compressed answer fills the same packet as a plain one. */
 const SMALL_BYTES = 1024;
@@ -24,13 +18,12 @@ const COMPRESSIBLE =
 /** Types that are written as they are made; everything else is short enough to be held whole. */
 const FLOWING = /^(?:text\/csv|application\/x-ndjson)/;
 
-/** Measured on a page of 18 KB: as small as quality 5, in a quarter of its time (decision 004). */
-const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 };
-const GZIP = { level: 2 };
+/** As small as brotli at quality 3 on a page, in less time. */
+const GZIP = { level: 4 };
 
 const known = new Map<string, Encoding | null>();
 
-/** The best encoding a client accepts (RFC 9110 §12.5.3); null when it wants plain bytes. */
+/** The encoding a client accepts (RFC 9110 §12.5.3); null when it wants plain bytes. */
 export function acceptedEncoding(header: string | null): Encoding | null {
   if (header === null) return null;
   const remembered = known.get(header);
@@ -47,10 +40,7 @@ function readAccepted(header: string): Encoding | null {
     const weight = parameters.find((piece) => piece.startsWith("q="))?.slice(2);
     weights.set(name, weight === undefined ? 1 : Number(weight) || 0);
   }
-  const weightOf = (name: string) => weights.get(name) ?? weights.get("*") ?? 0;
-  const [br, gzip] = [weightOf("br"), weightOf("gzip")];
-  if (br === 0 && gzip === 0) return null;
-  return br >= gzip ? "br" : "gzip";
+  return (weights.get("gzip") ?? weights.get("*") ?? 0) > 0 ? "gzip" : null;
 }
 
 /** No body, or a part of one. */
@@ -73,33 +63,19 @@ export async function compressed(response: Response, encoding: Encoding): Promis
   const plain = await response.bytes();
   if (plain.length < SMALL_BYTES) return new Response(plain, response);
   markEncoded(headers, encoding);
-  return new Response(compressedBytes(plain, encoding), response);
+  return new Response(compressedBytes(plain), response);
 }
 
-/** Bytes in one encoding. */
-export function compressedBytes(plain: Uint8Array, encoding: Encoding): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(encoding === "br" ? brotli(plain) : gzipSync(plain, GZIP));
-}
-
-/** A window no wider than the bytes: most of the time of a small page goes into clearing it. */
-function brotli(plain: Uint8Array): Uint8Array {
-  const window = Math.min(18, Math.max(14, 32 - Math.clz32(plain.length - 1)));
-  return brotliCompressSync(plain, {
-    params: {
-      ...BROTLI,
-      [constants.BROTLI_PARAM_LGWIN]: window,
-      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-    },
-  });
+/** Bytes as they travel. */
+export function compressedBytes(plain: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(gzipSync(plain, GZIP));
 }
 
 function flowing(response: Response, encoding: Encoding): Response {
   const { body, headers } = response;
   if (body === null) return response;
   markEncoded(headers, encoding);
-  const compressor = encoding === "br"
-    ? createBrotliCompress({ params: BROTLI, flush: constants.BROTLI_OPERATION_FLUSH })
-    : createGzip({ ...GZIP, flush: constants.Z_SYNC_FLUSH });
+  const compressor = createGzip({ ...GZIP, flush: constants.Z_SYNC_FLUSH });
   const { readable, writable } = Duplex.toWeb(compressor);
   return new Response(body.pipeThrough({ readable, writable }), response);
 }

@@ -61,7 +61,7 @@ export function bytesOf(page: KeptPage, encoding: Encoding | null): Uint8Array<A
   const known = page.bytes.get(form);
   if (known !== undefined) return known;
   const plain = page.bytes.get("plain") ?? new Uint8Array();
-  const made = encoding === null ? plain : compressedBytes(plain, encoding);
+  const made = encoding === null ? plain : compressedBytes(plain);
   page.bytes.set(form, made);
   return made;
 }

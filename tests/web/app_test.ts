@@ -1,6 +1,6 @@
 import { csp, type Handler, HttpError } from "fresh";
 import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { brotliDecompressSync } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import { h } from "preact";
 import { readConfig } from "../../fresh.config.ts";
 import { SecureApp } from "../../lib/web/app.ts";
@@ -124,8 +124,8 @@ Deno.test("SecureApp compresses a page for who accepts it, and says that it depe
   strictEqual(plain.headers.get("content-encoding"), null);
   strictEqual(plain.headers.get("vary")?.includes("accept-encoding"), true);
   const small = await asked(handler, "/page", { headers: { "accept-encoding": "gzip, br" } });
-  strictEqual(small.headers.get("content-encoding"), "br");
-  strictEqual(new TextDecoder().decode(brotliDecompressSync(await small.bytes())), LONG_PAGE);
+  strictEqual(small.headers.get("content-encoding"), "gzip");
+  strictEqual(new TextDecoder().decode(gunzipSync(await small.bytes())), LONG_PAGE);
 });
 
 Deno.test("SecureApp answers 304 to who holds the same, without a policy that would replace the page's nonce", async () => {
@@ -205,7 +205,7 @@ Deno.test("SecureApp believes a proxy's words only when told to", async () => {
 Deno.test("SecureApp answers HEAD with the headers of the page and no body", async () => {
   const answer = await asked(served(), "/page", {
     method: "HEAD",
-    headers: { "accept-encoding": "br" },
+    headers: { "accept-encoding": "gzip" },
   });
   strictEqual(answer.status, 200);
   expectHeaders(answer);

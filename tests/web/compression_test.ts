@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import { acceptedEncoding, compressed, isCompressible } from "../../lib/web/compression.ts";
 
 const PAGE = "<p>Écart (%) de la chaufferie</p>".repeat(100);
@@ -11,16 +11,17 @@ function page(init: ResponseInit = {}): Response {
   });
 }
 
-const ACCEPTED: readonly [header: string | null, encoding: "br" | "gzip" | null][] = [
+const ACCEPTED: readonly [header: string | null, encoding: "gzip" | null][] = [
   [null, null],
   ["", null],
   ["identity", null],
-  ["gzip, deflate, br", "br"],
+  ["gzip, deflate, br", "gzip"],
   ["gzip, deflate", "gzip"],
   ["GZIP;q=1.0, br;q=0.5", "gzip"],
   ["br;q=0, gzip", "gzip"],
-  ["br;q=0, gzip;q=0", null],
-  ["*", "br"],
+  ["br, gzip;q=0", null],
+  ["*", "gzip"],
+  ["br", null],
   ["*;q=0", null],
   ["gzip;q=abc", null],
 ];
@@ -52,29 +53,26 @@ Deno.test("isCompressible() says yes to text made here, no to what is already sm
 });
 
 Deno.test("compressed() keeps status, headers and text, and makes a strong ETag weak", async () => {
-  for (const encoding of ["br", "gzip"] as const) {
-    const answer = await compressed(
-      page({ status: 404, headers: { etag: '"a"', "x-a": "b" } }),
-      encoding,
-    );
-    deepStrictEqual(
-      [
-        answer.status,
-        answer.headers.get("content-encoding"),
-        answer.headers.get("etag"),
-        answer.headers.get("x-a"),
-      ],
-      [404, encoding, 'W/"a"', "b"],
-    );
-    const bytes = await answer.bytes();
-    ok(bytes.length < PAGE.length / 5);
-    const plain = encoding === "br" ? brotliDecompressSync(bytes) : gunzipSync(bytes);
-    strictEqual(new TextDecoder().decode(plain), PAGE);
-  }
+  const answer = await compressed(
+    page({ status: 404, headers: { etag: '"a"', "x-a": "b" } }),
+    "gzip",
+  );
+  deepStrictEqual(
+    [
+      answer.status,
+      answer.headers.get("content-encoding"),
+      answer.headers.get("etag"),
+      answer.headers.get("x-a"),
+    ],
+    [404, "gzip", 'W/"a"', "b"],
+  );
+  const bytes = await answer.bytes();
+  ok(bytes.length < PAGE.length / 5);
+  strictEqual(new TextDecoder().decode(gunzipSync(bytes)), PAGE);
 });
 
 Deno.test("compressed() leaves a small answer as it is", async () => {
-  const answer = await compressed(Response.json({ status: "ok" }), "br");
+  const answer = await compressed(Response.json({ status: "ok" }), "gzip");
   strictEqual(answer.headers.get("content-encoding"), null);
   deepStrictEqual(await answer.json(), { status: "ok" });
 });
@@ -87,7 +85,7 @@ Deno.test("compressed() lets a long CSV flow while it is made", async () => {
   const writer = writable.getWriter();
   const answer = await compressed(
     new Response(readable, { headers: { "content-type": "text/csv" } }),
-    "br",
+    "gzip",
   );
   ok(answer.body);
   const reader = answer.body.getReader();
@@ -102,6 +100,6 @@ Deno.test("compressed() lets a long CSV flow while it is made", async () => {
     parts.push(part.value);
   }
   await closed;
-  const plain = brotliDecompressSync(await new Blob(parts).bytes());
+  const plain = gunzipSync(await new Blob(parts).bytes());
   strictEqual(plain.length, text.length);
 });

@@ -1,6 +1,6 @@
 import { deepStrictEqual, notStrictEqual, strictEqual } from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { brotliDecompressSync } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import { bytesOf, keptPage } from "../../lib/web/kept_page.ts";
 
 const SCRIPT = "$boot([[i0,{}]])";
@@ -37,12 +37,12 @@ Deno.test("keptPage() tells two pages apart by their ETag, and one from itself n
   notStrictEqual(keptPage(HTML.replace("mot", "autre mot"), "abc", policy).etag, page.etag);
 });
 
-Deno.test("bytesOf() compresses once for each encoding", () => {
+Deno.test("bytesOf() compresses once", () => {
   const page = keptPage(HTML, "abc", policy);
-  const brotli = bytesOf(page, "br");
-  strictEqual(bytesOf(page, "br"), brotli);
+  const compressed = bytesOf(page, "gzip");
+  strictEqual(bytesOf(page, "gzip"), compressed);
   deepStrictEqual(
-    new Uint8Array(brotliDecompressSync(brotli)),
+    new Uint8Array(gunzipSync(compressed)),
     new Uint8Array(bytesOf(page, null)),
   );
 });

@@ -8,6 +8,7 @@ import { RequestStream } from "./request_stream.ts";
 
 const WAITING_BUFFER_BYTES = 2 * 1024;
 const FLOWING_BUFFER_BYTES = 32 * 1024;
+const encoder = new TextEncoder();
 
 const REASONS: Readonly<Record<number, string>> = {
   400: "Bad Request",
@@ -148,7 +149,7 @@ export class GuardedConnection {
   #say(status: number): void {
     const head = `HTTP/1.1 ${status} ${REASONS[status]}`;
     const text = `${head}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`;
-    this.#client.write(new TextEncoder().encode(text)).catch(() => {});
+    this.#client.write(encoder.encode(text)).catch(() => {});
   }
 }
 

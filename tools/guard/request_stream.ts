@@ -15,12 +15,13 @@ export type Step =
 export type Phase = "between" | "head" | "body";
 
 const HEAD_MAX_BYTES = 32 * 1024;
+const NOTHING = new Uint8Array();
 const decoder = new TextDecoder("latin1");
 
 /** Reads the requests of one client, one after the other. */
 export class RequestStream {
   readonly #clientAddress: string;
-  #head = new Uint8Array();
+  #head = NOTHING;
   #body: { kind: "bytes"; left: number } | { kind: "chunked"; chunks: ChunkedBody } | null = null;
 
   constructor(clientAddress: string) {
@@ -64,7 +65,7 @@ export class RequestStream {
       this.#head = joined.slice(start);
       return { used: bytes.length, step: null };
     }
-    this.#head = new Uint8Array();
+    this.#head = NOTHING;
     return {
       used: end + 4 - before,
       step: this.#passHead(decoder.decode(joined.subarray(start, end))),

@@ -48,7 +48,7 @@ export async function startRaw(bytes: Uint8Array, encoding: string): Promise<Raw
     pid: child.pid,
     bytes: bytes.length,
     async stop() {
-      child.kill("SIGTERM");
+      child.kill("SIGKILL");
       for await (const _ of lines);
       await child.status;
       await Deno.remove(file);

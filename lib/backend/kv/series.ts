@@ -128,7 +128,8 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
       const points = batch === undefined
         ? stored
         : mergeReadings(stored, batch.readings, (await this.#head(seriesId))?.kind ?? batch.kind);
-      return points.slice(firstFrom(points, fromS), firstFrom(points, toS));
+      const [from, to] = [firstFrom(points, fromS), firstFrom(points, toS)];
+      return from === 0 && to === points.length ? points : points.slice(from, to);
     });
   }
 

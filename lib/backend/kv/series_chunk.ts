@@ -38,12 +38,12 @@ export function decodePoints(bytes: unknown): Point[] {
   const times = readTimes(reader, count);
   const values = readValues(reader, count);
   const texts = readTexts(reader);
-  const points: Point[] = [];
+  const points = new Array<Point>(count);
   for (let at = 0; at < count; at++) {
     const epochS = times[at] ?? 0;
     const value = values[at] ?? 0;
     const text = texts?.get(at);
-    points.push(text === undefined ? { epochS, value } : { epochS, value, text });
+    points[at] = text === undefined ? { epochS, value } : { epochS, value, text };
   }
   return points;
 }

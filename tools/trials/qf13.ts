@@ -1,0 +1,92 @@
+import { ok, strictEqual } from "node:assert/strict";
+import { withBalancePage } from "../loading/balance_page.ts";
+import { BALANCE_PATH } from "../loading/filled_store.ts";
+import type { LoadResult } from "../loading/load.ts";
+import { loadBeside } from "../loading/load_process.ts";
+import { residentMiB } from "../loading/process_figures.ts";
+
+const MINUTES = Number(Deno.args[1] ?? 30);
+const MIB = 180;
+const MIB_PER_10_MINUTES = 1;
+const DRIFT = 0.2;
+
+/** A minute of the soak. */
+interface Minute {
+  readonly load: LoadResult;
+  readonly mib: number;
+}
+
+/**
+ * QF13, and what QP10 says of memory: half an hour at half of saturation on pages made anew and compressed. No error,
+ * the slowest hundredth no slower at the end than at the beginning, memory that does not grow. `deno task trial qf13 [minutes]`.
+ */
+export default async function qf13(): Promise<void> {
+  const minutes = await soaked();
+  const third = Math.ceil(minutes.length / 3);
+  const before = middle(minutes.slice(0, third).map(({ load }) => load.p99));
+  const after = middle(minutes.slice(-third).map(({ load }) => load.p99));
+  const settled = minutes.slice(Math.floor(minutes.length / 3)).map(({ mib }) => mib);
+  const [last, slope] = [settled.at(-1) ?? 0, slopeOf(settled) * 10];
+  const errors = minutes.reduce((sum, { load }) => sum + load.errors, 0);
+  const requests = minutes.reduce((sum, { load }) => sum + load.requests, 0);
+  const drift = after / before - 1;
+  console.log(`${errors} errors in ${requests} requests`);
+  console.log(`memory at the end: ${last.toFixed(0)} MiB, ${slope.toFixed(1)} MiB per 10 min`);
+  console.log(
+    `p99 by the minute, middle of the first third ${before.toFixed(1)} ms, of the last ${
+      after.toFixed(1)
+    } (${(drift * 100).toFixed(0)} %)`,
+  );
+  strictEqual(errors, 0);
+  ok(last <= MIB && slope <= MIB_PER_10_MINUTES, "memory");
+  ok(drift <= DRIFT, "drift of the slowest hundredth");
+}
+
+async function soaked(): Promise<Minute[]> {
+  const minutes: Minute[] = [];
+  await withBalancePage(async ({ url, pids: [pid] }, cookie) => {
+    const plan = {
+      port: Number(new URL(url).port),
+      path: `${BALANCE_PATH}?n={n}`,
+      headers: { cookie, "accept-encoding": "br, gzip" },
+      connections: 16,
+    };
+    await loadBeside({ ...plan, requests: 5000 });
+    const full = await loadBeside({ ...plan, requests: 5000, firstNumber: 5001 });
+    const perSecond = full.perSecond / 2;
+    const requests = Math.round(perSecond * 60);
+    console.log(`${perSecond.toFixed(0)} requests a second, half of saturation`);
+    for (let minute = 1; minute <= MINUTES; minute++) {
+      const load = await loadBeside({
+        ...plan,
+        requests,
+        perSecond,
+        firstNumber: 10_000 + minute * requests,
+      });
+      const mib = residentMiB(pid);
+      minutes.push({ load, mib });
+      console.log(
+        `minute ${minute}: p50 ${load.p50.toFixed(1)} ms, p99 ${load.p99.toFixed(1)}, ${
+          mib.toFixed(0)
+        } MiB, ${load.errors} errors`,
+      );
+    }
+  });
+  return minutes;
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+/** Least-squares slope of values one step apart. */
+function slopeOf(values: readonly number[]): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const centre = (values.length - 1) / 2;
+  let [over, under] = [0, 0];
+  for (const [at, value] of values.entries()) {
+    over += (at - centre) * (value - mean);
+    under += (at - centre) ** 2;
+  }
+  return under === 0 ? 0 : over / under;
+}
