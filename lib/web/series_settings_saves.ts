@@ -7,7 +7,7 @@ import {
   seriesSettingsErrors,
 } from "../domain/series/series_form.ts";
 import { refusedBy, type RefusedValues, type Refusing, wrongFields } from "./refused_values.ts";
-import type { SeriesRead } from "./series_list_page.ts";
+import { readSeriesSheet } from "./series_list_page.ts";
 import type { State } from "./state.ts";
 import { readSubmission } from "./submit.ts";
 
@@ -32,12 +32,10 @@ const FIELDS = ["form", "version", "source", ...SERIES_SETTINGS_RULES.map(({ nam
  *
  * @throws HttpError 400 when it is none of them
  */
-export async function saveSeriesForm(
-  ctx: Context<State>,
-  { id, scope }: SeriesRead,
-): Promise<SeriesSaved> {
-  const { projectId = "" } = ctx.params;
+export async function saveSeriesForm(ctx: Context<State>): Promise<SeriesSaved> {
+  const { projectId = "", seriesId = "" } = ctx.params;
   const { values } = await readSubmission(ctx, FIELDS);
+  const { series: { id, scope } } = await readSeriesSheet(ctx.state, seriesId);
   const { call } = ctx.state.api;
   const at = { projectId, series: id };
   const { form = "", source = "" } = values;

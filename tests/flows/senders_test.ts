@@ -1,6 +1,7 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { createRequire } from "node:module";
 import type { DataUnitId } from "../../lib/domain/series/types.ts";
+import { dataUnit } from "../../lib/domain/series/units.ts";
 import { links } from "../../lib/links/links.ts";
 import { textOf, Visitor } from "../../tools/serving/visitor.ts";
 import "../npm/influx.ts";
@@ -115,9 +116,13 @@ Deno.test("what each sender sends is shown on the page of sensors, attached befo
     const visitor = new Visitor(url);
     await visitor.signIn(PERSON);
     const page = textOf(await visitor.ask(links.sensors(projectId)));
-    for (const { name, shown } of SENDERS) {
-      const row = page.split("<tr").find((one) => one.includes(`>${name}</th>`)) ?? "";
-      match(row.replaceAll("\u202F", " "), new RegExp(`>${shown}</td>`), name);
+    for (const { name, unit, shown } of SENDERS) {
+      const row = page.split("<tr").find((one) => one.includes(`>${name}</a></th>`)) ?? "";
+      match(
+        row.replaceAll("\u202F", " "),
+        new RegExp(`>${shown} ${dataUnit(unit).unit}</td>`),
+        name,
+      );
     }
   }));
 

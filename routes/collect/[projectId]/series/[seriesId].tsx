@@ -28,8 +28,7 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const { projectId = "", seriesId = "" } = ctx.params;
-    const { series } = await readSeriesSheet(ctx.state, seriesId);
-    const { form, refused } = await saveSeriesForm(ctx, series);
+    const { form, refused } = await saveSeriesForm(ctx);
     if (refused !== null) return await shown(ctx, refused);
     if (form === "removal") return seeOther(ctx, links.seriesList(projectId));
     const section = form === "detach" ? "sources" : "settings";
