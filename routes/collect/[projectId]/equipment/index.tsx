@@ -49,6 +49,22 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const { project } = residenceOf(state);
   const { kinds, places } = equipmentChoices(state, equipments);
   const chosenPlace = url.searchParams.get("in") ?? "";
+  // Whoever is adding one finds the form first, and the list under it.
+  const isAdding = refused !== null || chosenPlace !== "";
+  const form = kinds.length > 0 && (
+    <Section id="new-equipment" title="Ajouter un équipement">
+      {refused && <Refusal {...refused} lines={[]} />}
+      <NewEquipmentForm
+        action={links.equipments(project.id)}
+        values={refused?.values ?? { ...BLANK_EQUIPMENT, parentId: chosenPlace }}
+        errors={refused?.errors ?? {}}
+        kinds={kinds}
+        places={places.map(({ id, name }) => ({ value: id, label: name }))}
+        unsaved={refused !== null}
+      />
+      <UnsavedGuard />
+    </Section>
+  );
   return (
     <>
       <PageTitle
@@ -56,6 +72,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         subtitle={project.name}
         back={{ href: links.residence(project.id), label: project.name }}
       />
+      {isAdding && form}
       {lines.length === 0
         ? (
           <EmptyState title="Aucun équipement" icon="settings">
@@ -74,20 +91,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             state={table}
           />
         )}
-      {kinds.length > 0 && (
-        <Section id="new-equipment" title="Ajouter un équipement">
-          {refused && <Refusal {...refused} lines={[]} />}
-          <NewEquipmentForm
-            action={`${links.equipments(project.id)}#new-equipment`}
-            values={refused?.values ?? { ...BLANK_EQUIPMENT, parentId: chosenPlace }}
-            errors={refused?.errors ?? {}}
-            kinds={kinds}
-            places={places.map(({ id, name }) => ({ value: id, label: name }))}
-            unsaved={refused !== null}
-          />
-          <UnsavedGuard />
-        </Section>
-      )}
+      {!isAdding && form}
     </>
   );
 });
