@@ -119,7 +119,7 @@ Deno.test("what each sender sends is shown on the page of sensors, attached befo
     for (const { name, unit, shown } of SENDERS) {
       const row = page.split("<tr").find((one) => one.includes(`>${name}</a></th>`)) ?? "";
       match(
-        row.replaceAll("\u202F", " "),
+        row.replaceAll(/[\u00A0\u202F]/g, " "),
         new RegExp(`>${shown} ${dataUnit(unit).unit}</td>`),
         name,
       );
