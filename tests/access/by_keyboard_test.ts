@@ -37,9 +37,10 @@ Deno.test({
       await page.keyboard.press("Enter");
       strictEqual(await page.evaluate(() => document.activeElement?.id), "content");
       const tip = page.locator("[role=tooltip]").first();
-      strictEqual(await tip.isVisible(), false);
+      // A page that is slow to be styled hides it half a second later.
+      await tip.waitFor({ state: "hidden" });
       await page.locator(".tooltip button").first().focus();
-      strictEqual(await tip.isVisible(), true);
+      await tip.waitFor();
       ok((await tip.boundingBox())?.width === 350);
     }),
 });
