@@ -103,6 +103,17 @@ Deno.test("a period nobody offers is said, a series nobody knows is not found", 
     strictEqual((await visitor.get("/collect/p01/facilities/nobody/monthly/2024")).status, 404);
   }));
 
+Deno.test("five minutes come by pages, under the total of the day; the file has them all", () =>
+  withDemo(async (visitor) => {
+    const first = await visitor.get(`${GAS}/fivemin/2024/07/15`);
+    strictEqual(rowCount(first), 61);
+    match(first.text, /Lignes 1 à 60 sur 288/);
+    const last = await visitor.get(`${GAS}/fivemin/2024/07/15?page=5`);
+    strictEqual(rowCount(last), 49);
+    const file = await visitor.get(`${GAS}/releves.csv?period=fivemin-2024-07-15`);
+    strictEqual(file.html.split("\r\n").length, 289);
+  }));
+
 Deno.test("a year without a reading says so, and what to do", () =>
   withDemo(async (visitor) => {
     const page = await visitor.get(`${GAS}/monthly/1975`);

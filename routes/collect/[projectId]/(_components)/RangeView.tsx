@@ -35,6 +35,9 @@ interface RangeViewProps {
 
 const CHART_SIZE = { width: 1_100, height: 300 };
 
+/** Five hours of five minutes; a year of weeks, a month of days and a day of hours stand on one page. */
+const PAGE_SIZE = 60;
+
 /** A series over a range: its chart, its table with the year before, its file. */
 export function RangeView(props: RangeViewProps) {
   const { name, isSum, years, table, path, csvHref } = props;
@@ -52,7 +55,8 @@ export function RangeView(props: RangeViewProps) {
       </EmptyState>
     );
   }
-  const kept = paginated(keptRangeRows(rows, table), 1, null);
+  const kept = keptRangeRows(rows, table);
+  const shown = paginated(kept, table.page, PAGE_SIZE);
   const query = writeTableState(table);
   return (
     <>
@@ -77,15 +81,15 @@ export function RangeView(props: RangeViewProps) {
           <RangeTable
             caption={`${name}, ${years.drawn.names.now}`}
             {...{ unit, isSum, range, before, choices: props.choices, hrefOf: props.hrefOf }}
-            rows={kept.rows}
-            totals={rangeTotals(kept.rows, isSum)}
+            rows={shown.rows}
+            totals={rangeTotals(kept, isSum)}
             sorting={{ path, state: table }}
           />
         </div>
         <TableFoot
           path={path}
           state={table}
-          page={kept}
+          page={shown}
           csv={{ semicolon: csvHref("semicolon", query), comma: csvHref("comma", query) }}
         />
       </div>
