@@ -1,6 +1,6 @@
 import type { SolarEstimation } from "../../lib/domain/facilities/types.ts";
 import { quotient } from "../../lib/domain/energy_balance/sums.ts";
-import { exactTotal } from "../../lib/domain/series/statistics.ts";
+import { knownTotal } from "../../lib/domain/series/statistics.ts";
 import { formatLongDay } from "../../lib/text/dates.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
@@ -45,8 +45,8 @@ export function SolarTable({ caption, days }: { caption: string; days: readonly 
 }
 
 function TotalRow({ days }: { days: readonly SolarDay[] }) {
-  const measured = totalOf(days.map(({ measuredKWh }) => measuredKWh));
-  const estimated = totalOf(days.map(({ estimatedKWh }) => estimatedKWh));
+  const measured = knownTotal(days.map(({ measuredKWh }) => measuredKWh));
+  const estimated = knownTotal(days.map(({ estimatedKWh }) => estimatedKWh));
   return (
     <tr>
       <th scope="row">Total</th>
@@ -60,9 +60,4 @@ function TotalRow({ days }: { days: readonly SolarDay[] }) {
 function shareText(measured: number | null, estimated: number | null): string {
   const share = quotient(measured, estimated);
   return share === null ? "" : formatNumber(100 * share, 0);
-}
-
-function totalOf(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : exactTotal(known);
 }

@@ -1,5 +1,5 @@
 import { clamp, round } from "../numbers/round.ts";
-import { exactTotal } from "../series/statistics.ts";
+import { knownTotal } from "../series/statistics.ts";
 import type { HybridConsumption } from "./types.ts";
 
 /** A slot of what boilers and heat pumps gave. */
@@ -46,10 +46,7 @@ export function cop(heatPumpKWh: number | null, inputKWh: number | null): number
  * @spec B §9; domain §2 A16 "a mean of % is meaningless"
  */
 export function hybridTotals(slots: readonly HybridSlot[]): HybridTotals {
-  const sum = (figure: (slot: HybridSlot) => number | null): number | null => {
-    const known = slots.map(figure).filter((value) => value !== null);
-    return known.length === 0 ? null : exactTotal(known);
-  };
+  const sum = (figure: (slot: HybridSlot) => number | null) => knownTotal(slots.map(figure));
   const boilerKWh = sum((slot) => slot.boilerKWh);
   const heatPumpKWh = sum((slot) => slot.heatPumpKWh);
   const heatPumpInputKWh = sum((slot) => slot.heatPumpInputKWh);

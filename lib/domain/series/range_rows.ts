@@ -1,7 +1,7 @@
 import { filteredRows, type FilterValue } from "../tables/filter.ts";
 import { sortedRows, type SortValue } from "../tables/sort.ts";
 import type { TableState } from "../tables/table_state.ts";
-import { exactTotal } from "./statistics.ts";
+import { knownTotal } from "./statistics.ts";
 import type { RangeSlot } from "./types.ts";
 
 /** What is known of a slot: all of it, a part, an estimate across a gap, or nothing. */
@@ -110,8 +110,7 @@ interface Weighted {
 }
 
 function sumOf(values: readonly Weighted[]): number | null {
-  const sums = known(values.map(({ value }) => value));
-  return sums.length === 0 ? null : exactTotal(sums);
+  return knownTotal(values.map(({ value }) => value));
 }
 
 function meanOf(values: readonly Weighted[]): number | null {

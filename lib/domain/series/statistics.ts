@@ -26,12 +26,11 @@ export function statistics(slots: readonly RollupSlot[]): Statistics {
   const read = slots.filter(({ mean }) => mean !== null);
   const count = total(read.map((slot) => slot.count));
   const weighted = total(read.map((slot) => (slot.mean ?? 0) * slot.count));
-  const sums = known(slots.map(({ sum }) => sum));
   const mins = known(slots.map(({ min }) => min));
   const maxes = known(slots.map(({ max }) => max));
   const lengthS = total(slots.map((slot) => slot.lengthS));
   return {
-    sum: sums.length === 0 ? null : exactTotal(sums),
+    sum: knownTotal(slots.map(({ sum }) => sum)),
     mean: count === 0 ? null : weighted / count,
     min: mins.length === 0 ? null : Math.min(...mins),
     max: maxes.length === 0 ? null : Math.max(...maxes),
@@ -48,6 +47,16 @@ export function statistics(slots: readonly RollupSlot[]): Statistics {
  */
 export function exactTotal(sums: readonly number[]): number {
   return sums.reduce((sum, value) => sum + Math.round(value * 1e6), 0) / 1e6;
+}
+
+/**
+ * Exact total of the quantities that are known.
+ *
+ * @returns null when none is
+ */
+export function knownTotal(values: readonly (number | null)[]): number | null {
+  const sums = known(values);
+  return sums.length === 0 ? null : exactTotal(sums);
 }
 
 function total(values: readonly number[]): number {

@@ -1,9 +1,8 @@
 import { rangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
-import { CSV_DIALECTS, csvFile } from "../../../../../../lib/domain/tables/csv.ts";
 import { HYBRID_CSV } from "../../../../../../lib/text/machines.ts";
 import { answered } from "../../../../../../lib/web/answered.ts";
 import { define } from "../../../../../../lib/web/define.ts";
-import { csvDownload } from "../../../../../../lib/web/download.ts";
+import { csvOfRows } from "../../../../../../lib/web/download.ts";
 import { HOURLY, rangeOfFile, startedSlots } from "../../../../../../lib/web/series_page.ts";
 
 /** What boilers and heat pumps gave over a range, as a file. */
@@ -15,10 +14,9 @@ export const handler = define.handlers({
     const { slots } = answered(
       await ctx.state.api.call("getHybridConsumption", { projectId, boilerRoomId, segment }),
     );
-    const dialect = ctx.url.searchParams.get("dialect") === "comma" ? "comma" : "semicolon";
-    return csvDownload(
-      csvFile(HYBRID_CSV, startedSlots(ctx.state, range, slots), CSV_DIALECTS[dialect]),
-      `pompes-a-chaleur-${segment}.csv`,
-    );
+    return csvOfRows(HYBRID_CSV, startedSlots(ctx.state, range, slots), {
+      url: ctx.url,
+      fileName: `pompes-a-chaleur-${segment}.csv`,
+    });
   },
 });

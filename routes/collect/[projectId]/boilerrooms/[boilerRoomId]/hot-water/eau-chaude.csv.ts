@@ -1,11 +1,10 @@
 import { boardYear } from "../../../../../../lib/domain/energy_balance/board.ts";
 import { hotWaterReport } from "../../../../../../lib/domain/energy_balance/hot_water_report.ts";
 import { rangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
-import { CSV_DIALECTS, csvFile } from "../../../../../../lib/domain/tables/csv.ts";
 import { HOT_WATER_CSV } from "../../../../../../lib/text/machines.ts";
 import { balancePeriodOf, readBalance } from "../../../../../../lib/web/balance_page.ts";
 import { define } from "../../../../../../lib/web/define.ts";
-import { csvDownload } from "../../../../../../lib/web/download.ts";
+import { csvOfRows } from "../../../../../../lib/web/download.ts";
 import { rangeOfFile, YEAR_ONLY } from "../../../../../../lib/web/series_page.ts";
 
 /** A summer of hot water as a file. */
@@ -14,10 +13,9 @@ export const handler = define.handlers({
     const range = rangeOfFile(ctx, YEAR_ONLY);
     const { board } = await readBalance(ctx, balancePeriodOf(range));
     const rows = board === null ? [] : hotWaterReport(boardYear(board.data, null)).rows;
-    const dialect = ctx.url.searchParams.get("dialect") === "comma" ? "comma" : "semicolon";
-    return csvDownload(
-      csvFile(HOT_WATER_CSV, rows, CSV_DIALECTS[dialect]),
-      `eau-chaude-${rangeSegment(range)}.csv`,
-    );
+    return csvOfRows(HOT_WATER_CSV, rows, {
+      url: ctx.url,
+      fileName: `eau-chaude-${rangeSegment(range)}.csv`,
+    });
   },
 });

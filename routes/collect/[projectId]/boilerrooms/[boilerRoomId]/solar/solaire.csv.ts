@@ -1,8 +1,7 @@
 import { rangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
-import { CSV_DIALECTS, csvFile } from "../../../../../../lib/domain/tables/csv.ts";
 import { SOLAR_CSV } from "../../../../../../lib/text/machines.ts";
 import { define } from "../../../../../../lib/web/define.ts";
-import { csvDownload } from "../../../../../../lib/web/download.ts";
+import { csvOfRows } from "../../../../../../lib/web/download.ts";
 import { MONTH_ONLY, rangeOfFile, startedSlots } from "../../../../../../lib/web/series_page.ts";
 import { readSolarDays } from "../../../../../../lib/web/solar_page.ts";
 
@@ -11,10 +10,9 @@ export const handler = define.handlers({
   async GET(ctx) {
     const range = rangeOfFile(ctx, MONTH_ONLY);
     const days = startedSlots(ctx.state, range, await readSolarDays(ctx, range));
-    const dialect = ctx.url.searchParams.get("dialect") === "comma" ? "comma" : "semicolon";
-    return csvDownload(
-      csvFile(SOLAR_CSV, days, CSV_DIALECTS[dialect]),
-      `solaire-${rangeSegment(range)}.csv`,
-    );
+    return csvOfRows(SOLAR_CSV, days, {
+      url: ctx.url,
+      fileName: `solaire-${rangeSegment(range)}.csv`,
+    });
   },
 });
