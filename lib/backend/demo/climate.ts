@@ -32,10 +32,22 @@ export function dayNumber(date: string): number {
     86_400_000;
 }
 
-/** The civil date of a day number. */
-export function dateOfDayNumber(day: number): string {
-  return new Date(day * 86_400_000).toISOString().slice(0, 10);
+/** Day number of 1 January. */
+export function firstDayOf(year: number): number {
+  return Date.UTC(year, 0, 1) / 86_400_000;
 }
+
+/** The civil date of a day number, written once. */
+export function dateOfDayNumber(day: number): string {
+  let known = dates.get(day);
+  if (known === undefined) {
+    known = new Date(day * 86_400_000).toISOString().slice(0, 10);
+    dates.set(day, known);
+  }
+  return known;
+}
+
+const dates = new Map<number, string>();
 
 /** Cosine of the year: 1 on the coldest day, −1 half a year later. */
 export function winter(day: number): number {

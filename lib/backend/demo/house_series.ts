@@ -1,6 +1,6 @@
 import { storedSeriesId } from "../../domain/series/sources.ts";
 import type { DataUnitId } from "../../domain/series/types.ts";
-import { dayNumber, winter } from "./climate.ts";
+import { firstDayOf, winter } from "./climate.ts";
 import { type DemoHouse, housesOfSite } from "./demo_houses.ts";
 import { HEATING_HOURS, TAP_HOURS } from "./hour_shapes.ts";
 import { stationYear } from "./plant.ts";
@@ -81,7 +81,7 @@ function indoorC({ seed, site }: Home): Simulation {
   return {
     flagged: "instant",
     valueAt: (year, dayOfYear, hour) => {
-      const day = dayNumber(`${year}-01-01`) + dayOfYear;
+      const day = firstDayOf(year) + dayOfYear;
       const outdoorC = stationYear(site.station, year)[dayOfYear]?.meanC ?? MEAN_OUTDOOR_C;
       const weatherC = OUTDOOR_SHARE * (outdoorC - MEAN_OUTDOOR_C) + 0.5 * wander(seed, day, 9);
       return START_C + habitC + weatherC + (hour <= 6 || hour > 22 ? NIGHT_C : DAY_C);
@@ -94,7 +94,7 @@ function humidity({ seed }: Home): Simulation {
   return {
     flagged: "instant",
     valueAt: (year, dayOfYear, hour) => {
-      const day = dayNumber(`${year}-01-01`) + dayOfYear;
+      const day = firstDayOf(year) + dayOfYear;
       const cooking = (TAP_HOURS[hour] ?? 1) - 1;
       return START_PERCENT + habit + 5 * wander(seed + 1, day, 12) + 2 * cooking;
     },
@@ -149,8 +149,8 @@ function daily(
     flagged: "sum",
     hourWeights,
     dailyOf: yearly((year) => {
-      const first = dayNumber(`${year}-01-01`);
-      const length = dayNumber(`${year + 1}-01-01`) - first;
+      const first = firstDayOf(year);
+      const length = firstDayOf(year + 1) - first;
       return Float64Array.from(
         { length },
         (_, index) => Math.round(amountOf(first + index, year, index) * 1_000) / 1_000,

@@ -1,6 +1,6 @@
 import { clamp, round } from "../../domain/numbers/round.ts";
 import type { Device } from "../../domain/facilities/types.ts";
-import { dayNumber, type StationId, sunshine } from "./climate.ts";
+import { firstDayOf, type StationId, sunshine } from "./climate.ts";
 import { HEATING_HOURS, SUN_HOURS } from "./hour_shapes.ts";
 import { type Plant, plantYear, stationYear } from "./plant.ts";
 import { type SimulatedSeries, type Simulation, yearly } from "./simulation.ts";
@@ -87,7 +87,7 @@ export function irradianceSeries(projectId: string, station: StationId): Simulat
     simulation: {
       flagged: "instant",
       valueAt: (year, dayOfYear, hour) =>
-        1_000 * sunKWh(station, dayNumber(`${year}-01-01`) + dayOfYear) *
+        1_000 * sunKWh(station, firstDayOf(year) + dayOfYear) *
         (SUN_HOURS[hour] ?? 0) / HOURS_OF_SHAPE,
     },
   };
@@ -137,7 +137,7 @@ function photovoltaicSeries(id: string, room: DemoBoilerRoom, plant: Plant): Sim
   const { solarKWp } = room;
   if (!solarKWp) return [];
   const dailyOf = yearly((year) => {
-    const first = dayNumber(`${year}-01-01`);
+    const first = firstDayOf(year);
     const { length } = stationYear(plant.station, year);
     return Float64Array.from({ length }, (_, day) =>
       round(

@@ -1,7 +1,7 @@
 import type { SourceKind } from "../../domain/energy_balance/types.ts";
 import { round } from "../../domain/numbers/round.ts";
 import type { DataUnitId } from "../../domain/series/types.ts";
-import { dayNumber } from "./climate.ts";
+import { dayNumber, firstDayOf } from "./climate.ts";
 import { HEATING_HOURS, SUN_HOURS, TAP_HOURS } from "./hour_shapes.ts";
 import { type Plant, type PlantYear, plantYear } from "./plant.ts";
 import { type SimulatedSeries, type Simulation, yearly } from "./simulation.ts";
@@ -90,8 +90,8 @@ function silentInWinter(full: Simulation): Simulation {
   return {
     ...full,
     dailyOf: yearly((year) => {
-      const from = dayNumber(`${year}-01-15`) - dayNumber(`${year}-01-01`);
-      const to = dayNumber(`${year}-03-15`) - dayNumber(`${year}-01-01`);
+      const from = dayNumber(`${year}-01-15`) - firstDayOf(year);
+      const to = dayNumber(`${year}-03-15`) - firstDayOf(year);
       return full.dailyOf(year).slice().fill(NaN, from, to);
     }),
   };

@@ -2,6 +2,7 @@ import {
   dayNumber,
   type DayTemperatures,
   dayTemperatures,
+  firstDayOf,
   type StationId,
   sunshine,
 } from "./climate.ts";
@@ -52,22 +53,22 @@ const years = new Map<string, PlantYear>();
 
 /** Weather of each day of a civil year, computed once per station. */
 export function stationYear(stationId: StationId, year: number): readonly DayTemperatures[] {
-  const key = `${stationId}/${year}`;
-  let known = weather.get(key);
+  const years = weather[stationId] ??= new Map();
+  let known = years.get(year);
   if (!known) {
-    const first = dayNumber(`${year}-01-01`);
-    const length = dayNumber(`${year + 1}-01-01`) - first;
+    const first = firstDayOf(year);
+    const length = firstDayOf(year + 1) - first;
     known = Array.from({ length }, (_, index) => dayTemperatures(stationId, first + index));
-    weather.set(key, known);
+    years.set(year, known);
   }
   return known;
 }
 
-const weather = new Map<string, readonly DayTemperatures[]>();
+const weather: Partial<Record<StationId, Map<number, readonly DayTemperatures[]>>> = {};
 
 function computedYear(plant: Plant, year: number): PlantYear {
   const temperatures = stationYear(plant.station, year);
-  const first = dayNumber(`${year}-01-01`);
+  const first = firstDayOf(year);
   const stop = dayNumber(`${year}-${lateOr(plant, SEASON.lateStop, SEASON.stop)}`) - first;
   const start = dayNumber(`${year}-${SEASON.start}`) - first;
   const result = emptyYear(temperatures.length);

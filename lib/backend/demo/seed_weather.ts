@@ -1,7 +1,7 @@
 import type { OutdoorSourceRecord } from "../embedded/facility_records.ts";
 import { keys } from "../kv/keys.ts";
 import type { Atomic, Store } from "../kv/store.ts";
-import { dayNumber, STATIONS } from "./climate.ts";
+import { firstDayOf, STATIONS } from "./climate.ts";
 import { stationYear } from "./plant.ts";
 import type { DemoSite } from "./sites.ts";
 
@@ -38,7 +38,7 @@ export async function importWeather(
   const today = Math.floor(now / 86_400_000);
   const lastYear = new Date(now).getUTCFullYear();
   for (let year = sinceYear; year <= lastYear; year++) {
-    const first = dayNumber(`${year}-01-01`);
+    const first = firstDayOf(year);
     const days = stationYear(site.station, year).slice(0, Math.max(0, today - first));
     const key = keys.djuDays(outdoorId(projectId, "meteo"), year);
     const rounded = (pick: (day: (typeof days)[number]) => number) =>

@@ -3,7 +3,7 @@ import type { SecondsRange, SeriesReader } from "../../domain/series/reader.ts";
 import type { Point, RollupSlot } from "../../domain/series/types.ts";
 import { dataUnit } from "../../domain/series/units.ts";
 import { BoundedMap } from "../cache/bounded_map.ts";
-import { dateOfDayNumber, dayNumber } from "./climate.ts";
+import { dateOfDayNumber, dayNumber, firstDayOf } from "./climate.ts";
 import { daysOfYear, FIRST_YEAR, hourAmounts, registerAtStart } from "./simulated_days.ts";
 import type { SimulatedSeries } from "./simulation.ts";
 import { Stretch, tidy } from "./stretch.ts";
@@ -13,7 +13,7 @@ import { type Day, yearAndRank, ZonedCalendar } from "./zoned_calendar.ts";
 const STEP_S = 300;
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
-const FIRST_DAY = dayNumber(`${FIRST_YEAR}-01-01`);
+const FIRST_DAY = firstDayOf(FIRST_YEAR);
 
 /** What a simulation leans on. */
 export interface SimulationOptions {
@@ -47,7 +47,7 @@ export class SimulatedReader implements SeriesReader {
   }
 
   months(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
-    let day = dayNumber(`${year}-01-01`);
+    let day = firstDayOf(year);
     const slots = Array.from({ length: 12 }, (_, index) => {
       const from = day;
       day += daysInMonth(year, index + 1);
@@ -66,7 +66,7 @@ export class SimulatedReader implements SeriesReader {
   }
 
   days(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
-    const first = dayNumber(`${year}-01-01`);
+    const first = firstDayOf(year);
     const slots = Array.from({ length: daysInYear(year) }, (_, index) => {
       const from = first + index;
       return this.#days(seriesId, { at: dateOfDayNumber(from), from, to: from + 1 });

@@ -1,5 +1,5 @@
 import { dayBounds } from "../../domain/periods/zoned_days.ts";
-import { dateOfDayNumber, dayNumber } from "./climate.ts";
+import { dateOfDayNumber, firstDayOf } from "./climate.ts";
 import { localHours } from "./simulated_days.ts";
 
 const DAY_S = 86_400;
@@ -51,7 +51,7 @@ export function yearAndRank(day: number): { year: number; dayOfYear: number } {
   let known = places.get(day);
   if (known === undefined) {
     const year = Number(dateOfDayNumber(day).slice(0, 4));
-    known = { year, dayOfYear: day - dayNumber(`${year}-01-01`) };
+    known = { year, dayOfYear: day - firstDayOf(year) };
     places.set(day, known);
   }
   return known;

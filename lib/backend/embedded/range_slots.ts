@@ -1,9 +1,10 @@
-import { addDays, monthOf, yearOf } from "../../domain/periods/civil_dates.ts";
+import { addDays, yearOf } from "../../domain/periods/civil_dates.ts";
+import { dealt } from "../../domain/periods/dealt.ts";
 import type { PeriodRange } from "../../domain/periods/period.ts";
 import { slotsOf } from "../../domain/periods/slots.ts";
 import { zonedSlots } from "../../domain/periods/zoned_days.ts";
 import type { SeriesReader } from "../../domain/series/reader.ts";
-import type { Point, RangeSlot, RollupSlot } from "../../domain/series/types.ts";
+import type { RangeSlot, RollupSlot } from "../../domain/series/types.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
 
 /** Which series, over what. */
@@ -36,8 +37,9 @@ export async function countedSlots(
     case "weekly":
     case "weekly-shifted": {
       const known = await civilFigures(reader, id, range);
-      return slotsOf(range).map((slot) =>
-        combined(slot.segment, known.filter(({ at }) => isInside(at, slot)), unit.sum)
+      const dated = known.map((figure) => ({ figure, from: firstDay(figure.at) }));
+      return dealt(slotsOf(range), dated).map(({ slot, parts }) =>
+        combined(slot.segment, parts.map(({ figure }) => figure), unit.sum)
       );
     }
     case "hourly": {
@@ -69,10 +71,9 @@ async function civilFigures(
   return figures.flat();
 }
 
-/** Whether a month ("2024-07") or a day begins within a slot of civil days. */
-function isInside(at: string, { from, to }: { from: string; to: string }): boolean {
-  if (at.length === 7) return at === monthOf(from);
-  return at >= from && at < to;
+/** The first day of a month ("2024-07"), or the day itself. */
+function firstDay(at: string): string {
+  return at.length === 7 ? `${at}-01` : at;
 }
 
 function combined(slot: string, parts: readonly RollupSlot[], isSum: boolean): CountedSlot {
@@ -123,27 +124,20 @@ async function pointSlots(
   // The register just before the range gives the first slot its consumption.
   const before = series.unit.kind === "index" ? stepS : 0;
   const points = await reader.points(series.id, { fromS: fromS - before, toS });
-  return slots.map((slot) => {
-    const inside = points.filter(({ epochS }) =>
-      epochS * 1_000 >= slot.from && epochS * 1_000 < slot.to
-    );
-    return pointSlot(slot.segment, inside, {
+  const timed = points.map(({ epochS, value }) => ({ value, from: epochS * 1_000 }));
+  return dealt(slots, timed).map(({ slot, parts, before }) =>
+    pointSlot(slot.segment, parts.map(({ value }) => value), {
       series,
-      register: registerBefore(points, slot.from / 1_000),
-    });
-  });
-}
-
-function registerBefore(points: readonly Point[], epochS: number): number | null {
-  return points.findLast((point) => point.epochS < epochS)?.value ?? null;
+      register: before?.value ?? null,
+    })
+  );
 }
 
 function pointSlot(
   slot: string,
-  inside: readonly Point[],
+  values: readonly number[],
   { series, register }: { series: ProjectSeries; register: number | null },
 ): CountedSlot {
-  const values = inside.map(({ value }) => value);
   const bounds = series.unit.sum ? [] : values;
   return {
     slot,

@@ -1,0 +1,36 @@
+/** A slot with what begins in it. */
+export interface Dealt<Slot, Part> {
+  readonly slot: Slot;
+  readonly parts: readonly Part[];
+  /** What came last before the slot; undefined when nothing did. */
+  readonly before: Part | undefined;
+}
+
+/**
+ * Deals what has a beginning into slots, each from its start (included) to its end (excluded).
+ *
+ * Slots and parts both come in time order, so one walk over each is enough.
+ *
+ * @param slots bounds are civil dates or epoch milliseconds, as the parts' beginnings are
+ * @returns one entry per slot, in order; what falls outside every slot is in none
+ */
+export function dealt<
+  Bound extends string | number,
+  Slot extends { from: Bound; to: Bound },
+  Part extends { from: Bound },
+>(
+  slots: readonly Slot[],
+  parts: readonly Part[],
+): Dealt<Slot, Part>[] {
+  let next = 0;
+  const upTo = (bound: Bound) => {
+    const first = next;
+    for (let part = parts[next]; part && part.from < bound; part = parts[++next]);
+    return parts.slice(first, next);
+  };
+  return slots.map((slot) => {
+    upTo(slot.from);
+    const before = parts[next - 1];
+    return { slot, before, parts: upTo(slot.to) };
+  });
+}
