@@ -7,7 +7,7 @@
 /** Absolute path of the project, with its last `/`. */
 export const ROOT = decodeURIComponent(new URL("..", import.meta.url).pathname);
 
-const SKIPPED = new Set(["node_modules", "_fresh", "data", ".git", "coverage"]);
+const SKIPPED = new Set(["node_modules", "_fresh", "data", "dist", ".git", "coverage"]);
 
 /** Every file under a folder of the project ("" for all) whose name ends one of the ways given, sorted. */
 export function filesUnder(folder: string, ...endings: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-import { backup as copyDatabase } from "node:sqlite";
+import { backup as copyDatabase, DatabaseSync } from "node:sqlite";
 import { checksumPath, exists, nameOf } from "./paths.ts";
 import {
   damagesOf,
@@ -30,6 +30,7 @@ export async function backUp(storePath: string, path: string): Promise<Backup> {
   using store = openToRead(storePath);
   try {
     await copyDatabase(store, unfinished, WHOLE_COPY);
+    makeOneFile(unfinished);
     const entries = checkedCount(unfinished);
     const sha256 = await sha256Of(unfinished);
     await Deno.writeTextFile(checksumPath(path), `${sha256}  ${nameOf(path)}\n`);
@@ -38,6 +39,12 @@ export async function backUp(storePath: string, path: string): Promise<Backup> {
   } finally {
     if (exists(unfinished)) await Deno.remove(unfinished);
   }
+}
+
+/** A copy keeps the store's write-ahead mode, in which even a reader leaves two files beside it. */
+function makeOneFile(path: string): void {
+  using copy = new DatabaseSync(path);
+  copy.exec("pragma journal_mode = delete");
 }
 
 function checkedCount(path: string): number {

@@ -16,7 +16,10 @@ export interface Drained {
 }
 
 /** Sends `count` requests by half, stops the server, sends the other halves, and counts the answers. */
-export async function drain(server: ServerProcess, count: number): Promise<Drained> {
+export async function drain(
+  server: Pick<ServerProcess, "url" | "stop">,
+  count: number,
+): Promise<Drained> {
   const port = Number(new URL(server.url).port);
   const conns = await Promise.all(Array.from({ length: count }, () => halfSent(port)));
   const stopped = server.stop();

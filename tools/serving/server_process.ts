@@ -21,6 +21,9 @@ const HEAP =
 /** Of a crowd of connections the guard collects a little at a time: nobody waits for the whole of it. */
 const GUARD_HEAP = "--v8-flags=--max-semi-space-size=1,--max-old-space-size=256";
 
+/** In an archive, the tools are scripts too. */
+const GUARD = import.meta.url.endsWith(".ts") ? "tools/guard.ts" : "tools/guard.js";
+
 /** A running server. */
 export interface ServerProcess {
   readonly url: string;
@@ -140,7 +143,7 @@ function guardCommand({ host, port }: AppConfig, innerPort: number): Deno.Comman
       GUARD_HEAP,
       "--no-prompt",
       net,
-      "tools/guard.ts",
+      GUARD,
       host,
       `${port}`,
       `${innerPort}`,

@@ -1,0 +1,134 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { dirname } from "node:path";
+import { SETTINGS } from "../../fresh.config.ts";
+import { DEMO_ACCOUNTS } from "../../lib/backend/demo/accounts.ts";
+import { links } from "../../lib/links/links.ts";
+import { drain } from "../../tools/loading/drain.ts";
+import { pack } from "../../tools/pack.ts";
+import { linesOf } from "../../tools/serving/lines.ts";
+import { textOf, Visitor } from "../../tools/serving/visitor.ts";
+
+/** A machine with Deno alone: nothing kept from before, nobody to download from. */
+function alone(folder: string): Record<string, string> {
+  const nobody = "http://127.0.0.1:1";
+  return {
+    DENO_DIR: `${folder}/empty`,
+    NPM_CONFIG_REGISTRY: nobody,
+    JSR_URL: nobody,
+    HTTP_PROXY: nobody,
+    HTTPS_PROXY: nobody,
+    NO_PROXY: "127.0.0.1",
+    NO_COLOR: "1",
+    PATH: `${dirname(Deno.execPath())}:${Deno.env.get("PATH")}`,
+  };
+}
+
+async function succeeds(command: string, args: string[], options: Deno.CommandOptions) {
+  const { success, stdout, stderr } = await new Deno.Command(command, { args, ...options })
+    .output();
+  const said = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+  ok(success, said);
+  return said;
+}
+
+/** The command of a Dockerfile's line, as Docker reads it. */
+function dockerCommand(dockerfile: string, line: RegExp): string[] {
+  return JSON.parse(line.exec(dockerfile)?.[1] ?? "");
+}
+
+/** The archive, unpacked and started as its Dockerfile starts it. */
+async function startUnpacked(cwd: string, env: Record<string, string>) {
+  const dockerfile = await Deno.readTextFile(`${cwd}/deploy/Dockerfile`);
+  const child = new Deno.Command(Deno.execPath(), {
+    args: dockerCommand(dockerfile, /^CMD (.+)$/m),
+    cwd,
+    env: { ...env, PORT: "0", GUARD: "on", ACCESS_LOG: "off" },
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const ready = Promise.withResolvers<string>();
+  const said = (async () => {
+    for await (const line of linesOf(child.stdout)) {
+      const url = /^Ready: (.+)$/.exec(line)?.[1];
+      if (url !== undefined) ready.resolve(url);
+    }
+    ready.reject(new Error("The server ended before it was ready."));
+  })();
+  const url = await ready.promise;
+  return {
+    url,
+    health: dockerCommand(dockerfile, /^HEALTHCHECK[^[]+CMD (.+)$/m),
+    async stop() {
+      child.kill("SIGTERM");
+      const [{ code }] = await Promise.all([child.status, said]);
+      return code;
+    },
+  };
+}
+
+Deno.test("pack() makes an archive that Deno alone starts, backs up and stops, without a network", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "pack-" });
+  const env = alone(folder);
+  const archive = await pack(`${folder}/dist`);
+  await succeeds("sha256sum", ["--check", `${archive.name}.tar.gz.sha256`], {
+    cwd: `${folder}/dist`,
+  });
+  await succeeds("tar", ["-xzf", archive.path, "-C", folder], {});
+  const cwd = `${folder}/${archive.name}`;
+  const server = await startUnpacked(cwd, env);
+
+  const [deno = "", ...health] = server.health;
+  strictEqual(deno, "deno");
+  await succeeds(Deno.execPath(), health, { cwd, env: { ...env, PORT: new URL(server.url).port } });
+
+  const visitor = new Visitor(server.url);
+  await visitor.signIn(DEMO_ACCOUNTS.landlord);
+  const page = await visitor.ask(links.energyBalance("p01", "p01-c1", "monthly/2025"));
+  strictEqual(page.status, 200);
+  const html = textOf(page);
+  match(html, /<h1[^>]*>[^<]*Bilan énergétique/);
+  const [styles = ""] = /\/styles\.css[^"]*/.exec(html) ?? [];
+  strictEqual((await visitor.ask(styles)).status, 200);
+
+  await succeeds("sh", ["deploy/backup.sh", `${folder}/backups`, "1"], { cwd, env });
+  const backups = [...Deno.readDirSync(`${folder}/backups`)].map(({ name }) => name).sort();
+  deepStrictEqual(backups.map((name) => name.replace(/^\d{8}T\d{6}Z/, "…")), [
+    "….db",
+    "….db.sha256",
+  ]);
+
+  deepStrictEqual(await drain(server, 5), { answered: 5, dropped: 0, exitCode: 0 });
+  await succeeds(Deno.execPath(), ["task", "kv:restore", `${folder}/backups/${backups[0]}`], {
+    cwd,
+    env,
+  });
+  match(await succeeds(Deno.execPath(), ["task", "kv:check"], { cwd, env }), /All is well\./);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("pack() makes the same bytes of the same sources, and tells what they hold", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "pack-" });
+  const [first, second] = [await pack(`${folder}/a`), await pack(`${folder}/b`)];
+  strictEqual(second.sha256, first.sha256);
+  const told = async (file: string) =>
+    await succeeds("tar", ["-xzOf", first.path, `${first.name}/${file}`], {});
+  const settings = await told("settings.env.example");
+  deepStrictEqual(
+    settings.match(/^#[A-Z_]+(?==)/gm)?.map((name) => name.slice(1)),
+    Object.keys(SETTINGS),
+  );
+  const parties = await told("THIRD-PARTIES.txt");
+  for (const name of ["preact", "zod", "chart.js", "leaflet", "nodemailer", "csv-parse"]) {
+    match(parties, new RegExp(`^${name} \\d+\\.\\d+\\.\\d+\n\n`, "m"));
+  }
+  strictEqual(parties.includes("\nesbuild "), false);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("the units of the archive start what its Dockerfile starts", async () => {
+  const deploy = "tools/packing/ready/deploy";
+  const dockerfile = await Deno.readTextFile(`${deploy}/Dockerfile`);
+  const unit = await Deno.readTextFile(`${deploy}/eco-platform.service`);
+  const command = dockerCommand(dockerfile, /^CMD (.+)$/m).join(" ");
+  strictEqual(/^ExecStart=(.+)$/m.exec(unit)?.[1], `/usr/local/bin/deno ${command}`);
+});

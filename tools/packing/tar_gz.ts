@@ -1,0 +1,17 @@
+import { packTar, type TarEntry } from "modern-tar";
+import { gzipSync } from "node:zlib";
+
+/** A file of an archive, by its path in it. */
+export type ArchiveFiles = ReadonlyMap<string, Uint8Array>;
+
+/** Every file is as old as every other: the bytes of an archive say nothing of when it was made. */
+const MADE_AT = new Date("2000-01-01T00:00:00Z");
+
+/** The files as a `.tar.gz` that unpacks to one folder; same files, same bytes. */
+export async function tarGz(folder: string, files: ArchiveFiles): Promise<Uint8Array> {
+  const entries = [...files].sort(([a], [b]) => a < b ? -1 : 1).map(([path, body]): TarEntry => ({
+    header: { name: `${folder}/${path}`, size: body.length, mtime: MADE_AT, mode: 0o644 },
+    body,
+  }));
+  return gzipSync(await packTar(entries), { level: 9 });
+}
