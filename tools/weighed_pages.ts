@@ -150,6 +150,7 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
     kind: "chart",
     as: "landlord",
   },
+  { name: "running month", path: links.runningMonth("p01"), kind: "list", as: "landlord" },
   { name: "new dwelling", path: links.newHouse("p01"), kind: "list", as: "landlord" },
   { name: "dwelling", path: links.house("p01", "p01-l001"), kind: "list", as: "landlord" },
   { name: "kinds and groups", path: links.houseSettings("p01"), kind: "list", as: "landlord" },

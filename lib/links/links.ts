@@ -177,6 +177,7 @@ export const links = {
       `${housingSeries(place, seriesId)}/releves.csv`,
       [query, queryOf({ period: segment, dialect })].filter(Boolean).join("&"),
     ),
+  runningMonth: (projectId: string) => `${project(projectId)}/houses/month`,
   newHouse: (projectId: string) => `${project(projectId)}/houses/new`,
   houseSettings: (projectId: string) => `${project(projectId)}/houses/settings`,
   house: (projectId: string, houseId: string) =>

@@ -31,6 +31,7 @@ export const PAGE_NAMES = {
   solar: "Solaire",
   hotWater: "Eau chaude d’été",
   houses: "Logements",
+  runningMonth: "Mois en cours",
   newHouse: "Nouveau logement",
   houseSettings: "Types et groupes",
   gasPces: "Points de livraison de gaz",

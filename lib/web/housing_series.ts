@@ -9,6 +9,7 @@ import { houseVisibility, reaches } from "../domain/housing/visibility.ts";
 import type { PeriodRange } from "../domain/periods/period.ts";
 import type { PeriodChoices } from "../domain/periods/switch.ts";
 import type { ProjectSeries } from "../domain/projects/types.ts";
+import type { RangeData } from "../domain/series/types.ts";
 import { answered } from "./answered.ts";
 import { houseReader } from "./houses_page.ts";
 import { residenceOf } from "./residence_page.ts";
@@ -86,20 +87,27 @@ function visibilityOf(state: State, { dataUnitId }: ProjectSeries, { settings }:
   return houseVisibility({ features, choices: settings, dataUnitId, roles });
 }
 
+/** Reads a series of the dwellings over the range of a segment. */
+export type RangeReader = (segment: string) => Promise<RangeData>;
+
+/** How a series is read, in all dwellings together or in one. */
+export function rangeReader(
+  state: State,
+  { series, house }: Pick<HousingSeries, "series" | "house">,
+): RangeReader {
+  const { call } = state.api;
+  const asked = { projectId: residenceOf(state).project.id, series: series.id };
+  return async (segment) =>
+    house === null
+      ? answered(await call("getSeriesRangeData", { ...asked, segment }))
+      : answered(await call("getHouseRangeData", { ...asked, houseId: house.id, segment }));
+}
+
 /** Reads a range of the series beside the year before. */
 export function readHousingYears(
   state: State,
-  { series, house }: HousingSeries,
+  found: HousingSeries,
   range: PeriodRange,
 ): Promise<TwoYears> {
-  const { call } = state.api;
-  const asked = { projectId: residenceOf(state).project.id, series: series.id };
-  return readTwoYears(
-    state,
-    range,
-    async (segment) =>
-      house === null
-        ? answered(await call("getSeriesRangeData", { ...asked, segment }))
-        : answered(await call("getHouseRangeData", { ...asked, houseId: house.id, segment })),
-  );
+  return readTwoYears(state, range, rangeReader(state, found));
 }

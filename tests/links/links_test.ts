@@ -98,6 +98,7 @@ Deno.test("links: every address of the application", async (t) => {
       dialect: "comma",
       query: "sort=value:desc",
     }),
+    runningMonth: links.runningMonth(p),
     newHouse: links.newHouse(p),
     houseSettings: links.houseSettings(p),
     house: links.house(p, "a/1"),

@@ -14,9 +14,11 @@ import {
   readHouses,
 } from "../../../../../lib/web/houses_page.ts";
 import { residenceOf } from "../../../../../lib/web/residence_page.ts";
+import { readRunningMonths } from "../../../../../lib/web/running_months.ts";
 import type { State } from "../../../../../lib/web/state.ts";
 import { savedPath, seeOther } from "../../../../../lib/web/submit.ts";
 import { HouseSection } from "./(_components)/HouseSection.tsx";
+import { MonthSection } from "./(_components)/MonthSection.tsx";
 import { ReadingsSection } from "./(_components)/ReadingsSection.tsx";
 import { RightsSection } from "./(_components)/RightsSection.tsx";
 
@@ -37,7 +39,7 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { house, choices, connectivity, rights, refusal } = data;
+  const { house, choices, connectivity, months, rights, refusal } = data;
   const { project } = residenceOf(state);
   const saved = refusal === null ? url.searchParams.get("saved") : null;
   const parts = { house, state, refusal, saved, action: links.house(project.id, house.id) };
@@ -49,6 +51,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         back={{ href: links.houses(project.id), label: PAGE_NAMES.houses }}
       />
       <ReadingsSection {...parts} connectivity={connectivity} />
+      <MonthSection {...parts} months={months} />
       <HouseSection {...parts} choices={choices} />
       {rights !== null && <RightsSection {...parts} rights={rights} />}
       <UnsavedGuard />
@@ -68,6 +71,7 @@ async function shown(ctx: Context<State>, refusal: Refusal | null) {
   return page({
     house,
     choices,
+    months: await readRunningMonths(ctx.state, house),
     connectivity: connectivity?.find(({ houseId }) => houseId === house.id) ?? null,
     /** null for whoever may not see them. */
     rights: rights && rightsOf(answered(rights), house),

@@ -1,0 +1,26 @@
+import { progressStatus } from "../../lib/domain/consumption_reports/running_month.ts";
+import { PROGRESS_LABELS } from "../../lib/text/consumption_reports.ts";
+import { formatPercent } from "../../lib/text/numbers.ts";
+import { Status } from "../page/Status.tsx";
+
+interface ConsumptionBarProps {
+  /** Share of what it is compared with, %; null when there is nothing to compare with. */
+  percent: number | null;
+  /** What the bar is of, for those who do not see it. */
+  label: string;
+}
+
+/** A share as a bar, with its figure, its word and its drawing (B §9 "Consumption progress bar"). */
+export function ConsumptionBar({ percent, label }: ConsumptionBarProps) {
+  if (percent === null) return null;
+  const status = progressStatus(percent);
+  return (
+    <span class="consumption-bar">
+      <progress class={`bar-${status}`} max="100" value={Math.min(percent, 100)} aria-label={label}>
+        {formatPercent(percent, 0)}
+      </progress>
+      <span class="number">{formatPercent(percent, 0)}</span>
+      <Status tone={status} label={PROGRESS_LABELS[status]} />
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+import type { RunningMonth } from "../../lib/domain/consumption_reports/running_month.ts";
+import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
+import { CONSUMPTION_STATUS_LABELS } from "../../lib/text/consumption_reports.ts";
+import { seriesName } from "../../lib/text/facilities.ts";
+import { formatPercent, formatQuantity } from "../../lib/text/numbers.ts";
+import { Status } from "../page/Status.tsx";
+import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { ConsumptionBar } from "./ConsumptionBar.tsx";
+
+/** A series that adds up, and what it took of the running month. */
+interface MonthRow {
+  readonly series: ProjectSeries;
+  readonly month: RunningMonth;
+}
+
+/** Names of a month and of the one it is compared with: "novembre 2026", "novembre 2025". */
+export interface MonthNames {
+  readonly now: string;
+  readonly before: string;
+}
+
+interface RunningMonthTableProps {
+  names: MonthNames;
+  rows: readonly MonthRow[];
+  /** Where the days of a series are read. */
+  hrefOf(seriesId: string): string;
+}
+
+/** What each series took of the running month, what it is heading to, and how it stands (B §4, §9). */
+export function RunningMonthTable({ names, rows, hrefOf }: RunningMonthTableProps) {
+  return (
+    <DataTable
+      caption={`Consommation, ${names.now}`}
+      columns={runningMonthColumns(names, hrefOf)}
+      rows={rows}
+      rowKey={({ series }) => series.id}
+    />
+  );
+}
+
+/** The columns of the table, and of its file. */
+export function runningMonthColumns(
+  { now, before }: MonthNames,
+  hrefOf: RunningMonthTableProps["hrefOf"],
+): TableColumn<MonthRow>[] {
+  return [
+    {
+      field: "series",
+      label: "Consommation",
+      cell: ({ series }) => <a href={hrefOf(series.id)}>{seriesName(series)}</a>,
+      value: ({ series }) => seriesName(series),
+    },
+    quantity("toDate", "Jusqu’à hier"),
+    quantity("yearBefore", before),
+    {
+      field: "bar",
+      label: "Avancement",
+      cell: ({ series, month: { percent } }) => (
+        <ConsumptionBar percent={percent} label={`${seriesName(series)}, ${now}`} />
+      ),
+      value: ({ month: { percent } }) => percent === null ? null : Math.round(percent),
+    },
+    quantity("projected", "Projection"),
+    {
+      field: "status",
+      label: "État",
+      cell: ({ month: { status } }) =>
+        status && <Status tone={status} label={CONSUMPTION_STATUS_LABELS[status]} />,
+      value: ({ month: { status } }) => status && CONSUMPTION_STATUS_LABELS[status],
+    },
+    {
+      field: "completeness",
+      label: "Complétude",
+      number: true,
+      cell: ({ month: { completeness } }) => formatPercent(100 * completeness, 0),
+      value: ({ month: { completeness } }) => Math.round(100 * completeness),
+    },
+  ];
+}
+
+/** Rows have units of their own, so that each figure bears its own. */
+function quantity(
+  field: "toDate" | "yearBefore" | "projected",
+  label: string,
+): TableColumn<MonthRow> {
+  return {
+    field,
+    label,
+    number: true,
+    cell: ({ series: { unit }, month }) => formatQuantity(month[field], unit.unit),
+    value: ({ month }) => month[field],
+  };
+}

@@ -1,0 +1,127 @@
+import type { IsoDate } from "../periods/civil_dates.ts";
+import { addDays, dateParts, daysInMonth, monthOf } from "../periods/civil_dates.ts";
+import { exactTotal } from "../series/statistics.ts";
+
+/** How a month stands beside the same month a year before. @spec B §4 "Consumption previous status" */
+export type ConsumptionStatus = "good" | "bad";
+
+/** How full a progress bar is. @spec B §9 "Consumption progress bar" */
+export type ProgressStatus = "good" | "bad" | "very-bad";
+
+/** More than the year before by this much is bad. @spec B §4 "by more than 5 percent" */
+export const STATUS_TOLERANCE_PERCENT = 5;
+
+/** From these shares on, %, a progress bar is bad, then very bad. @spec B §9 "bad from 80 to 100, very bad from 100" */
+export const PROGRESS_BAD_PERCENT = 80;
+export const PROGRESS_VERY_BAD_PERCENT = 100;
+
+/** Days whose mean tells the days to come. @spec B §4 "the 7-day average" */
+export const MEAN_DAYS = 7;
+
+/** 5 % exactly is still good, whatever binary numbers make of 1.05. @spec domain §4 "compare with a small tolerance" */
+const SMALL_SHARE = 1e-9;
+
+/**
+ * Whether a month takes more than the same month a year before: 5 % more exactly is still good.
+ *
+ * @spec B §4 "bad when the projected month exceeds the same month last year by more than 5 percent, else good"
+ * @param month what the whole month takes, or is heading to, in the unit of the series
+ * @param yearBefore the same month a year before
+ * @returns null when either is not known
+ */
+export function consumptionStatus(
+  month: number | null,
+  yearBefore: number | null,
+): ConsumptionStatus | null {
+  if (month === null || yearBefore === null) return null;
+  const most = yearBefore * (100 + STATUS_TOLERANCE_PERCENT) / 100;
+  return month - most > Math.abs(most) * SMALL_SHARE ? "bad" : "good";
+}
+
+/**
+ * How full a progress bar is.
+ *
+ * @spec B §9 "good below 80 %, bad from 80 to 100, very bad from 100"
+ * @param percent share of what it is compared with, %
+ */
+export function progressStatus(percent: number): ProgressStatus {
+  if (percent >= PROGRESS_VERY_BAD_PERCENT) return "very-bad";
+  return percent >= PROGRESS_BAD_PERCENT ? "bad" : "good";
+}
+
+/** What a day took. */
+export interface DayTaken {
+  readonly date: IsoDate;
+  /** null when nothing was read. */
+  readonly value: number | null;
+  /** Share of the day that readings account for, 0 to 1. */
+  readonly completeness: number;
+}
+
+/** The days a running month is told from. */
+export interface RunningMonthInput {
+  /** Days of the month, and those before it of the last seven; others are not looked at. */
+  readonly days: readonly DayTaken[];
+  /** The day that runs, which does not count: what it took so far tells nothing of it. */
+  readonly today: IsoDate;
+  /** What the same month took a year before; null when nothing was read. */
+  readonly yearBefore: number | null;
+}
+
+/** A running month beside the same month a year before, in the unit of the series. */
+export interface RunningMonth {
+  /** Up to yesterday; null when nothing was read, or on the 1st. */
+  readonly toDate: number | null;
+  /** What the whole month is heading to; null when the last seven days are not known. */
+  readonly projected: number | null;
+  readonly yearBefore: number | null;
+  /** What was taken to date as a share of the year before, %; null when there is nothing to compare. */
+  readonly percent: number | null;
+  readonly status: ConsumptionStatus | null;
+  readonly progress: ProgressStatus | null;
+  /** Share of the finished days that readings account for, 0 to 1; 0 on the 1st. */
+  readonly completeness: number;
+}
+
+/**
+ * What a running month took, and what it is heading to: its finished days, and the mean of the last seven for each
+ * day that is left, today included.
+ *
+ * @spec B §4 "month-to-date plus the 7-day average times remaining days"
+ */
+export function runningMonth({ days, today, yearBefore }: RunningMonthInput): RunningMonth {
+  const { year, month, day } = dateParts(today);
+  const finished = days.filter(({ date }) => monthOf(date) === monthOf(today) && date < today);
+  const lastDays = valuesOf(
+    days.filter(({ date }) => date >= addDays(today, -MEAN_DAYS) && date < today),
+  );
+  const taken = valuesOf(finished);
+  const toDate = taken.length === 0 ? null : exactTotal(taken);
+  const daysLeft = daysInMonth(year, month) - day + 1;
+  const projected = lastDays.length === 0
+    ? null
+    : (toDate ?? 0) + daysLeft * exactTotal(lastDays) / lastDays.length;
+  const percent = percentOf(toDate, yearBefore);
+  return {
+    toDate,
+    projected,
+    yearBefore,
+    percent,
+    status: consumptionStatus(projected, yearBefore),
+    progress: percent === null ? null : progressStatus(percent),
+    completeness: finished.reduce((sum, one) => sum + one.completeness, 0) / Math.max(1, day - 1),
+  };
+}
+
+/**
+ * A value as a share of another.
+ *
+ * @returns %; null when either is not known, or there is nothing to compare with
+ */
+export function percentOf(value: number | null, whole: number | null): number | null {
+  return value === null || whole === null || whole <= 0 ? null : 100 * value / whole;
+}
+
+function valuesOf(days: readonly DayTaken[]): number[] {
+  return days.flatMap(({ value }) => value ?? []);
+}

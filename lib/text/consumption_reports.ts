@@ -1,0 +1,28 @@
+import type {
+  ConsumptionStatus,
+  ProgressStatus,
+} from "../domain/consumption_reports/running_month.ts";
+import { STATUS_TOLERANCE_PERCENT } from "../domain/consumption_reports/running_month.ts";
+
+/** How a month stands beside the same month a year before. @spec B §4 "Consumption previous status" */
+export const CONSUMPTION_STATUS_LABELS: Readonly<Record<ConsumptionStatus, string>> = {
+  good: "Maîtrisée",
+  bad: "En hausse",
+};
+
+/** How full a progress bar is, in a word. @spec B §9 "Consumption progress bar" */
+export const PROGRESS_LABELS: Readonly<Record<ProgressStatus, string>> = {
+  "good": "En deçà",
+  "bad": "Proche",
+  "very-bad": "Dépassé",
+};
+
+/** What the table of the running month compares, and when a consumption goes up. */
+export const RUNNING_MONTH_INTRO =
+  `Jusqu’à hier, à côté du même mois un an avant. Les jours qui restent sont comptés à la moyenne des sept derniers\u00A0; la consommation est en hausse quand le mois entier irait au-delà de ${STATUS_TOLERANCE_PERCENT}\u00A0% de plus.`;
+
+/** What a month without anything that adds up says. */
+export const NO_CONSUMPTION = {
+  title: "Aucune consommation à suivre",
+  next: "Eau, chauffage et électricité des logements se suivent ici dès qu’une série les mesure.",
+} as const;

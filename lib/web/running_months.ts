@@ -1,0 +1,71 @@
+import {
+  type DayTaken,
+  MEAN_DAYS,
+  type RunningMonth,
+  runningMonth,
+} from "../domain/consumption_reports/running_month.ts";
+import type { House } from "../domain/housing/types.ts";
+import {
+  addDays,
+  type IsoMonth,
+  monthOf,
+  monthParts,
+  shiftMonth,
+  yearOf,
+} from "../domain/periods/civil_dates.ts";
+import { periodPath, rangeSegment } from "../domain/periods/segments.ts";
+import type { ProjectSeries } from "../domain/projects/types.ts";
+import { formatMonth } from "../text/dates.ts";
+import { todayOf } from "./balance_page.ts";
+import { offeredSeries, type RangeReader, rangeReader } from "./housing_series.ts";
+import type { State } from "./state.ts";
+
+/** The running month of a series that adds up. */
+export interface SeriesMonth {
+  readonly series: ProjectSeries;
+  readonly month: RunningMonth;
+}
+
+/** The running month of the residence: its name, that of a year before, and where pages of its days are. */
+export function runningMonthPlace(state: State) {
+  const month = monthOf(todayOf(state));
+  return {
+    month,
+    names: { now: formatMonth(month), before: formatMonth(shiftMonth(month, -12)) },
+    days: periodPath({ type: "daily", ...monthParts(month) }),
+  };
+}
+
+/**
+ * What each series that adds up has taken this month, beside the same month a year before, as far as the reader may
+ * see it.
+ *
+ * @param house null for all dwellings together
+ */
+export function readRunningMonths(state: State, house: House | null): Promise<SeriesMonth[]> {
+  const summed = offeredSeries(state, house).filter(({ unit }) => unit.sum);
+  return Promise.all(summed.map(async (series) => ({
+    series,
+    month: await readRunningMonth(rangeReader(state, { series, house }), todayOf(state)),
+  })));
+}
+
+async function readRunningMonth(read: RangeReader, today: string): Promise<RunningMonth> {
+  const month = monthOf(today);
+  const months = [...new Set([monthOf(addDays(today, -MEAN_DAYS)), month])];
+  const [yearBefore, ...days] = await Promise.all([
+    readMonth(read, shiftMonth(month, -12)),
+    ...months.map((one) => readDays(read, one)),
+  ]);
+  return runningMonth({ days: days.flat(), today, yearBefore });
+}
+
+async function readMonth(read: RangeReader, month: IsoMonth): Promise<number | null> {
+  const { slots } = await read(rangeSegment({ type: "monthly", year: yearOf(month) }));
+  return slots.find(({ slot }) => slot === month)?.value ?? null;
+}
+
+async function readDays(read: RangeReader, month: IsoMonth): Promise<DayTaken[]> {
+  const { slots } = await read(rangeSegment({ type: "daily", ...monthParts(month) }));
+  return slots.map(({ slot, value, completeness }) => ({ date: slot, value, completeness }));
+}

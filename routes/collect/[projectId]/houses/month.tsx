@@ -1,0 +1,88 @@
+import { HttpError, page } from "fresh";
+import {
+  runningMonthColumns,
+  RunningMonthTable,
+} from "../../../../components/consumption_reports/RunningMonthTable.tsx";
+import { EmptyState } from "../../../../components/page/EmptyState.tsx";
+import { PageTitle } from "../../../../components/page/PageTitle.tsx";
+import { CsvLinks } from "../../../../components/tables/CsvLinks.tsx";
+import LiveRefresh from "../../../../islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "../../../../lib/contract/path_table.ts";
+import { links } from "../../../../lib/links/links.ts";
+import { opensScreen } from "../../../../lib/links/menu.ts";
+import { NO_CONSUMPTION, RUNNING_MONTH_INTRO } from "../../../../lib/text/consumption_reports.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
+import { define } from "../../../../lib/web/define.ts";
+import { houseReader } from "../../../../lib/web/houses_page.ts";
+import { keepPage } from "../../../../lib/web/page_cache.ts";
+import { residenceOf } from "../../../../lib/web/residence_page.ts";
+import { readRunningMonths, runningMonthPlace } from "../../../../lib/web/running_months.ts";
+import type { State } from "../../../../lib/web/state.ts";
+import { tableFile, tableFileLinks } from "../../../../lib/web/table_file.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { state, url } = ctx;
+    const { project, roles } = houseReader(state);
+    // An administrator without a role lists the dwellings, and reads no value.
+    if (!opensScreen("houses", roles)) throw new HttpError(403, "forbidden");
+    const rows = await readRunningMonths(state, null);
+    const file = tableFile(url, {
+      fileName: `${PAGE_NAMES.runningMonth} ${runningMonthPlace(state).month}.csv`,
+      columns: [
+        ...columnsOf(state),
+        { label: "Unité", value: ({ series }) => series.unit.unit },
+      ],
+      rows,
+    });
+    if (file !== null) return file;
+    keepPage(ctx, FRESH_DATA_SECONDS);
+    state.title = windowTitle(PAGE_NAMES.runningMonth, project.name);
+    if (state.place) state.place.menuPath = links.houses(project.id);
+    return page({ rows });
+  },
+});
+
+export default define.page<typeof handler>(({ data: { rows }, state, url }) => {
+  const { project } = residenceOf(state);
+  return (
+    <>
+      <PageTitle
+        title={PAGE_NAMES.runningMonth}
+        subtitle={`${project.name}, tous les logements ensemble`}
+        back={{ href: links.houses(project.id), label: PAGE_NAMES.houses }}
+      />
+      {rows.length === 0
+        ? (
+          <EmptyState title={NO_CONSUMPTION.title} icon="sensor">
+            <p>{NO_CONSUMPTION.next}</p>
+          </EmptyState>
+        )
+        : (
+          <div class="stack">
+            <p class="soft">{RUNNING_MONTH_INTRO}</p>
+            <div data-live="month">
+              <RunningMonthTable
+                names={runningMonthPlace(state).names}
+                rows={rows}
+                hrefOf={daysOf(state)}
+              />
+            </div>
+            <CsvLinks {...tableFileLinks(url)} />
+          </div>
+        )}
+      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
+    </>
+  );
+});
+
+function columnsOf(state: State) {
+  return runningMonthColumns(runningMonthPlace(state).names, daysOf(state));
+}
+
+/** Where the days of a series are read. */
+function daysOf(state: State): (seriesId: string) => string {
+  const { days } = runningMonthPlace(state);
+  const place = { projectId: residenceOf(state).project.id };
+  return (seriesId) => links.housingSeries(place, seriesId, days);
+}

@@ -1,0 +1,130 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { fc } from "../../npm/fast_check.ts";
+import {
+  consumptionStatus,
+  type DayTaken,
+  percentOf,
+  progressStatus,
+  runningMonth,
+} from "../../../lib/domain/consumption_reports/running_month.ts";
+import { addDays, datesOfMonth } from "../../../lib/domain/periods/civil_dates.ts";
+
+/** Days that took so much each, from a date on. */
+function days(from: string, values: readonly (number | null)[]): DayTaken[] {
+  return values.map((value, rank) => ({
+    date: addDays(from, rank),
+    value,
+    completeness: value === null ? 0 : 1,
+  }));
+}
+
+Deno.test("consumptionStatus() is bad beyond 5 % more than the year before; 5 % exactly is good", () => {
+  strictEqual(consumptionStatus(104.9, 100), "good");
+  strictEqual(consumptionStatus(105, 100), "good");
+  // In binary 1.1 × 1.05 is 1.1550000000000002, and 33 × 0.035 is 1.1550000000000002 too, or 1.155.
+  strictEqual(consumptionStatus(1.155, 1.1), "good");
+  strictEqual(consumptionStatus(3 * 0.385, 1.1), "good");
+  strictEqual(consumptionStatus(105.01, 100), "bad");
+  strictEqual(consumptionStatus(0, 0), "good");
+  strictEqual(consumptionStatus(0.1, 0), "bad");
+});
+
+Deno.test("consumptionStatus() of what is not known is none", () => {
+  deepStrictEqual([consumptionStatus(null, 100), consumptionStatus(100, null)], [null, null]);
+});
+
+Deno.test("consumptionStatus() says good of exactly 5 % more, whatever the year before", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1e9 }), (thousandths) => {
+      const before = thousandths / 1_000;
+      strictEqual(consumptionStatus(before * 1.05, before), "good");
+      strictEqual(consumptionStatus(before * 1.0501, before), "bad");
+    }),
+    { seed: 20260101 },
+  );
+});
+
+Deno.test("progressStatus() is good below 80 %, bad from 80, very bad from 100", () => {
+  deepStrictEqual([0, 79.99, 80, 99.99, 100, 250].map(progressStatus), [
+    "good",
+    "good",
+    "bad",
+    "bad",
+    "very-bad",
+    "very-bad",
+  ]);
+});
+
+Deno.test("percentOf() has no answer without something to compare with", () => {
+  deepStrictEqual([percentOf(3, 4), percentOf(0, 4), percentOf(3, 0), percentOf(null, 4)], [
+    75,
+    0,
+    null,
+    null,
+  ]);
+  strictEqual(percentOf(3, null), null);
+});
+
+Deno.test("runningMonth() adds the mean of the last seven days for each day that is left", () => {
+  // April has 30 days. From the 1st to the 10th: 2 a day, then 4 a day until the 14th.
+  const taken = days("2026-04-01", [...Array(10).fill(2), 4, 4, 4, 4, 1]);
+  const month = runningMonth({ days: taken, today: "2026-04-15", yearBefore: 90 });
+  // 10 × 2 + 4 × 4 = 36 to date; the last seven are 2, 2, 2, 4, 4, 4, 4: 22 / 7 a day for 16 days.
+  deepStrictEqual(month, {
+    toDate: 36,
+    projected: 36 + 16 * 22 / 7,
+    yearBefore: 90,
+    percent: 40,
+    status: "good",
+    progress: "good",
+    completeness: 1,
+  });
+});
+
+Deno.test("runningMonth() of the first days looks at the end of the month before", () => {
+  const march = days("2026-03-20", Array(12).fill(3));
+  const first = runningMonth({ days: march, today: "2026-04-01", yearBefore: 60 });
+  // Nothing yet, and 3 a day for 30 days: 90, beyond 60 × 1.05.
+  deepStrictEqual(
+    [first.toDate, first.projected, first.percent, first.status, first.completeness],
+    [null, 90, null, "bad", 0],
+  );
+  const third = [...march, ...days("2026-04-01", [10, 10])];
+  // 20, then the mean of five days of 3 and two of 10, 35 / 7 = 5, for 28 days.
+  strictEqual(runningMonth({ days: third, today: "2026-04-03", yearBefore: 60 }).projected, 160);
+});
+
+Deno.test("runningMonth() counts a day without reading for nothing, and says so", () => {
+  const taken = days("2026-04-01", [5, null, 5, null]);
+  const month = runningMonth({ days: taken, today: "2026-04-05", yearBefore: null });
+  // 10 to date, 5 a day read, for 26 days.
+  deepStrictEqual([month.toDate, month.projected, month.completeness, month.status], [
+    10,
+    140,
+    0.5,
+    null,
+  ]);
+});
+
+Deno.test("runningMonth() without any reading of the last seven days projects nothing", () => {
+  const month = runningMonth({
+    days: days("2026-04-01", [5, 5]),
+    today: "2026-04-20",
+    yearBefore: 8,
+  });
+  deepStrictEqual([month.toDate, month.projected, month.status], [10, null, null]);
+  deepStrictEqual([month.percent, month.progress], [125, "very-bad"]);
+});
+
+Deno.test("runningMonth() of even days projects the whole month exactly, whatever the day", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 31 }), (each, day) => {
+      const march = datesOfMonth("2026-03").map((date) => ({ date, value: each, completeness: 1 }));
+      const february = days("2026-02-15", Array(14).fill(each));
+      const today = addDays("2026-03-01", day - 1);
+      const month = runningMonth({ days: [...february, ...march], today, yearBefore: null });
+      strictEqual(month.projected, 31 * each);
+    }),
+    { seed: 20260101 },
+  );
+});
