@@ -18,6 +18,7 @@ export interface HouseFormField extends FieldRule<HouseField> {
   /** Label of the choice of nothing; none without it. */
   readonly empty?: string;
   readonly hint?: string;
+  readonly unit?: string;
 }
 
 /** The fields of a dwelling's form, those its residence shows, in their order. */
@@ -37,6 +38,10 @@ export function houseFields(
     hourlyMode: {
       options: labelled(HOURLY_MODE_LABELS),
       hint: "Plus fin que le jour demande le consentement de l’occupant",
+    },
+    tempOffset: {
+      unit: "°C",
+      hint: "Retranché des températures montrées\u00A0; vide quand il est juste",
     },
     config: { hint: "Un par ligne, sous la forme «\u00A0nom\u00A0: valeur\u00A0»" },
   };

@@ -5,9 +5,10 @@ import {
   type ProjectFeatures,
 } from "../../lib/domain/projects/types.ts";
 import { FEATURE_TEXTS, HOUSE_HOURLY_LABELS, HOUSE_MODE_LABELS } from "../../lib/text/features.ts";
-import { CheckField } from "../forms/CheckField.tsx";
 import { SelectField } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
+import { WatchedForm } from "../forms/WatchedForm.tsx";
+import { EffectList } from "./EffectList.tsx";
 
 interface FeaturesFormProps {
   action: string;
@@ -19,8 +20,7 @@ interface FeaturesFormProps {
 /** What a residence has switched on, each with what it changes. */
 export function FeaturesForm({ action, features, version, unsaved }: FeaturesFormProps) {
   return (
-    <form class="form" method="post" action={action} data-guard={unsaved ? "unsaved" : "watched"}>
-      <input type="hidden" name="version" value={version} />
+    <WatchedForm action={action} unsaved={unsaved} hidden={{ form: "features", version }}>
       <div class="form-columns form-columns-wide">
         <SelectField
           name="houseMode"
@@ -42,15 +42,8 @@ export function FeaturesForm({ action, features, version, unsaved }: FeaturesFor
           }))}
         />
       </div>
-      <ul class="feature-list">
-        {FEATURE_FLAGS.map((flag) => (
-          <li key={flag}>
-            <CheckField name={flag} label={FEATURE_TEXTS[flag].label} checked={features[flag]} />
-            <p class="soft small">{FEATURE_TEXTS[flag].effect}</p>
-          </li>
-        ))}
-      </ul>
+      <EffectList flags={FEATURE_FLAGS} texts={FEATURE_TEXTS} values={features} />
       <SubmitBar />
-    </form>
+    </WatchedForm>
   );
 }

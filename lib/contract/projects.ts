@@ -59,6 +59,21 @@ export const PROJECTS_CALLS = {
     answer: nothing,
     refusals: ["conflict"],
   }),
+  getProjectInstallation: defineCall({
+    ...at.getProjectInstallation,
+    summary: "What a residence is equipped with: pilot, readings, occupants' application (F §3)",
+    access: PROJECT_MEMBER,
+    answer: projects.projectInstallationRead,
+    refusals: [],
+  }),
+  putProjectInstallation: defineCall({
+    ...at.putProjectInstallation,
+    summary: "Says what a residence is equipped with (F §3 Project)",
+    access: ORG_ADMIN,
+    body: projects.projectInstallationDraft,
+    answer: nothing,
+    refusals: ["conflict"],
+  }),
   getProjectSettings: defineCall({
     ...at.getProjectSettings,
     summary: "Name, code, address and tags of a residence (B §7)",

@@ -7,6 +7,8 @@ export const PROJECTS_PATHS = {
   getProject: { method: "GET", path: "/collect/projects/:projectId" },
   getProjectFeatures: { method: "GET", path: "/collect/projects/:projectId/features" },
   putProjectFeatures: { method: "PUT", path: "/collect/projects/:projectId/features" },
+  getProjectInstallation: { method: "GET", path: "/collect/projects/:projectId/installation" },
+  putProjectInstallation: { method: "PUT", path: "/collect/projects/:projectId/installation" },
   getProjectSettings: { method: "GET", path: "/collect/projects/:projectId/settings" },
   putProjectSettings: { method: "PUT", path: "/collect/projects/:projectId/settings" },
   listProjectProviders: { method: "GET", path: "/collect/projects/:projectId/providers" },

@@ -39,6 +39,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   putProjectUserRoles: "Rôles modifiés",
   createProject: "Résidence créée",
   putProjectFeatures: "Fonctions de la résidence modifiées",
+  putProjectInstallation: "Équipement de la résidence modifié",
   putProjectSettings: "Informations de la résidence modifiées",
 
   createDataseries: "Série créée",

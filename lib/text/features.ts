@@ -1,3 +1,4 @@
+import type { InstallationFlag } from "../domain/projects/installation_form.ts";
 import type { FeatureFlag } from "../domain/projects/features_form.ts";
 import type { HouseHourlyFeature, HouseModeFeature } from "../domain/projects/types.ts";
 
@@ -66,3 +67,25 @@ export const FEATURE_TEXTS: Readonly<Record<FeatureFlag, FeatureText>> = {
     effect: "Les messages et les contacts de l’écran, leur menu et leurs rôles existent.",
   },
 };
+
+/** What each thing a residence has changes. @spec domain §3 "Project features and their effect" */
+export const INSTALLATION_TEXTS: Readonly<Record<InstallationFlag, FeatureText>> = {
+  instrumented: {
+    label: "Résidence instrumentée",
+    effect: "Des relevés en sont attendus\u00A0; sinon, son silence n’alerte personne.",
+  },
+  hasPilot: {
+    label: "Pilotage des logements (Eco-Pilot)",
+    effect: "Les écrans et les rôles d’Eco-Pilot existent, ainsi que ses alertes.",
+  },
+  hasTempPilot: {
+    label: "Pilotage du chauffage",
+    effect: "Les consignes de chauffage, leur menu et leurs rôles existent.",
+  },
+};
+
+/** What the occupants' application may do in the residence, at most. */
+export const ECOTOUCH_FIELD = {
+  label: "Application des occupants (Eco-Touch)",
+  hint: "Au plus\u00A0: chaque logement peut en permettre moins. Les rôles proposés suivent.",
+} as const;

@@ -28,6 +28,7 @@ export const HOUSE_LABELS: Readonly<Record<HouseField, string>> = {
   anonymousGroupId: "Groupe anonyme",
   collectMode: "Données montrées",
   hourlyMode: "Finesse des données",
+  tempOffset: "Écart du thermomètre",
   config: "Renseignements libres",
 };
 

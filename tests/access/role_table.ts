@@ -234,6 +234,7 @@ export const ROLE_TABLE: readonly Row[] = [
     calls: [
       "getProject",
       "getProjectFeatures",
+      "getProjectInstallation",
       "getProjectSettings",
       "listProjectProviders",
       "listDataseries",
@@ -244,7 +245,7 @@ export const ROLE_TABLE: readonly Row[] = [
   {
     says: "F §6 administrators edit residence information; B §3 features",
     to: ["administrators"],
-    calls: ["putProjectSettings", "putProjectFeatures"],
+    calls: ["putProjectSettings", "putProjectFeatures", "putProjectInstallation"],
   },
   {
     says:

@@ -246,6 +246,11 @@ export const LIFE: readonly Step[] = [
     ...inProject(made),
     body: { ...NO_FEATURES, houseMode: 1, houseHourly: 3 },
   })),
+  step("getProjectInstallation", inProject),
+  step("putProjectInstallation", (made) => ({
+    ...inProject(made),
+    body: { hasPilot: true, hasTempPilot: true, instrumented: true, ecotouchAdmin: 2 },
+  })),
   step("getProjectSettings", inProject),
   step("putProjectSettings", (made) => ({
     ...inProject(made),

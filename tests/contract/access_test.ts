@@ -77,6 +77,7 @@ Deno.test("access keeps the settings of a residence for its administrators", () 
   const names: CallName[] = [
     "putProjectSettings",
     "putProjectFeatures",
+    "putProjectInstallation",
     "putProjectUserRoles",
     "createProject",
     "addOrgAdmin",

@@ -113,3 +113,36 @@ Deno.test("an invitation: sent, mailed, followed without JavaScript, password ch
       match(await page.innerText("body"), /Office du Lac/);
     }, { as: null, javaScriptEnabled: false });
   }));
+
+Deno.test("whoever is brought into another organisation is welcomed by a mail, once, and nobody by their own act", () =>
+  withMails(async ({ api }, office) => {
+    const ask = await api(ADMINISTRATOR);
+    const send = async (method: string, path: string, json: object) => {
+      const answer = await ask(path, { method, json });
+      ok(answer.ok, `${path}: ${answer.status}`);
+      return method === "POST" ? await answer.json() : null;
+    };
+    const { email: adminEmail } = ADMINISTRATOR;
+    const lake = await send("POST", "/api/collect/orgs", { name: "Office du Lac", adminEmail });
+    const river = await send("POST", "/api/collect/orgs", { name: "Rivière Habitat", adminEmail });
+    const person = { email: "lea@bailleur.example", forename: "Léa", surname: "Petit" };
+    await send("POST", `/api/collect/orgs/${lake.id}/inviteuser`, person);
+    const team = { name: "Agence", roles: ["collect:read"], users: [person.email], tags: [] };
+    const teams = `/api/collect/orgs/${river.id}/teams`;
+    const { id: teamId } = await send("POST", teams, team);
+    await send("PUT", `${teams}/${teamId}`, { ...team, name: "Agence de la rivière" });
+    const admins = `/api/collect/orgs/${river.id}/admins`;
+    await send("POST", admins, { email: person.email });
+    await send("POST", "/api/collect/orgs", { name: "Habitat du Port", adminEmail: person.email });
+    const mails = await office.after(3);
+    deepStrictEqual(mails.map(({ to }) => to), [person.email, person.email, person.email]);
+    deepStrictEqual(mails.slice(1).map(({ subject }) => subject).sort(), [
+      "Eco-Platform\u00A0: vous avez rejoint Habitat du Port",
+      "Eco-Platform\u00A0: vous avez rejoint Rivière Habitat",
+    ]);
+    const mail = mails.find(({ subject }) => subject.endsWith("Rivière Habitat"));
+    const text = mail?.text ?? "";
+    match(text, /^Bonjour Léa Petit,\n\nAnne Roux vous a ouvert l’accès à Rivière Habitat\./);
+    strictEqual(new URL(linkIn(text)).pathname, "/login");
+    match(mail?.html ?? "", /<p><a href="[^"]+\/login">Se connecter<\/a><\/p>/);
+  }));

@@ -1,4 +1,5 @@
 import { COLLECT_MODES, type HouseSettings } from "../../domain/housing/types.ts";
+import { TEMP_OFFSET_SETTING } from "../../domain/housing/temp_offset.ts";
 import { chance, seedOf } from "./random.ts";
 import type { DemoSite } from "./sites.ts";
 
@@ -7,6 +8,8 @@ export interface DemoHouse {
   readonly id: string;
   readonly serial: string;
   readonly settings: HouseSettings;
+  /** Settings of its module. */
+  readonly config: Readonly<Record<string, string>>;
   /** Habitable area, m². */
   readonly areaM2: number;
   readonly peopleCount: number;
@@ -63,6 +66,10 @@ export const SMALL_GROUP_LETTER = "essai";
 /** The residence that has a group too small to be shown. */
 export const SMALL_GROUP_PROJECT = "p01";
 
+/** The residence whose thermometers are corrected: one in so many reads a little too much. */
+export const CORRECTED_PROJECT = "p01";
+const CORRECTED_EVERY = 8;
+
 /** Habitable area of a kind of dwelling in a residence, m². */
 export function typeAreaM2({ areaPerHouseM2 }: DemoSite, { areaShare }: DemoHouseType): number {
   return Math.round(areaPerHouseM2 * areaShare);
@@ -102,6 +109,9 @@ function houseOf(
       houseTypeId: houseTypeId(projectId, type),
       anonymousGroupId: groupId(projectId, isInSmallGroup ? SMALL_GROUP_LETTER : letter),
     },
+    config: projectId === CORRECTED_PROJECT && rank % CORRECTED_EVERY === 1
+      ? { [TEMP_OFFSET_SETTING]: "0.4" }
+      : {},
     areaM2: typeAreaM2(site, type),
     peopleCount: 1 + Math.floor(chance(seed, 2) * 2 * (type.occupants - 0.5)),
   };

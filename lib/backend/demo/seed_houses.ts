@@ -75,13 +75,13 @@ async function setHouses(store: Store, site: DemoSite, projectId: string): Promi
   const houses = housesOfSite(site, projectId);
   for (let from = 0; from < houses.length; from += BATCH) {
     const atomic = store.atomic();
-    for (const { id, serial, settings } of houses.slice(from, from + BATCH)) {
+    for (const { id, serial, settings, config } of houses.slice(from, from + BATCH)) {
       const record: HouseRecord = {
         kind: "module",
         projectModuleId: null,
         serial,
         settings,
-        config: {},
+        config: { ...config },
       };
       atomic.set(keys.house(projectId, id), record).set(keys.houseBySerial(projectId, serial), id);
     }

@@ -6,6 +6,7 @@ import type { Store } from "../kv/store.ts";
 import { DEMO_ORG, tagValueId } from "./demo_org.ts";
 import { setAccessories } from "./accessories.ts";
 import { setBoilerRoom } from "./seed_boiler_room.ts";
+import { CORRECTED_PROJECT } from "./demo_houses.ts";
 import { seedHouses } from "./seed_houses.ts";
 import { importWeather, setOutdoorSources } from "./seed_weather.ts";
 import { FIRST_YEAR } from "./simulated_days.ts";
@@ -32,7 +33,7 @@ export async function seedSite(
   const series = seriesOfSite(site, projectId);
   const atomic = store.atomic()
     .set(keys.project(projectId), projectOf(site, index))
-    .set(keys.projectFeatures(projectId), FEATURES)
+    .set(keys.projectFeatures(projectId), featuresOf(projectId))
     .set(keys.projectOfOrg(DEMO_ORG.id, projectId), true)
     .set(keys.projectByCode(DEMO_ORG.id, codeOf(index)), projectId);
   for (const one of series) {
@@ -46,6 +47,11 @@ export async function seedSite(
   await atomic.commit();
   await seedHouses(store, site, { projectId, code: codeOf(index) });
   await importWeather(store, projectId, { site, now, sinceYear: FIRST_YEAR });
+}
+
+/** One residence has thermometers to correct. */
+function featuresOf(projectId: string): ProjectFeatures {
+  return { ...FEATURES, tempOffset: projectId === CORRECTED_PROJECT };
 }
 
 function codeOf(index: number): string {

@@ -14,6 +14,7 @@ import {
   houseVisibility,
   reaches,
 } from "../../domain/housing/visibility.ts";
+import { correctedReader } from "../../domain/housing/temp_offset.ts";
 import type { PeriodRange } from "../../domain/periods/period.ts";
 import type { ProjectFeatures, ProjectSeries } from "../../domain/projects/types.ts";
 import type { Role } from "../../domain/roles/roles.ts";
@@ -34,6 +35,7 @@ export interface HousingWorld {
   readonly series: readonly ProjectSeries[];
   readonly roles: ReadonlySet<Role>;
   readonly timeZone: string;
+  /** The readings as they are shown. */
   readonly reader: SeriesReader;
 }
 
@@ -51,20 +53,26 @@ export async function readHousing(
   projectId: string,
   caller: Caller,
 ): Promise<HousingWorld> {
-  const [features, houses, series, roles, { timeZone }] = await Promise.all([
+  const [features, houses, all, roles, { timeZone }] = await Promise.all([
     readFeatures(services, projectId),
     readHouses(services, projectId),
     projectSeries(services, projectId),
     services.standings.of(caller).rolesOn(projectId),
     readProject(services, projectId),
   ]);
+  const series = all.filter(({ scope }) => scope === "housing");
+  const modules = houses.map(({ id, record: { config } }) => ({ id, config }));
   return {
     features,
     houses,
-    series: series.filter(({ scope }) => scope === "housing"),
+    series,
     roles,
     timeZone,
-    reader: services.seriesOf(projectId, timeZone),
+    reader: correctedReader(services.seriesOf(projectId, timeZone), {
+      features,
+      series,
+      houses: modules,
+    }),
   };
 }
 

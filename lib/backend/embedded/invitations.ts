@@ -1,18 +1,17 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
 import type { User } from "../../domain/organisations/types.ts";
-import { accountByEmail, accountById } from "../accounts/accounts.ts";
+import { accountByEmail } from "../accounts/accounts.ts";
 import type { AccountRecord } from "../accounts/records.ts";
 import { newCode } from "../accounts/reset_codes.ts";
 import { newId } from "../accounts/secrets.ts";
-import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import type { Atomic } from "../kv/store.ts";
 import { queueMail } from "../mail/outbox.ts";
 import { setMember } from "./members.ts";
-import { organisationRecord } from "./organisation_records.ts";
 import { save } from "./saving.ts";
 import type { Services } from "./services.ts";
+import { callerName, organisationName } from "./welcomes.ts";
 
 /** The application whose page the mail opens. */
 const HOME = "home";
@@ -29,8 +28,7 @@ export async function inviteUser(
   if (await accountByEmail(services.store, body.email) !== null) {
     return { ok: false, code: "user-already-exists" };
   }
-  const org = await readEntry(services.store, keys.org(orgId), organisationRecord);
-  const organisation = org.value?.name ?? "";
+  const organisation = await organisationName(services, orgId);
   const { id, create } = await newcomer(services, { person: body, organisation, caller });
   const also = [{ kind: "account", id }] as const;
   const change = {
@@ -67,7 +65,7 @@ export async function newcomer(
   const forename = oneLine(person.forename);
   const surname = oneLine(person.surname);
   const { code, expiresAt, keep } = newCode(email, "invitation", now);
-  const inviter = await nameOf(services, caller);
+  const inviter = await callerName(services, caller);
   const letter = { kind: "invitation", code, organisation, inviter, app: HOME } as const;
   const to = [{ email, name: `${forename} ${surname}` }];
   const mail = await services.outbox.sealed(letter, { to, expiresAt });
@@ -90,13 +88,6 @@ export async function newcomer(
       queueMail(atomic, mail);
     },
   };
-}
-
-async function nameOf({ store }: Services, caller: Caller): Promise<string> {
-  if (caller.kind !== "account") return "";
-  const account = await accountById(store, caller.accountId);
-  const name = account === null ? "" : `${account.forename} ${account.surname}`.trim();
-  return name || caller.email;
 }
 
 function oneLine(text: string): string {

@@ -8,6 +8,7 @@ import { listEntries, readEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { listIds } from "../kv/lists.ts";
 import type { Atomic, Key } from "../kv/store.ts";
+import { queueMail } from "../mail/outbox.ts";
 import {
   type MemberRecord,
   memberRecord,
@@ -17,6 +18,7 @@ import {
 } from "./organisation_records.ts";
 import { readOrgVersion, retried, save, unchanged } from "./saving.ts";
 import type { Services } from "./services.ts";
+import { organisationName, welcomeMails } from "./welcomes.ts";
 
 /** Somebody of an organisation, as the store has them. */
 interface StoredMember extends User {
@@ -76,13 +78,19 @@ export async function addAdmin(
   const place = { orgId, accountId: account.id };
   const change = changeOf(place, { ...told, subject: account.email });
   const key = keys.member(orgId, account.id);
+  const organisation = await organisationName(services, orgId);
   return await retried(async () => {
     const entry = await readEntry(services.store, key, memberRecord);
     if (entry.value?.isAdmin) return { ok: true, answer: null };
+    const accountIds = entry.value === null ? [account.id] : [];
+    const mails = await welcomeMails(services, { organisation, accountIds, caller: told.caller });
     const saved = await save(services, change, (atomic) => {
       setMember(atomic.check(unchanged(entry)), place, { isAdmin: true });
+      queueMail(atomic, mails);
     });
-    return saved.ok ? { ok: true, answer: null } : null;
+    if (!saved.ok) return null;
+    services.outbox.hasQueued();
+    return { ok: true, answer: null };
   });
 }
 

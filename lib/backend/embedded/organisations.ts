@@ -5,6 +5,7 @@ import { accountByEmail } from "../accounts/accounts.ts";
 import { newId } from "../accounts/secrets.ts";
 import { readEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
+import { queueMail } from "../mail/outbox.ts";
 import { getAudit } from "./audit.ts";
 import { inviteUser, type Newcomer, newcomer } from "./invitations.ts";
 import { removeUser } from "./member_removal.ts";
@@ -12,6 +13,7 @@ import { addAdmin, checkUser, listAdmins, listUsers, removeAdmin, setMember } fr
 import { collectFeaturesRecord, memberRecord, organisationRecord } from "./organisation_records.ts";
 import { isCurrent, save, unchanged, versionOf } from "./saving.ts";
 import type { Services } from "./services.ts";
+import { welcomeMails } from "./welcomes.ts";
 import {
   createTag,
   createTagValue,
@@ -109,8 +111,11 @@ async function createOrg(
     subject: body.name,
     also: [{ kind: "account", id: adminId }],
   } as const;
+  const accountIds = admin === null ? [] : [admin.id];
+  const mails = await welcomeMails(services, { organisation: body.name, accountIds, caller });
   const saved = await save(services, change, (atomic) => {
     invited?.create(atomic);
+    queueMail(atomic, mails);
     setMember(
       atomic.set(keys.org(orgId), { name: body.name }),
       { orgId, accountId: adminId },
@@ -119,7 +124,7 @@ async function createOrg(
   });
   // The address was taken while the invitation was made: its account is known now.
   if (!saved.ok) return await createOrg(services, { body }, caller);
-  if (invited !== null) services.outbox.hasQueued();
+  services.outbox.hasQueued();
   return { ok: true, answer: { id: orgId } };
 }
 

@@ -9,6 +9,7 @@ import { type Role, ROLE_NAMES } from "../../domain/roles/roles.ts";
 import { listEntries, readEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { Refused } from "../refused.ts";
+import { installationCalls } from "./installation.ts";
 import { tagsVerdict } from "./tags.ts";
 import { createProject, takeCode } from "./project_creation.ts";
 import {
@@ -29,6 +30,7 @@ export function projectsArea(services: Services) {
     getProject: ({ projectId }, caller) => getProject(services, projectId, caller),
     getProjectFeatures: ({ projectId }) => getFeatures(services, projectId),
     putProjectFeatures: (input, caller) => putFeatures(services, input, caller),
+    ...installationCalls(services),
     getProjectSettings: ({ projectId }) => getSettings(services, projectId),
     putProjectSettings: (input, caller) => putSettings(services, input, caller),
     listProjectProviders: ({ projectId }) => listProviders(services, projectId),

@@ -10,13 +10,16 @@ import { type Role, ROLE_NAMES, ROLES } from "../../domain/roles/roles.ts";
 import { type Account, accountByEmail, accountById } from "../accounts/accounts.ts";
 import { listEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
+import { queueMail } from "../mail/outbox.ts";
 import { readEquipments } from "./equipment.ts";
+import { setMember } from "./members.ts";
 import { memberRecord, rolesRecord, type TeamRecord, teamRecord } from "./organisation_records.ts";
 import type { ProjectRecord } from "./project_records.ts";
 import { projectIds, readFeatures, readProject } from "./projects.ts";
 import { isCurrent, save, unchanged, versionOf } from "./saving.ts";
 import { projectSeries } from "./series.ts";
 import type { Services } from "./services.ts";
+import { organisationName, welcomeMails } from "./welcomes.ts";
 
 /** Who may do what on a residence. */
 export function rolesArea(services: Services) {
@@ -164,6 +167,12 @@ async function putUserRoles(
     subject: [`${account.email}:`, ...changedRoles(kept, body.roles)].join(" "),
     also: [{ kind: "org", id: orgId }, { kind: "account", id: account.id }],
   } as const;
+  const isJoining = member.value === null && body.roles.length > 0;
+  const mails = await welcomeMails(services, {
+    organisation: await organisationName(services, orgId),
+    accountIds: isJoining ? [account.id] : [],
+    caller,
+  });
   const saved = await save(services, change, (atomic) => {
     atomic.check(unchanged(entry), unchanged(member));
     if (body.roles.length === 0) {
@@ -171,10 +180,11 @@ async function putUserRoles(
       return;
     }
     atomic.set(key, body.roles).set(keys.rolesOfAccount(account.id, projectId), true);
-    if (member.value !== null) return;
-    atomic
-      .set(keys.member(orgId, account.id), { isAdmin: false })
-      .set(keys.orgOfAccount(account.id, orgId), true);
+    if (!isJoining) return;
+    setMember(atomic, { orgId, accountId: account.id }, { isAdmin: false });
+    queueMail(atomic, mails);
   });
-  return saved.ok ? { ok: true, answer: null } : saved;
+  if (!saved.ok) return saved;
+  if (isJoining) services.outbox.hasQueued();
+  return { ok: true, answer: null };
 }

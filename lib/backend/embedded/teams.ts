@@ -9,10 +9,13 @@ import { newId } from "../accounts/secrets.ts";
 import type { Scope } from "../cache/versions.ts";
 import { listEntries, readEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
+import type { Atomic } from "../kv/store.ts";
+import { queueMail } from "../mail/outbox.ts";
 import { readTeams, setMember, type StoredTeam } from "./members.ts";
 import { memberRecord, tagRecord, type TeamRecord, teamRecord } from "./organisation_records.ts";
 import { isCurrent, readOrgVersion, retried, save, unchanged } from "./saving.ts";
 import type { Services } from "./services.ts";
+import { organisationName, welcomeMails } from "./welcomes.ts";
 
 /** Members whose membership is written in the commit of the team; more of them join just before. */
 const JOINED_PER_COMMIT = 200;
@@ -55,16 +58,19 @@ export async function createTeam(
   const read = await readDraft(services, orgId, body);
   if (!read.ok) return read;
   const id = newId();
-  await join(services, orgId, read.record.accountIds);
+  const joined = { orgId, accountIds: read.record.accountIds, caller };
+  await join(services, joined);
   return await retried(async () => {
     const version = await readOrgVersion(services, orgId);
-    const joining = await strangersAmong(services, orgId, read.record.accountIds);
+    const joining = await newMembers(services, joined);
     const change = changeOf({ orgId, caller, action: "createTeam", record: read.record }, []);
     const saved = await save(services, change, (atomic) => {
       atomic.check(unchanged(version)).set(keys.team(orgId, id), read.record);
-      for (const accountId of joining) setMember(atomic, { orgId, accountId }, { isAdmin: false });
+      joining.put(atomic);
     });
-    return saved.ok ? { ok: true, answer: { id } } : null;
+    if (!saved.ok) return null;
+    if (joining.count > 0) services.outbox.hasQueued();
+    return { ok: true, answer: { id } };
   });
 }
 
@@ -79,19 +85,22 @@ export async function putTeam(
   if (known.versionstamp === null) return { ok: false, code: "not-found" };
   const read = await readDraft(services, orgId, body);
   if (!read.ok) return read;
-  await join(services, orgId, read.record.accountIds);
+  const joined = { orgId, accountIds: read.record.accountIds, caller };
+  await join(services, joined);
   return await retried(async () => {
     const version = await readOrgVersion(services, orgId);
     const entry = await readEntry(services.store, key, teamRecord);
     if (entry.value === null) return { ok: false, code: "not-found" };
     if (!isCurrent(body.version, entry)) return { ok: false, code: "conflict" };
-    const joining = await strangersAmong(services, orgId, read.record.accountIds);
+    const joining = await newMembers(services, joined);
     const told = { orgId, caller, action: "putTeam", record: read.record } as const;
     const saved = await save(services, changeOf(told, entry.value.accountIds), (atomic) => {
       atomic.check(unchanged(version), unchanged(entry)).set(key, read.record);
-      for (const accountId of joining) setMember(atomic, { orgId, accountId }, { isAdmin: false });
+      joining.put(atomic);
     });
-    return saved.ok ? { ok: true, answer: null } : null;
+    if (!saved.ok) return null;
+    if (joining.count > 0) services.outbox.hasQueued();
+    return { ok: true, answer: null };
   });
 }
 
@@ -138,31 +147,41 @@ async function readDraft(services: Services, orgId: string, body: TeamDraft): Pr
   return { ok: true, record: { name, roles, accountIds, tags } };
 }
 
-/** Those of the accounts that do not belong to the organisation yet. */
-async function strangersAmong(
-  { store }: Services,
-  orgId: string,
-  accountIds: readonly string[],
-): Promise<string[]> {
+/** Accounts that are to belong to an organisation. */
+interface Joined {
+  orgId: string;
+  accountIds: readonly string[];
+  caller: Caller;
+}
+
+/** Those of the accounts that do not belong to the organisation yet, at most so many. */
+async function newMembers(
+  services: Services,
+  { orgId, accountIds, caller }: Joined,
+): Promise<{ count: number; put(atomic: Atomic): void }> {
   const members = accountIds.map((id) => keys.member(orgId, id));
-  const entries = await readEntries(store, members, memberRecord);
-  return accountIds.filter((_, index) => !entries[index]?.value);
+  const entries = await readEntries(services.store, members, memberRecord);
+  const strangers = accountIds.filter((_, index) => !entries[index]?.value);
+  const joining = strangers.slice(0, JOINED_PER_COMMIT);
+  const organisation = await organisationName(services, orgId);
+  const mails = await welcomeMails(services, { organisation, accountIds: joining, caller });
+  return {
+    count: strangers.length,
+    put(atomic) {
+      for (const accountId of joining) setMember(atomic, { orgId, accountId }, { isAdmin: false });
+      queueMail(atomic, mails);
+    },
+  };
 }
 
 /** Brings newcomers in until one commit can hold the others: a membership without role opens nothing. */
-async function join(
-  services: Services,
-  orgId: string,
-  accountIds: readonly string[],
-): Promise<void> {
+async function join(services: Services, joined: Joined): Promise<void> {
   await retried(async () => {
-    const version = await readOrgVersion(services, orgId);
-    const strangers = await strangersAmong(services, orgId, accountIds);
-    if (strangers.length <= JOINED_PER_COMMIT) return true;
+    const version = await readOrgVersion(services, joined.orgId);
+    const joining = await newMembers(services, joined);
+    if (joining.count <= JOINED_PER_COMMIT) return true;
     const atomic = services.store.atomic().check(unchanged(version));
-    for (const accountId of strangers.slice(0, JOINED_PER_COMMIT)) {
-      setMember(atomic, { orgId, accountId }, { isAdmin: false });
-    }
+    joining.put(atomic);
     await atomic.commit();
     return null;
   });

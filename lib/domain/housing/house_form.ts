@@ -2,7 +2,8 @@ import type { FieldErrors } from "../forms/field_errors.ts";
 import { controlText, readNumber } from "../forms/number_control.ts";
 import { pairLines, readPairLines } from "../forms/pair_lines.ts";
 import { type FieldRule, typedErrors, type TypedValues } from "../forms/typed_fields.ts";
-import { TOP_FLOOR } from "./limits.ts";
+import { MOST_TEMP_OFFSET_C, TOP_FLOOR } from "./limits.ts";
+import { TEMP_OFFSET_SETTING } from "./temp_offset.ts";
 import {
   COLLECT_MODES,
   type CollectMode,
@@ -24,6 +25,7 @@ export type HouseField =
   | "anonymousGroupId"
   | "collectMode"
   | "hourlyMode"
+  | "tempOffset"
   | "config";
 
 /** The rules of a dwelling, as typed. @spec F §3 "House", domain §4 note (a) */
@@ -37,6 +39,13 @@ export const HOUSE_RULES: readonly FieldRule<HouseField>[] = [
   { name: "anonymousGroupId", kind: "text" },
   { name: "collectMode", kind: "text", required: true },
   { name: "hourlyMode", kind: "text", required: true },
+  {
+    name: "tempOffset",
+    kind: "number",
+    min: -MOST_TEMP_OFFSET_C,
+    max: MOST_TEMP_OFFSET_C,
+    step: 0.1,
+  },
   { name: "config", kind: "text" },
 ];
 
@@ -44,6 +53,7 @@ export const HOUSE_RULES: readonly FieldRule<HouseField>[] = [
 export function typedHouse(
   { kind, serial, settings, config }: Pick<House, "kind" | "serial" | "settings" | "config">,
 ): TypedValues<HouseField> {
+  const { [TEMP_OFFSET_SETTING]: tempOffset = "", ...free } = config;
   return {
     kind,
     serial,
@@ -54,7 +64,8 @@ export function typedHouse(
     anonymousGroupId: settings.anonymousGroupId ?? "",
     collectMode: String(settings.collectMode),
     hourlyMode: String(settings.hourlyMode),
-    config: pairLines(config),
+    tempOffset: tempOffset.replace(".", ","),
+    config: pairLines(free),
   };
 }
 
@@ -99,7 +110,7 @@ export interface TypedDwelling {
  * @returns null when a mode or a kind is none of those offered
  */
 export function readHouseForm(values: TypedValues<HouseField>): TypedDwelling | null {
-  const { buildingId, houseTypeId, anonymousGroupId, config } = values;
+  const { buildingId, houseTypeId, anonymousGroupId, config, tempOffset } = values;
   const kind = HOUSE_KINDS.find((one) => one === values.kind);
   const collectMode = COLLECT.find((mode) => String(mode) === values.collectMode);
   const hourlyMode = HOURLY.find((mode) => String(mode) === values.hourlyMode);
@@ -117,7 +128,10 @@ export function readHouseForm(values: TypedValues<HouseField>): TypedDwelling | 
       houseTypeId: houseTypeId || null,
       anonymousGroupId: anonymousGroupId || null,
     },
-    config: pairs.ok ? pairs.pairs : {},
+    config: {
+      ...pairs.ok && pairs.pairs,
+      ...tempOffset !== "" && { [TEMP_OFFSET_SETTING]: tempOffset.replace(",", ".") },
+    },
   };
 }
 

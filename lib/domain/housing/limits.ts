@@ -13,5 +13,8 @@ export const MOST_AREA_M2 = 10_000;
 /** Most people in one dwelling. */
 export const MOST_OCCUPANTS = 100;
 
+/** Largest offset of a module's thermometer, up or down, °C. */
+export const MOST_TEMP_OFFSET_C = 10;
+
 /** Fewest dwellings that are shown together: below it a group would tell of its people. @spec domain §5.5 "n ≥ 11" */
 export const FEWEST_ANONYMOUS = 11;

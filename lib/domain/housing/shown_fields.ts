@@ -5,7 +5,7 @@ import type { HouseField } from "./house_form.ts";
 /** What a residence has switched on, as far as its dwellings' forms look at it. */
 export type HousingFeatures = Pick<
   ProjectFeatures,
-  "houseMode" | "houseHourly" | "houseTypes" | "houseMetadata"
+  "houseMode" | "houseHourly" | "houseTypes" | "houseMetadata" | "tempOffset"
 >;
 
 /**
@@ -43,7 +43,7 @@ export function canBeToldApart({ houseMode }: Pick<ProjectFeatures, "houseMode">
  * @spec domain §3 "Project features and their effect"
  */
 export function shownHouseFields(features: HousingFeatures): ReadonlySet<HouseField> {
-  const { houseHourly, houseTypes, houseMetadata } = features;
+  const { houseHourly, houseTypes, houseMetadata, tempOffset } = features;
   const fields: HouseField[] = ["name", "floor", "kind", "serial", "buildingId"];
   if (houseTypes) fields.push("houseTypeId");
   if (hasAnonymousGroups(features)) fields.push("anonymousGroupId");
@@ -53,6 +53,7 @@ export function shownHouseFields(features: HousingFeatures): ReadonlySet<HouseFi
   ) {
     fields.push("hourlyMode");
   }
+  if (tempOffset) fields.push("tempOffset");
   if (houseMetadata) fields.push("config");
   return new Set(fields);
 }

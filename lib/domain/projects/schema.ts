@@ -34,6 +34,8 @@ import type {
   ProjectFeatures,
   ProjectFeaturesDraft,
   ProjectFeaturesRead,
+  ProjectInstallationDraft,
+  ProjectInstallationRead,
   ProjectLocation,
   ProjectProvider,
   ProjectRolesDraft,
@@ -105,6 +107,28 @@ export const projectFeaturesRead: z.ZodMiniType<ProjectFeaturesRead> = named(
 /** {@link ProjectFeaturesDraft} */
 export const projectFeaturesDraft: z.ZodMiniType<ProjectFeaturesDraft> = z.strictObject({
   ...featureFields,
+  version,
+});
+
+const installationFields = {
+  hasPilot: flag,
+  hasTempPilot: flag,
+  instrumented: flag,
+  ecotouchAdmin: ecotouchAccess,
+};
+
+/** {@link ProjectInstallationRead} */
+export const projectInstallationRead: z.ZodMiniType<ProjectInstallationRead> = named(
+  "ProjectInstallation",
+  z.object({
+    ...installationFields,
+    version: anyText,
+  }),
+);
+
+/** {@link ProjectInstallationDraft} */
+export const projectInstallationDraft: z.ZodMiniType<ProjectInstallationDraft> = z.strictObject({
+  ...installationFields,
   version,
 });
 
@@ -217,10 +241,7 @@ const summaryFields = {
   code: anyText,
   location,
   tags: z.array(id),
-  hasPilot: flag,
-  hasTempPilot: flag,
-  instrumented: flag,
-  ecotouchAdmin: ecotouchAccess,
+  ...installationFields,
   features: projectFeatures,
   allRoles: z.array(role),
 };

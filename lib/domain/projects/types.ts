@@ -70,6 +70,27 @@ export interface ProjectFeaturesDraft extends ProjectFeatures {
   version?: string | undefined;
 }
 
+/** What a residence is equipped with. @spec F §3 "hasPilot, hasTempPilot, instrumented, ecotouchAdmin" */
+export interface ProjectInstallation {
+  /** Remote control of its dwellings: pilot pages and roles. */
+  hasPilot: boolean;
+  /** Remote control of its heating: its pages and roles. */
+  hasTempPilot: boolean;
+  /** False: no readings are expected, no silence alarm. */
+  instrumented: boolean;
+  ecotouchAdmin: EcotouchAccess;
+}
+
+/** {@link ProjectInstallation} as read. */
+export interface ProjectInstallationRead extends ProjectInstallation {
+  version: string;
+}
+
+/** {@link ProjectInstallation} to write. */
+export interface ProjectInstallationDraft extends ProjectInstallation {
+  version?: string | undefined;
+}
+
 /** Unit of a series, as its figures are shown. @spec F §3 "unit{id, label, unit, dailyPrecision, sum}" */
 export interface SeriesUnit {
   id: DataUnitId;
@@ -112,7 +133,7 @@ export interface ProjectSeriesDraft {
 }
 
 /** A residence as lists show it. @spec F §3 "Project" */
-export interface ProjectSummary {
+export interface ProjectSummary extends ProjectInstallation {
   id: string;
   orgId: string;
   name: string;
@@ -121,11 +142,6 @@ export interface ProjectSummary {
   location: ProjectLocation;
   /** Tag value ids. */
   tags: string[];
-  hasPilot: boolean;
-  hasTempPilot: boolean;
-  /** False: no readings are expected, no silence alarm. */
-  instrumented: boolean;
-  ecotouchAdmin: EcotouchAccess;
   features: ProjectFeatures;
   /** Effective roles of whoever asks. @spec F §6 "Effective roles" */
   allRoles: Role[];

@@ -6,6 +6,16 @@ import {
   typedHouse,
 } from "../../../lib/domain/housing/house_form.ts";
 
+const BLANK_SETTINGS = {
+  name: "A12",
+  collectMode: 0 as const,
+  hourlyMode: 0 as const,
+  floor: null,
+  buildingId: null,
+  houseTypeId: null,
+  anonymousGroupId: null,
+};
+
 const TYPED = { ...BLANK_HOUSE, name: " A12 ", floor: "0", serial: " 0180A1 " };
 
 Deno.test("readHouseForm() gives the dwelling typed, its blanks unknown and its ends trimmed", () => {
@@ -47,6 +57,14 @@ Deno.test("typedHouse() shows a dwelling so that reading it gives it back", () =
     config: { porte: "gauche", "date du bail": "2024-01-01" },
   };
   deepStrictEqual(readHouseForm(typedHouse(house)), house);
+});
+
+Deno.test("typedHouse() keeps the thermometer's offset apart from the free fields", () => {
+  const config = { porte: "gauche", tempOffset: "0.5" };
+  const typed = typedHouse({ kind: "module", serial: "", settings: BLANK_SETTINGS, config });
+  deepStrictEqual([typed.tempOffset, typed.config], ["0,5", "porte : gauche"]);
+  deepStrictEqual(readHouseForm(typed)?.config, config);
+  deepStrictEqual(readHouseForm({ ...typed, tempOffset: "" })?.config, { porte: "gauche" });
 });
 
 Deno.test("houseErrors() names each field that breaks its rule", () => {

@@ -14,6 +14,7 @@ const NOTHING = {
   houseHourly: 0,
   houseTypes: false,
   houseMetadata: false,
+  tempOffset: false,
 } as const;
 
 Deno.test("shownHouseFields() has what each feature gives a meaning to", () => {
@@ -22,6 +23,10 @@ Deno.test("shownHouseFields() has what each feature gives a meaning to", () => {
     ...BARE,
     "houseTypeId",
     "anonymousGroupId",
+  ]);
+  deepStrictEqual([...shownHouseFields({ ...NOTHING, tempOffset: true })], [
+    ...ALWAYS,
+    "tempOffset",
   ]);
   deepStrictEqual([...shownHouseFields({ ...NOTHING, houseMetadata: true })], [
     ...ALWAYS,

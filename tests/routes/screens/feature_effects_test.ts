@@ -3,7 +3,10 @@ import type { Ask } from "../../../lib/contract/catalogue.ts";
 import { FEATURE_FLAGS, type FeatureFlag } from "../../../lib/domain/projects/features_form.ts";
 import type { ProjectFeatures } from "../../../lib/domain/projects/types.ts";
 import type { Role } from "../../../lib/domain/roles/roles.ts";
+import { storedSeriesId } from "../../../lib/domain/series/sources.ts";
+import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import { NO_FEATURES } from "../../../lib/backend/embedded/project_records.ts";
+import { aHousingSeries, houseDraft } from "../../backend/a_dwelling.ts";
 import {
   aBoilerRoom,
   anOutdoorSource,
@@ -12,7 +15,7 @@ import {
   someone,
   writeResidence,
 } from "../../backend/a_residence.ts";
-import { type Visitor, withSite } from "./a_site.ts";
+import { type Site, type Visitor, withSite } from "./a_site.ts";
 
 /** A residence whose features are chosen, and whoever administers it with every role. */
 interface Residence {
@@ -21,6 +24,9 @@ interface Residence {
   /** Made before any feature is chosen. */
   boilerRoomId: string;
   seriesId: string;
+  /** Temperatures of the dwellings, and the dwelling that has one. */
+  temperatures: string;
+  houseId: string;
 }
 
 const PATH = `/collect/${PROJECT}`;
@@ -51,13 +57,20 @@ const calculatedDates: Look = async ({ ask, boilerRoomId }) => {
 };
 
 /** What each function changes once on. @spec domain §3 "Project features and their effect" */
-const EFFECTS: Readonly<Partial<Record<FeatureFlag, Look>>> = {
+const EFFECTS: Readonly<Record<FeatureFlag, Look>> = {
   houseTypes: shows("/houses/new", 'name="houseTypeId"'),
   houseMetadata: shows("/houses/new", 'name="config"'),
   housesConsreport: offers("collect:housesconsreport:read"),
   display: offers("collect:display:read"),
   housesAppAlarm: offers("collect:housing:alerts:read"),
   calculatedHeatingSeason: calculatedDates,
+  houseOnConnection: shows("/houses", "Connexion"),
+  tempOffset: async (residence) => {
+    const shown = await shownTemperatures(residence);
+    // The module reads 0.5 °C too much: 20.5 °C is 20 °C.
+    deepStrictEqual(new Set(shown).size, 1, shown.join());
+    return shown[0] === "20";
+  },
   facilityFiveMin: async ({ visitor, seriesId }) =>
     (await visitor.get(`${PATH}/facilities/${seriesId}/daily/2025/01`)).html.includes("/fivemin/"),
 };
@@ -71,8 +84,57 @@ function withResidence(test: (residence: Residence) => Promise<void>): Promise<v
     const boilerRoomId = await aBoilerRoom(ask);
     const seriesId = await aSeries(ask, "TEMP", boilerRoomId);
     await coldWinter(ask, boilerRoomId);
-    await test({ ask, visitor, boilerRoomId, seriesId });
+    const [temperatures, houseId] = await aMeasuredHouse(site, ask);
+    await test({ ask, visitor, boilerRoomId, seriesId, temperatures, houseId });
   });
+}
+
+/** A dwelling whose module reads 0.5 °C too much, and read 20.5 °C on 5 January 2026. */
+async function aMeasuredHouse({ store, clock }: Site, ask: Ask): Promise<[string, string]> {
+  const temperatures = await aHousingSeries(ask, "TEMP");
+  const body = houseDraft({ config: { tempOffset: "0.5" } });
+  const house = await ask("createHouse", { projectId: PROJECT, body });
+  ok(house.ok);
+  const seriesId = storedSeriesId(temperatures, house.answer.id);
+  const readings = [{ epochS: Date.parse("2026-01-05T08:00:00Z") / 1_000, value: 20.5 }];
+  await new StoredSeries(store, PROJECT, clock.now)
+    .append([{ seriesId, kind: "instant", readings }]);
+  return [temperatures, house.answer.id];
+}
+
+/** The temperature of that dwelling that day, everywhere it is shown: by the calls, on the page, in the file. */
+async function shownTemperatures(residence: Residence): Promise<string[]> {
+  const { ask, visitor, temperatures: series, houseId } = residence;
+  const all = { projectId: PROJECT, series };
+  const one = { ...all, houseId };
+  const day = "2026-01-05";
+  const months = { segment: "monthly-2026" };
+  const answers = await Promise.all([
+    ask("getHouseRangeData", { ...one, ...months }),
+    ask("getHouseRangeStats", { ...one, segment: "daily-2026-01" }),
+    ask("getHouseStats", { ...one, ...months }),
+    ask("getHouseDetailedData", { ...one, segment: `fivemin-${day}` }),
+    ask("getHouseLastSensorData", { ...one, instant: day }),
+    ask("getSeriesRangeData", { ...all, ...months }),
+    ask("getSeriesRangeStats", { ...all, ...months }),
+    ask("getSeriesStats", { ...all, instant: day }),
+    ask("getSeriesDetailedData", { ...all, instant: day }),
+    ask("getSeriesLastSensorData", { ...all, instant: day }),
+    ask("getHousingRangeData", { projectId: PROJECT, ...months }),
+    ask("getHousingRangeStats", { projectId: PROJECT, ...months }),
+  ]);
+  const told = answers.map((answer) => {
+    ok(answer.ok, JSON.stringify(answer));
+    return /"(?:value|mean)":(20(?:\.5)?)\b/.exec(JSON.stringify(answer.answer))?.[1] ?? "none";
+  });
+  const path = `${PATH}/houses/${houseId}/${series}`;
+  const page = await visitor.get(`${path}/daily/2026/01`);
+  const file = await visitor.get(`${path}/releves.csv?period=daily-2026-01&dialect=comma`);
+  const texts = [
+    /<td[^>]*>(20(?:,5)?)<\/td>/.exec(page.html)?.[1] ?? "none",
+    /^2026-01-05,(20(?:\.5)?),/m.exec(file.html)?.[1] ?? file.html.slice(0, 300),
+  ];
+  return [...told, ...texts.map((found) => found.replace(",", "."))];
 }
 
 /** A season typed, and a weather that tells another: three cold days from 10 October, the last on 20 May. */
@@ -90,14 +152,18 @@ async function coldWinter(ask: Ask, boilerRoomId: string): Promise<void> {
 }
 
 async function choose(ask: Ask, chosen: Partial<ProjectFeatures>): Promise<void> {
-  const off = { ...NO_FEATURES, facilityFiveMin: false, houseMode: 1 as const };
+  const off = {
+    ...NO_FEATURES,
+    facilityFiveMin: false,
+    houseMode: 1 as const,
+    houseHourly: 3 as const,
+  };
   const body = { ...off, ...chosen };
   ok((await ask("putProjectFeatures", { projectId: PROJECT, body })).ok);
 }
 
 for (const flag of FEATURE_FLAGS) {
   const look = EFFECTS[flag];
-  if (look === undefined) continue;
   Deno.test(`${flag} changes what the residence offers once it is on, and only then`, () =>
     withResidence(async (residence) => {
       const seen: unknown[] = [];

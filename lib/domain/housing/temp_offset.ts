@@ -1,0 +1,107 @@
+import { readNumber } from "../forms/number_control.ts";
+import { round } from "../numbers/round.ts";
+import type { ProjectFeatures, ProjectSeries } from "../projects/types.ts";
+import type { SeriesReader } from "../series/reader.ts";
+import { storedSeriesId } from "../series/sources.ts";
+import type { Point, RollupSlot } from "../series/types.ts";
+import { MOST_TEMP_OFFSET_C } from "./limits.ts";
+import type { House } from "./types.ts";
+
+/** Where a dwelling's module keeps the offset of its thermometer. @spec domain §3 "tempOffset" */
+export const TEMP_OFFSET_SETTING = "tempOffset";
+
+/**
+ * How much a dwelling's module reads above the true temperature, °C.
+ *
+ * @spec domain §3 "tempOffset: the module's temperature offset is subtracted from what is shown"
+ * @param config settings of the module
+ * @returns 0 when none is said, or when what is said is no such figure
+ */
+export function tempOffsetC(config: House["config"]): number {
+  const offset = readNumber(config[TEMP_OFFSET_SETTING] ?? "");
+  return offset === null || Math.abs(offset) > MOST_TEMP_OFFSET_C ? 0 : offset;
+}
+
+/** Whose temperatures are shown: what the residence has switched on, its series, its dwellings. */
+export interface Corrected {
+  readonly features: Pick<ProjectFeatures, "tempOffset">;
+  readonly series: readonly ProjectSeries[];
+  readonly houses: readonly { readonly id: string; readonly config: House["config"] }[];
+}
+
+/**
+ * The readings of a residence as they are shown: the temperatures of a dwelling less its module's offset, the
+ * others as they are. What is stored stays untouched.
+ *
+ * @spec domain §3 "tempOffset: the module's temperature offset is subtracted from what is shown"
+ * @returns the reader itself where nothing is to be corrected
+ */
+export function correctedReader(reader: SeriesReader, corrected: Corrected): SeriesReader {
+  const offsets = offsetsOf(corrected);
+  if (offsets.size === 0) return reader;
+  const slots = (id: string, read: readonly RollupSlot[]) =>
+    withOffset(offsets.get(id), read, lowerSlot);
+  const points = (id: string, read: readonly Point[]) =>
+    withOffset(offsets.get(id), read, lowerPoint);
+  const newest = (id: string, point: Point) => points(id, [point])[0] ?? point;
+  return {
+    months: async (id, year) => slots(id, await reader.months(id, year)),
+    days: async (id, year) => slots(id, await reader.days(id, year)),
+    hours: async (id, date) => slots(id, await reader.hours(id, date)),
+    points: async (id, range) => points(id, await reader.points(id, range)),
+    async monthsOfMany(ids, year) {
+      const read = await reader.monthsOfMany(ids, year);
+      return new Map([...read].map(([id, months]) => [id, slots(id, months)]));
+    },
+    async last(id) {
+      const point = await reader.last(id);
+      return point === null ? null : newest(id, point);
+    },
+    async lastOfMany(ids) {
+      const read = await reader.lastOfMany(ids);
+      return new Map([...read].map(([id, point]) => [id, newest(id, point)]));
+    },
+  };
+}
+
+/** Offsets other than 0, by the series of each dwelling. */
+function offsetsOf({ features, series, houses }: Corrected): ReadonlyMap<string, number> {
+  if (!features.tempOffset) return new Map();
+  const temperatures = series.filter(({ dataUnitId }) => dataUnitId === "TEMP");
+  const offsets = houses.flatMap(({ id: houseId, config }) => {
+    const offsetC = tempOffsetC(config);
+    return offsetC === 0
+      ? []
+      : temperatures.map(({ id }) => [storedSeriesId(id, houseId), offsetC] as const);
+  });
+  return new Map(offsets);
+}
+
+function withOffset<Read>(
+  offsetC: number | undefined,
+  read: readonly Read[],
+  lower: (one: Read, offsetC: number) => Read,
+): readonly Read[] {
+  return offsetC === undefined ? read : read.map((one) => lower(one, offsetC));
+}
+
+function lowerPoint(point: Point, offsetC: number): Point {
+  return { ...point, value: less(point.value, offsetC) };
+}
+
+function lowerSlot(slot: RollupSlot, offsetC: number): RollupSlot {
+  const lowered = (value: number | null) => value === null ? null : less(value, offsetC);
+  const { mean, min, max, last } = slot;
+  return {
+    ...slot,
+    mean: lowered(mean),
+    min: lowered(min),
+    max: lowered(max),
+    last: lowered(last),
+  };
+}
+
+/** Without the noise of binary fractions: 20.1 − 0.3 is 19.8. */
+function less(valueC: number, offsetC: number): number {
+  return round(valueC - offsetC, 6);
+}

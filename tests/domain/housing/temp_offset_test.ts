@@ -1,0 +1,94 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { correctedReader, tempOffsetC } from "../../../lib/domain/housing/temp_offset.ts";
+import type { ProjectSeries } from "../../../lib/domain/projects/types.ts";
+import type { SeriesReader } from "../../../lib/domain/series/reader.ts";
+import type { Point, RollupSlot } from "../../../lib/domain/series/types.ts";
+
+const POINT: Point = { epochS: 1_700_000_000, value: 20.1 };
+const SLOT: RollupSlot = {
+  at: "2026-01",
+  sum: null,
+  mean: 20.5,
+  min: 18,
+  max: null,
+  last: 20.1,
+  count: 3,
+  coveredS: 10,
+  lengthS: 20,
+  estimated: false,
+};
+
+/** Every series of it reads the same. */
+const READER: SeriesReader = {
+  months: () => Promise.resolve([SLOT]),
+  days: () => Promise.resolve([SLOT]),
+  hours: () => Promise.resolve([SLOT]),
+  monthsOfMany: (ids) => Promise.resolve(new Map(ids.map((id) => [id, [SLOT]]))),
+  points: () => Promise.resolve([POINT]),
+  last: (id) => Promise.resolve(id.startsWith("none") ? null : POINT),
+  lastOfMany: (ids) => Promise.resolve(new Map(ids.map((id) => [id, POINT]))),
+};
+
+function series(id: string, dataUnitId: "TEMP" | "HUM"): ProjectSeries {
+  return {
+    id,
+    dataUnitId,
+    dataSourceId: null,
+    renamed: null,
+    manualIndex: false,
+    importedUnit: null,
+    projectModuleId: null,
+    dataSourceOptions: {},
+    equipmentId: null,
+    scope: "housing",
+    unit: {
+      id: dataUnitId,
+      label: "",
+      unit: dataUnitId === "TEMP" ? "°C" : "%",
+      kind: "instant",
+      dailyPrecision: 1,
+      sum: false,
+    },
+  };
+}
+
+const CORRECTED = {
+  features: { tempOffset: true },
+  series: [series("t", "TEMP"), series("none", "TEMP"), series("h", "HUM")],
+  houses: [
+    { id: "a", config: { tempOffset: "0.3" } },
+    { id: "b", config: {} },
+    { id: "c", config: { tempOffset: "tiède" } },
+  ],
+};
+
+Deno.test("tempOffsetC() reads what a module says, with a point or a comma; nonsense counts as none", () => {
+  strictEqual(tempOffsetC({ tempOffset: "-1.5" }), -1.5);
+  strictEqual(tempOffsetC({ tempOffset: "0,5" }), 0.5);
+  strictEqual(tempOffsetC({}), 0);
+  strictEqual(tempOffsetC({ tempOffset: "beaucoup" }), 0);
+  strictEqual(tempOffsetC({ tempOffset: "10" }), 10);
+  strictEqual(tempOffsetC({ tempOffset: "10.1" }), 0);
+});
+
+Deno.test("correctedReader() subtracts a dwelling's offset from every way of reading its temperature", async () => {
+  const reader = correctedReader(READER, CORRECTED);
+  // 20.5 − 0.3 = 20.2; 18 − 0.3 = 17.7; 20.1 − 0.3 = 19.8, and not 19.800000000000001.
+  const lowered = { ...SLOT, mean: 20.2, min: 17.7, last: 19.8 };
+  const point = { ...POINT, value: 19.8 };
+  deepStrictEqual(await reader.months("t@a", 2026), [lowered]);
+  deepStrictEqual(await reader.days("t@a", 2026), [lowered]);
+  deepStrictEqual(await reader.hours("t@a", "2026-01-01"), [lowered]);
+  deepStrictEqual(await reader.points("t@a", { fromS: 0, toS: 1 }), [point]);
+  deepStrictEqual(await reader.last("t@a"), point);
+  strictEqual(await reader.last("none@a"), null);
+  const ids = ["t@a", "t@b"];
+  deepStrictEqual([...await reader.monthsOfMany(ids, 2026)], [["t@a", [lowered]], ["t@b", [SLOT]]]);
+  deepStrictEqual([...await reader.lastOfMany(ids)], [["t@a", point], ["t@b", POINT]]);
+});
+
+Deno.test("correctedReader() leaves humidity, dwellings without an offset and residences without the feature as read", async () => {
+  const reader = correctedReader(READER, CORRECTED);
+  for (const id of ["h@a", "t@b", "t@c"]) deepStrictEqual(await reader.last(id), POINT);
+  strictEqual(correctedReader(READER, { ...CORRECTED, features: { tempOffset: false } }), READER);
+});
