@@ -93,7 +93,7 @@ function Figures({ row, columns }: { row: BalanceFigures; columns: readonly Bala
           )
           : (
             <td key={id} class="number">
-              {formatNumber(BALANCE_COLUMNS[id].figure(row), decimals)}
+              {formatNumber(BALANCE_COLUMNS[id].figure(row), decimals, decimals)}
             </td>
           )
       )}

@@ -30,7 +30,7 @@ export function ComparisonTable({ caption, lines, from, hrefOf, sorting }: Compa
       unit,
       number: true,
       cell: (line: ComparisonLine) =>
-        field === "gap" ? <LineGap line={line} /> : formatNumber(value(line), decimals),
+        field === "gap" ? <LineGap line={line} /> : formatNumber(value(line), decimals, decimals),
     })),
   ];
   return (

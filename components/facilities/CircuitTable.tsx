@@ -21,7 +21,7 @@ export function CircuitTable({ circuits, values }: CircuitTableProps) {
       label: "Départ",
       unit: "°C",
       number: true,
-      cell: ({ outType }) => formatNumber(current(outType)),
+      cell: ({ outType }) => formatNumber(current(outType), 1, 1),
     },
     {
       field: "outBounds",
@@ -35,7 +35,7 @@ export function CircuitTable({ circuits, values }: CircuitTableProps) {
       label: "Retour",
       unit: "°C",
       number: true,
-      cell: ({ backType }) => formatNumber(current(backType)),
+      cell: ({ backType }) => formatNumber(current(backType), 1, 1),
     },
     {
       field: "backBounds",

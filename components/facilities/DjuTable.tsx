@@ -4,6 +4,7 @@ import type { IsoMonth } from "../../lib/domain/periods/civil_dates.ts";
 import { formatMonth } from "../../lib/text/dates.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { figureColumn } from "../tables/figure_column.ts";
 
 interface DjuTableProps {
   caption: string;
@@ -20,7 +21,20 @@ export function DjuTable({ caption, slots, daysHref }: DjuTableProps) {
       label: "Mois",
       cell: ({ slot }) => <a href={daysHref(slot)}>{formatMonth(slot)}</a>,
     },
-    ...FIGURES,
+    figureColumn(slots, "dju", { label: "DJU", unit: "°C·j" }),
+    figureColumn(slots, "meanC", { label: "Température moyenne", unit: "°C" }),
+    {
+      field: "completeness",
+      label: "Jours connus",
+      unit: "%",
+      number: true,
+      cell: ({ completeness }) => formatNumber(100 * completeness, 0),
+    },
+    {
+      field: "origin",
+      label: "Origine",
+      cell: ({ dju, typed }) => dju === null ? "" : typed ? "Saisie" : "Températures",
+    },
   ];
   return (
     <DataTable
@@ -32,29 +46,6 @@ export function DjuTable({ caption, slots, daysHref }: DjuTableProps) {
     />
   );
 }
-
-const FIGURES: readonly TableColumn<DjuSlot>[] = [
-  { field: "dju", label: "DJU", unit: "°C·j", number: true, cell: ({ dju }) => formatNumber(dju) },
-  {
-    field: "mean",
-    label: "Température moyenne",
-    unit: "°C",
-    number: true,
-    cell: ({ meanC }) => formatNumber(meanC),
-  },
-  {
-    field: "completeness",
-    label: "Jours connus",
-    unit: "%",
-    number: true,
-    cell: ({ completeness }) => formatNumber(100 * completeness, 0),
-  },
-  {
-    field: "origin",
-    label: "Origine",
-    cell: ({ dju, typed }) => dju === null ? "" : typed ? "Saisie" : "Températures",
-  },
-];
 
 function TotalRow({ slots }: Pick<DjuTableProps, "slots">) {
   const { dju, completeness } = djuTotal(slots);

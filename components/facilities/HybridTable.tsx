@@ -4,6 +4,7 @@ import { optionOf } from "../../lib/domain/periods/switch.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import { SLOT_HEADS, slotLabel } from "../../lib/text/series.ts";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { figureColumn } from "../tables/figure_column.ts";
 
 interface HybridTableProps {
   caption: string;
@@ -13,34 +14,24 @@ interface HybridTableProps {
 
 /** What heat pumps and boilers gave slot by slot, with the COP and the share covered to two decimals (B §9). */
 export function HybridTable({ caption, range, slots }: HybridTableProps) {
-  const kWh = (
-    field: "heatPumpKWh" | "heatPumpInputKWh" | "boilerKWh",
-    label: string,
-  ): TableColumn<HybridSlot> => ({
-    field,
-    label,
-    unit: "kWh",
-    number: true,
-    cell: (slot) => formatNumber(slot[field]),
-  });
   const columns: TableColumn<HybridSlot>[] = [
     { field: "slot", label: SLOT_HEADS[optionOf(range.type)], cell: ({ slot }) => slotLabel(slot) },
-    kWh("heatPumpKWh", "Production PAC"),
-    kWh("heatPumpInputKWh", "Électricité PAC"),
+    figureColumn(slots, "heatPumpKWh", { label: "Production PAC", unit: "kWh" }),
+    figureColumn(slots, "heatPumpInputKWh", { label: "Électricité PAC", unit: "kWh" }),
     {
       field: "cop",
       label: "COP",
       number: true,
       cell: ({ heatPumpKWh, heatPumpInputKWh }) =>
-        formatNumber(cop(heatPumpKWh, heatPumpInputKWh), 2),
+        formatNumber(cop(heatPumpKWh, heatPumpInputKWh), 2, 2),
     },
-    kWh("boilerKWh", "Chaudières"),
+    figureColumn(slots, "boilerKWh", { label: "Chaudières", unit: "kWh" }),
     {
       field: "percent",
       label: "Couverture PAC",
       unit: "%",
       number: true,
-      cell: ({ heatPumpPercent }) => formatNumber(heatPumpPercent, 2),
+      cell: ({ heatPumpPercent }) => formatNumber(heatPumpPercent, 2, 2),
     },
   ];
   return (
@@ -61,9 +52,9 @@ function TotalRow({ slots }: { slots: readonly HybridSlot[] }) {
       <th scope="row">Total</th>
       <td class="number">{formatNumber(totals.heatPumpKWh)}</td>
       <td class="number">{formatNumber(totals.heatPumpInputKWh)}</td>
-      <td class="number">{formatNumber(totals.cop, 2)}</td>
+      <td class="number">{formatNumber(totals.cop, 2, 2)}</td>
       <td class="number">{formatNumber(totals.boilerKWh)}</td>
-      <td class="number">{formatNumber(totals.heatPumpPercent, 2)}</td>
+      <td class="number">{formatNumber(totals.heatPumpPercent, 2, 2)}</td>
     </tr>
   );
 }

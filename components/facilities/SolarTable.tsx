@@ -4,6 +4,7 @@ import { knownTotal } from "../../lib/domain/series/statistics.ts";
 import { formatLongDay } from "../../lib/text/dates.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { figureColumn } from "../tables/figure_column.ts";
 
 type SolarDay = SolarEstimation["days"][number];
 
@@ -11,20 +12,8 @@ type SolarDay = SolarEstimation["days"][number];
 export function SolarTable({ caption, days }: { caption: string; days: readonly SolarDay[] }) {
   const columns: TableColumn<SolarDay>[] = [
     { field: "date", label: "Jour", cell: ({ date }) => formatLongDay(date) },
-    {
-      field: "measured",
-      label: "Mesurée",
-      unit: "kWh",
-      number: true,
-      cell: ({ measuredKWh }) => formatNumber(measuredKWh),
-    },
-    {
-      field: "estimated",
-      label: "Attendue",
-      unit: "kWh",
-      number: true,
-      cell: ({ estimatedKWh }) => formatNumber(estimatedKWh),
-    },
+    figureColumn(days, "measuredKWh", { label: "Mesurée", unit: "kWh" }),
+    figureColumn(days, "estimatedKWh", { label: "Attendue", unit: "kWh" }),
     {
       field: "share",
       label: "Mesurée / attendue",

@@ -10,6 +10,7 @@ import { ROW_STATE_LABELS, SLOT_HEADS } from "../../lib/text/series.ts";
 import type { Tone } from "../page/Notice.tsx";
 import { Status } from "../page/Status.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { figureColumn } from "../tables/figure_column.ts";
 
 /** A series over a range, as its table shows it. */
 export interface RangeTableProps {
@@ -44,17 +45,9 @@ export function RangeTable(props: RangeTableProps) {
   );
 }
 
-function columnsOf({ unit, isSum, range, before, ...page }: RangeTableProps) {
-  const figure = (
-    field: "value" | "min" | "max" | "before",
-    label: string,
-  ): TableColumn<RangeRow> => ({
-    field,
-    label,
-    unit,
-    number: true,
-    cell: (row) => formatNumber(row[field]),
-  });
+function columnsOf({ unit, isSum, range, before, rows, ...page }: RangeTableProps) {
+  const figure = (field: "value" | "min" | "max" | "before", label: string) =>
+    figureColumn(rows, field, { label, unit });
   const columns: TableColumn<RangeRow>[] = [
     {
       field: "slot",

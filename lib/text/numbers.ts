@@ -5,18 +5,23 @@ import { round } from "../domain/numbers/round.ts";
  * A number as French reads it: "1 234,5", thousands parted by a narrow no-break space.
  *
  * @spec F §9 "Table cells show at most 1 decimal"
- * @param maxDecimals decimals kept at most; final zeros are not written
+ * @param maxDecimals decimals kept at most; final zeros are not written beyond `minDecimals`
+ * @param minDecimals decimals always written, so that the figures of a column stand under each other
  * @returns "" for null and for a number that is not finite; never "-0"
  */
-export function formatNumber(value: number | null, maxDecimals = 1): string {
+export function formatNumber(value: number | null, maxDecimals = 1, minDecimals = 0): string {
   if (value === null || !Number.isFinite(value)) return "";
   const rounded = round(value, maxDecimals);
   const text = plainNumber(Math.abs(rounded));
-  const point = text.indexOf(".");
-  const magnitude = point < 0
-    ? grouped(text)
-    : `${grouped(text.slice(0, point))},${text.slice(point + 1)}`;
+  const [whole = "", decimals = ""] = text.split(".");
+  const written = decimals.padEnd(minDecimals, "0");
+  const magnitude = written === "" ? grouped(whole) : `${grouped(whole)},${written}`;
   return rounded < 0 ? `-${magnitude}` : magnitude;
+}
+
+/** The decimals that the figures of a column are all written with: 1 when one of them has a part of a unit, else 0. */
+export function columnDecimals(values: readonly (number | null)[]): 0 | 1 {
+  return values.some((value) => value !== null && !Number.isInteger(round(value, 1))) ? 1 : 0;
 }
 
 /**

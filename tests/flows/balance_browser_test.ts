@@ -108,9 +108,9 @@ browserTest(
       match(await page.textContent(".notice") ?? "", /à partir du 01\/07\/2025/);
       // October 2025 is the first month of heating with the new target.
       const october = page.locator("tr", { has: page.locator("th", { hasText: "octobre 2025" }) });
-      strictEqual(await october.locator("td").nth(11).textContent(), "33");
+      strictEqual(await october.locator("td").nth(11).textContent(), "33,0");
       const january = page.locator("tr", { has: page.locator("th", { hasText: "janvier 2025" }) });
-      strictEqual(await january.locator("td").nth(11).textContent(), "38");
+      strictEqual(await january.locator("td").nth(11).textContent(), "38,0");
     }),
 );
 

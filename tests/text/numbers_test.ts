@@ -1,5 +1,10 @@
 import { strictEqual } from "node:assert/strict";
-import { formatNumber, formatPercent, formatQuantity } from "../../lib/text/numbers.ts";
+import {
+  columnDecimals,
+  formatNumber,
+  formatPercent,
+  formatQuantity,
+} from "../../lib/text/numbers.ts";
 import { testLaws } from "../domain/numbers/laws.ts";
 import { NUMBER_TEXT_LAWS } from "./numbers_laws.ts";
 
@@ -41,6 +46,19 @@ Deno.test("formatQuantity() never parts a number from its unit", () => {
   strictEqual(formatQuantity(50, "%"), "50\u00A0%");
   strictEqual(formatQuantity(3, ""), "3");
   strictEqual(formatQuantity(null, "kWh"), "");
+});
+
+Deno.test("formatNumber() writes as many decimals as the figures under it", () => {
+  strictEqual(formatNumber(20, 1, 1), "20,0");
+  strictEqual(formatNumber(20.14, 1, 1), "20,1");
+  strictEqual(formatNumber(-1234.5, 2, 2), "-1\u202F234,50");
+  strictEqual(formatNumber(null, 1, 1), "");
+});
+
+Deno.test("columnDecimals() is 1 as soon as one figure has a part of a unit that is shown", () => {
+  strictEqual(columnDecimals([20, 21.04, null]), 0);
+  strictEqual(columnDecimals([20, 21.05, null]), 1);
+  strictEqual(columnDecimals([]), 0);
 });
 
 testLaws(NUMBER_TEXT_LAWS);

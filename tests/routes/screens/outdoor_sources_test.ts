@@ -126,7 +126,7 @@ Deno.test("DJU are typed month by month, shown again, and emptied one by one or 
     strictEqual(saved.headers.get("location"), `${path}&saved=months#months`);
     const page = await place.visitor.get(`${path}&saved=months`);
     match(page.text, /Saisir des DJU mensuels .* Modifications enregistrées/);
-    deepStrictEqual([djuOf(page, "janvier 2024"), djuOf(page, "février 2024")], ["412,5", "350"]);
+    deepStrictEqual([djuOf(page, "janvier 2024"), djuOf(page, "février 2024")], ["412,5", "350,0"]);
     deepStrictEqual([fieldValue(page.html, "2024-01"), fieldValue(page.html, "2024-03")], [
       "412,5",
       "",

@@ -1,0 +1,17 @@
+import { columnDecimals, formatNumber } from "../../lib/text/numbers.ts";
+import type { TableColumn } from "./DataTable.tsx";
+
+/** A column of figures, all written with the same decimals so that they stand under each other. */
+export function figureColumn<Field extends string, Row extends Record<Field, number | null>>(
+  rows: readonly Row[],
+  field: Field,
+  head: { label: string; unit?: string },
+): TableColumn<Row> {
+  const decimals = columnDecimals(rows.map((row) => row[field]));
+  return {
+    ...head,
+    field,
+    number: true,
+    cell: (row) => formatNumber(row[field], decimals, decimals),
+  };
+}
