@@ -2,7 +2,7 @@ import { controlAttributes, Field, type FieldFacts } from "./Field.tsx";
 
 interface TextFieldProps extends FieldFacts {
   value?: string | undefined;
-  type?: "text" | "email" | "password" | "date" | "month" | "search";
+  type?: "text" | "email" | "password" | "date" | "month" | "time" | "search";
   autocomplete?: string;
   /** The field to fill first, on a page that is one short form. */
   focused?: boolean;
@@ -10,7 +10,7 @@ interface TextFieldProps extends FieldFacts {
   list?: string;
 }
 
-/** A line of text, an e-mail, a password or a day. */
+/** A line of text, an e-mail, a password, a day or a time. */
 export function TextField(props: TextFieldProps) {
   const { value = "", type = "text", autocomplete, focused, maxLength, list, ...field } = props;
   return (

@@ -4,6 +4,7 @@ import { readInstantSegment } from "../../lib/domain/periods/instants.ts";
 import { optionOf, type PeriodChoices } from "../../lib/domain/periods/switch.ts";
 import type { RangeRow, RangeTotals, RowState } from "../../lib/domain/series/range_rows.ts";
 import type { TableState } from "../../lib/domain/tables/table_state.ts";
+import { meterMarkText } from "../../lib/text/meter_events.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import { instantLabel, rangeLabel } from "../../lib/text/periods.ts";
 import { ROW_STATE_LABELS, SLOT_HEADS } from "../../lib/text/series.ts";
@@ -68,7 +69,7 @@ function columnsOf({ unit, isSum, range, before, rows, ...page }: RangeTableProp
       number: true,
       cell: ({ completeness }) => formatNumber(100 * completeness, 0),
     },
-    { field: "state", label: "État", cell: ({ state }) => <RowStatus state={state} /> },
+    { field: "state", label: "État", cell: (row) => <RowStatus {...row} /> },
   );
   return columns;
 }
@@ -91,8 +92,13 @@ const STATE_TONES: Readonly<Record<RowState, Tone>> = {
   missing: "info",
 };
 
-function RowStatus({ state }: { state: RowState }) {
-  return <Status tone={STATE_TONES[state]} label={ROW_STATE_LABELS[state]} />;
+function RowStatus({ state, marks }: RangeRow) {
+  return (
+    <>
+      <Status tone={STATE_TONES[state]} label={ROW_STATE_LABELS[state]} />
+      {marks.map((mark) => <small key={mark.date} class="slot-mark">{meterMarkText(mark)}</small>)}
+    </>
+  );
 }
 
 function TotalRow({ isSum, totals, fields }: RangeTableProps & { fields: readonly string[] }) {

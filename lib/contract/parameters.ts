@@ -45,6 +45,7 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
   documentId: opaque("Document"),
   equipmentId: opaque("Equipment"),
   errorCodeId: opaque("Error-code reader"),
+  eventId: opaque("Replacement or reset of a meter"),
   faultDetectorId: opaque("Fault detector"),
   gateId: opaque("Door or gate"),
   houseId: opaque("Dwelling"),

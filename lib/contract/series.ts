@@ -9,11 +9,12 @@ import {
   type Stamp,
   STAMPS,
 } from "../domain/series/csv_content.ts";
-import { readingsImport, timeZone } from "../domain/series/schema.ts";
+import { meterEventDraft, meterEvents, readingsImport, timeZone } from "../domain/series/schema.ts";
 import { defineCall } from "./call.ts";
 import { onProject, onProjectOrAdmin, PROJECT_MEMBER } from "./grants.ts";
 import { SERIES_PATHS as at } from "./series_paths.ts";
 import { created, fileText, nothing } from "./shapes.ts";
+import { versionQuery } from "./version_query.ts";
 
 type SeriesQuery = { series?: string | undefined };
 
@@ -98,6 +99,39 @@ export const SERIES_CALLS = {
     access: writes,
     answer: nothing,
     refusals: ["not-found"],
+  }),
+  listMeterEvents: defineCall({
+    ...at.listMeterEvents,
+    summary: "The replacements and resets of a series' meters, and what each counts",
+    access: writes,
+    answer: meterEvents,
+    refusals: ["not-found"],
+  }),
+  addMeterEvent: defineCall({
+    ...at.addMeterEvent,
+    summary: "Dates a replacement or a reset of a meter; its figures are counted again",
+    access: writes,
+    body: meterEventDraft,
+    answer: created,
+    creates: true,
+    refusals: [
+      "not-found",
+      "unknown-reference",
+      "future-date",
+      "event-taken",
+      "final-index-too-low",
+      "first-index-too-high",
+      "limit-reached",
+      "conflict",
+    ],
+  }),
+  deleteMeterEvent: defineCall({
+    ...at.deleteMeterEvent,
+    summary: "Deletes a replacement or a reset of a meter; its figures are counted again",
+    access: writes,
+    query: versionQuery,
+    answer: nothing,
+    refusals: ["not-found", "conflict"],
   }),
   importReadings: defineCall({
     ...at.importReadings,

@@ -18,6 +18,18 @@ export const SERIES_PATHS = {
     method: "DELETE",
     path: "/collect/projects/:projectId/dataseries/:series/sources/:source",
   },
+  listMeterEvents: {
+    method: "GET",
+    path: "/collect/projects/:projectId/dataseries/:series/events",
+  },
+  addMeterEvent: {
+    method: "POST",
+    path: "/collect/projects/:projectId/dataseries/:series/events",
+  },
+  deleteMeterEvent: {
+    method: "DELETE",
+    path: "/collect/projects/:projectId/dataseries/:series/events/:eventId",
+  },
   importReadings: { method: "POST", path: "/collect/projects/:projectId/readings/csv" },
   listUnknownSources: { method: "GET", path: "/collect/projects/:projectId/unknownsources" },
   forgetUnknownSource: {

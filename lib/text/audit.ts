@@ -48,6 +48,8 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   attachSource: "Source rattachée à une série",
   detachSource: "Source détachée de sa série",
   forgetUnknownSource: "Source inconnue écartée",
+  addMeterEvent: "Remplacement ou remise à zéro de compteur daté",
+  deleteMeterEvent: "Remplacement ou remise à zéro de compteur supprimé",
   createIngestToken: "Jeton d’envoi créé",
   revokeIngestToken: "Jeton d’envoi révoqué",
   addManualIndex: "Index saisi",

@@ -49,6 +49,12 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   "bad-file": "Le fichier n’a pas pu être lu. Vérifiez son format, puis envoyez-le de nouveau.",
   "index-taken":
     "Ce compteur a déjà un index à cette date. Supprimez-le d’abord, ou changez la date.",
+  "event-taken":
+    "Ce compteur a déjà un événement à ce moment. Supprimez-le d’abord, ou changez l’heure.",
+  "final-index-too-low":
+    "Le dernier index est plus bas que le relevé d’avant. Vérifiez l’index, la date et l’heure.",
+  "first-index-too-high":
+    "Le premier index est plus haut que le relevé d’après. Vérifiez l’index, la date et l’heure.",
   "future-date": "Cette date est dans le futur. Choisissez aujourd’hui ou un jour passé.",
   "serial-taken":
     "Ce numéro de série est déjà celui d’un logement de la résidence. Vérifiez-le, puis recommencez.",

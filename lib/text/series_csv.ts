@@ -1,5 +1,6 @@
 import type { RangeRow } from "../domain/series/range_rows.ts";
 import type { CsvColumn } from "../domain/tables/csv.ts";
+import { meterMarkText } from "./meter_events.ts";
 import { ROW_STATE_LABELS } from "./series.ts";
 
 /** What the file of a range has columns for. */
@@ -26,5 +27,8 @@ export function rangeCsv(
     ...hasBefore ? [{ header: named("Un an avant"), value: (row: RangeRow) => row.before }] : [],
     { header: "Complétude (%)", value: ({ completeness }) => Math.round(100 * completeness) },
     { header: "État", value: ({ state }) => ROW_STATE_LABELS[state] },
+    ...isSum
+      ? [{ header: "Compteur", value: ({ marks }: RangeRow) => marks.map(meterMarkText).join(", ") }]
+      : [],
   ];
 }

@@ -10,6 +10,7 @@ import { type SeriesLine, seriesLines } from "../domain/projects/series_list.ts"
 import type { SeriesScope } from "../domain/projects/types.ts";
 import { opensScreen } from "../links/menu.ts";
 import { answered } from "./answered.ts";
+import { type Meters, readMeters } from "./meter_events.ts";
 import { residenceOf, type ResidencePlace } from "./residence_page.ts";
 import type { State } from "./state.ts";
 
@@ -61,6 +62,8 @@ export interface SeriesSheet {
   series: SeriesRead;
   sources: Answer<"listSeriesSources">;
   equipments: Answer<"listEquipments">;
+  /** null when the series has no register. */
+  meters: Meters | null;
 }
 
 /**
@@ -75,9 +78,10 @@ export async function readSeriesSheet(state: State, seriesId: string): Promise<S
   const series = listed.find(({ id }) => id === seriesId);
   if (series === undefined) throw new HttpError(404, "not-found");
   if (!canWriteSeries(state, series.scope)) throw new HttpError(403, "forbidden");
-  const [sources, equipments] = await Promise.all([
+  const [sources, equipments, meters] = await Promise.all([
     state.api.call("listSeriesSources", { ...at, series: seriesId }),
     state.api.call("listEquipments", at),
+    readMeters(state, series),
   ]);
-  return { series, sources: answered(sources), equipments: answered(equipments) };
+  return { series, sources: answered(sources), equipments: answered(equipments), meters };
 }

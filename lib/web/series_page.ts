@@ -85,7 +85,7 @@ export async function readTwoYears(
     read(rangeSegment(range)),
     before === null ? null : read(rangeSegment(before)),
   ]);
-  const rows = rangeRows(startedSlots(state, range, data.slots), earlier?.slots ?? []);
+  const rows = rangeRows(startedSlots(state, range, data.slots), earlier?.slots ?? [], data.events);
   return {
     range,
     before,

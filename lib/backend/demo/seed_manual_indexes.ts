@@ -1,4 +1,5 @@
 import {
+  addDays,
   addMonths,
   firstDayOf,
   type IsoDate,
@@ -7,10 +8,12 @@ import {
 } from "../../domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
 import { manualIndexSecond } from "../../domain/series/manual_index.ts";
+import type { MeterEvent } from "../../domain/series/types.ts";
 import { manualIndexId } from "../embedded/manual_indexes.ts";
 import type { ManualIndexRecord, SeriesRecord } from "../embedded/project_records.ts";
 import { keys } from "../kv/keys.ts";
 import { appendArrivals } from "../kv/series_arrivals.ts";
+import { replaceEvents } from "../kv/series_events.ts";
 import type { Store } from "../kv/store.ts";
 import { chance, seedOf } from "./random.ts";
 import { siteId } from "./simulated_series.ts";
@@ -27,16 +30,19 @@ const METER: SeriesRecord = {
 };
 const READER = "karim.benali@demo.example";
 const MONTHS = 14;
+/** Months ago the meter was replaced; the old one stopped in the middle of the month. */
+const REPLACED_MONTHS_AGO = 8;
+const REPLACED_DAY = 17;
 /** m³ a month, and how much more or less. */
 const USUAL_M3 = 410;
 const SPREAD_M3 = 60;
 
-/** Writes a meter whose index is typed on the first of each month, with the last indexes. */
+/** Writes a meter whose index is typed on the first of each month, with the last indexes and its replacement. */
 export async function seedManualIndexes(store: Store, now: number): Promise<void> {
   const projectId = siteId(1);
   const seriesId = `${projectId}-eau`;
   const first = firstDayOf(monthOf(civilDateOf(now, DEFAULT_TIME_ZONE)));
-  const typed = indexesUpTo(first, seriesId);
+  const { typed, replacement } = indexesUpTo(first, seriesId);
   const atomic = store.atomic().set(keys.dataseries(projectId, seriesId), METER);
   for (const one of typed) {
     atomic.set(keys.manualIndex(projectId, manualIndexId(seriesId, one.date)), one);
@@ -44,17 +50,37 @@ export async function seedManualIndexes(store: Store, now: number): Promise<void
   await atomic.commit();
   const readings = typed.map(({ epochS, value }) => ({ epochS, value }));
   await appendArrivals(store, projectId, [{ seriesId, kind: "index", readings }]);
+  const place = { store, projectId, now: () => now };
+  await replaceEvents(place, seriesId, { before: [], after: [replacement] });
 }
 
-function indexesUpTo(last: IsoDate, seriesId: string): ManualIndexRecord[] {
+function indexesUpTo(
+  last: IsoDate,
+  seriesId: string,
+): { typed: ManualIndexRecord[]; replacement: MeterEvent } {
   const seed = seedOf(seriesId);
+  const replacedMonth = addMonths(last, -REPLACED_MONTHS_AGO);
+  const replacement: MeterEvent = {
+    epochS: manualIndexSecond(addDays(replacedMonth, REPLACED_DAY - 1), DEFAULT_TIME_ZONE),
+    what: "replacement",
+    finalIndex: 0,
+    firstIndex: 0,
+    comment: "Compteur bloqué, remplacé par le service des eaux",
+  };
   let value = 18_420;
-  return Array.from({ length: MONTHS }, (_, rank) => {
+  let finalIndex = 0;
+  const typed = Array.from({ length: MONTHS }, (_, rank) => {
     const date = addMonths(last, rank + 1 - MONTHS);
-    value += Math.round(
+    const used = Math.round(
       USUAL_M3 + SPREAD_M3 * (chance(seed, monthParts(monthOf(date)).month) - 0.5),
     );
+    if (date === addMonths(replacedMonth, 1)) {
+      // The month's water, as much by each meter.
+      finalIndex = value + Math.round(used / 2);
+      value = used - Math.round(used / 2);
+    } else value += used;
     const epochS = manualIndexSecond(date, DEFAULT_TIME_ZONE);
     return { seriesId, houseId: null, date, value, email: READER, epochS };
   });
+  return { typed, replacement: { ...replacement, finalIndex } };
 }

@@ -1,6 +1,6 @@
 import { daysInMonth, daysInYear } from "../../domain/periods/civil_dates.ts";
 import type { SecondsRange, SeriesReader } from "../../domain/series/reader.ts";
-import type { Point, RollupSlot } from "../../domain/series/types.ts";
+import type { MeterEvent, Point, RollupSlot } from "../../domain/series/types.ts";
 import { dataUnit } from "../../domain/series/units.ts";
 import { BoundedMap } from "../cache/bounded_map.ts";
 import { dateOfDayNumber, dayNumber, firstDayOf } from "./climate.ts";
@@ -44,6 +44,11 @@ export class SimulatedReader implements SeriesReader {
   /** Whether a series is one of those simulated here. */
   has(seriesId: string): boolean {
     return this.#series.has(seriesId);
+  }
+
+  /** No simulated meter is ever replaced. */
+  events(): Promise<readonly MeterEvent[]> {
+    return Promise.resolve([]);
   }
 
   months(seriesId: string, year: number): Promise<readonly RollupSlot[]> {

@@ -1,5 +1,5 @@
 import type { SecondsRange, SeriesReader } from "../../domain/series/reader.ts";
-import type { Point, RollupSlot } from "../../domain/series/types.ts";
+import type { MeterEvent, Point, RollupSlot } from "../../domain/series/types.ts";
 import type { SimulatedReader } from "./simulate.ts";
 
 /**
@@ -42,6 +42,11 @@ export class VisitedSeries implements SeriesReader {
 
   lastOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, Point>> {
     return this.#ofMany(seriesIds, (reader, ids) => reader.lastOfMany(ids));
+  }
+
+  /** What a visitor wrote of a simulated meter is kept; its figures stay simulated. */
+  events(seriesId: string): Promise<readonly MeterEvent[]> {
+    return this.stored.events(seriesId);
   }
 
   #readerOf(seriesId: string): SeriesReader {

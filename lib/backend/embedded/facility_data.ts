@@ -11,6 +11,7 @@ import type { SeriesReader } from "../../domain/series/reader.ts";
 import type { Point, RangeSlot } from "../../domain/series/types.ts";
 import { Refused } from "../refused.ts";
 import { placeOfRecord, readEquipments } from "./equipment.ts";
+import { meterMarks } from "./meter_marks.ts";
 import { readProject } from "./projects.ts";
 import { rangeSlots } from "./range_slots.ts";
 import { projectSeries } from "./series.ts";
@@ -75,8 +76,12 @@ export async function getRangeData(
   const found = await facilitySeries(services, { projectId, seriesId, caller });
   if (found === null) return { ok: false, code: "not-found" };
   const { series, reader, timeZone } = found;
-  const slots = await rangeSlots(reader, { series, range: rangeOf(segment), timeZone });
-  return { ok: true, answer: { seriesId, unit: series.unit.unit, slots } };
+  const asked = { series, range: rangeOf(segment), timeZone };
+  const [slots, events] = await Promise.all([
+    rangeSlots(reader, asked),
+    meterMarks(reader, asked),
+  ]);
+  return { ok: true, answer: { seriesId, unit: series.unit.unit, slots, events } };
 }
 
 /** The readings of a facility series over a range, one by one. */

@@ -14,10 +14,11 @@ import type { ProjectSeries } from "../../domain/projects/types.ts";
 import { pointBefore } from "../../domain/series/point_before.ts";
 import { rangeFigures } from "../../domain/series/range_figures.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
-import type { Point } from "../../domain/series/types.ts";
+import type { MeterMark, Point } from "../../domain/series/types.ts";
 import { rangeOf } from "./facility_data.ts";
 import { seriesOf, slotPlace } from "./housing_data.ts";
 import { type HousingWorld, readHousing, type SeenHouse, seenHouses } from "./housing_readings.ts";
+import { meterMarks } from "./meter_marks.ts";
 import { type CountedSlot, countedSlots } from "./range_slots.ts";
 import type { Services } from "./services.ts";
 
@@ -31,8 +32,9 @@ export async function getHouseRangeData(
   const found = await readHouseSeries(services, { projectId, series, houseId, caller });
   if (found === null) return { ok: false, code: "not-found" };
   if (!found.reaches(finenessOf(range.type))) return { ok: false, code: "forbidden" };
-  const slots = (await found.slots(range)).map(({ count: _, ...slot }) => slot);
-  return { ok: true, answer: { ...found.named, slots } };
+  const [counted, events] = await Promise.all([found.slots(range), found.marks(range)]);
+  const slots = counted.map(({ count: _, ...slot }) => slot);
+  return { ok: true, answer: { ...found.named, slots, events } };
 }
 
 /** A series of one dwelling over a range: lowest, mean and highest reading of each slot. */
@@ -147,6 +149,7 @@ async function readHouseSeries(
   if (series === undefined || house === undefined) return null;
   const { reader, timeZone } = world;
   const id = storedSeriesId(series.id, houseId);
+  const own = { ...series, id };
   return {
     world,
     house,
@@ -156,7 +159,9 @@ async function readHouseSeries(
     isSum: series.unit.sum,
     reaches: (asked: Fineness) => reaches(house.seen.alone, asked),
     slots: (range: PeriodRange): Promise<CountedSlot[]> =>
-      countedSlots(reader, { series: { ...series, id }, range, timeZone }),
+      countedSlots(reader, { series: own, range, timeZone }),
+    marks: (range: PeriodRange): Promise<MeterMark[]> =>
+      meterMarks(reader, { series: own, range, timeZone }),
     points: (span: { fromS: number; toS: number }): Promise<readonly Point[]> =>
       reader.points(id, span),
   };

@@ -4,7 +4,8 @@ import type { PeriodRange } from "../../domain/periods/period.ts";
 import { slotsOf } from "../../domain/periods/slots.ts";
 import { zonedSlots } from "../../domain/periods/zoned_days.ts";
 import type { SeriesReader } from "../../domain/series/reader.ts";
-import type { RangeSlot, RollupSlot } from "../../domain/series/types.ts";
+import { countedFrom } from "../../domain/series/register.ts";
+import type { MeterEvent, Point, RangeSlot, RollupSlot } from "../../domain/series/types.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
 
 /** Which series, over what. */
@@ -123,25 +124,35 @@ async function pointSlots(
   const stepS = (first.to - first.from) / 1_000;
   // The register just before the range gives the first slot its consumption.
   const before = series.unit.kind === "index" ? stepS : 0;
-  const points = await reader.points(series.id, { fromS: fromS - before, toS });
-  const timed = points.map(({ epochS, value }) => ({ value, from: epochS * 1_000 }));
-  return dealt(slots, timed).map(({ slot, parts, before }) =>
-    pointSlot(slot.segment, parts.map(({ value }) => value), {
-      series,
-      register: before?.value ?? null,
-    })
+  const [points, events] = await Promise.all([
+    reader.points(series.id, { fromS: fromS - before, toS }),
+    series.unit.kind === "index" ? reader.events(series.id) : [],
+  ]);
+  const timed = points.map((point) => ({ ...point, from: point.epochS * 1_000 }));
+  return dealt(slots, timed).map(({ slot, parts, before: register }) =>
+    pointSlot(slot.segment, parts, { series, register: register ?? null, events })
   );
+}
+
+/** What the points of a slot are read with. */
+interface SlotContext {
+  readonly series: ProjectSeries;
+  /** The last reading before the slot. */
+  readonly register: Point | null;
+  readonly events: readonly MeterEvent[];
 }
 
 function pointSlot(
   slot: string,
-  values: readonly number[],
-  { series, register }: { series: ProjectSeries; register: number | null },
+  inside: readonly Point[],
+  context: SlotContext,
 ): CountedSlot {
+  const { series } = context;
+  const values = inside.map(({ value }) => value);
   const bounds = series.unit.sum ? [] : values;
   return {
     slot,
-    value: pointValue(values, series, register),
+    value: pointValue(inside, context),
     min: bounds.length ? Math.min(...bounds) : null,
     max: bounds.length ? Math.max(...bounds) : null,
     completeness: values.length > 0 ? 1 : 0,
@@ -151,15 +162,12 @@ function pointSlot(
 }
 
 function pointValue(
-  values: readonly number[],
-  { unit }: ProjectSeries,
-  register: number | null,
+  inside: readonly Point[],
+  { series: { unit }, register, events }: SlotContext,
 ): number | null {
-  const last = values.at(-1);
+  const last = inside.at(-1);
   if (last === undefined) return null;
-  if (unit.kind === "index") {
-    return register === null || last < register ? null : last - register;
-  }
-  if (unit.kind === "consumption") return values.reduce((sum, value) => sum + value, 0);
-  return last;
+  if (unit.kind === "index") return register === null ? null : countedFrom(register, last, events);
+  if (unit.kind === "consumption") return inside.reduce((sum, { value }) => sum + value, 0);
+  return last.value;
 }

@@ -55,16 +55,45 @@ export async function commitShown(
   return { ok: true };
 }
 
+/** What a commit that is made elsewhere must hold, and what follows it. */
+export interface ChangeWithin {
+  /** Adds the audit line and the versions that caches watch. */
+  readonly add: (atomic: Atomic) => void;
+  /** Once it is committed: this process reads the versions again. */
+  readonly seen: () => void;
+}
+
+/** {@link saveInProject} for a commit that the series make, under their lease. */
+export async function changeWithin(
+  services: Services,
+  change: ProjectChange,
+): Promise<ChangeWithin> {
+  const whole = { ...change, orgId: await organisationOf(services, change.projectId) };
+  const scopes = scopesOf(whole);
+  return {
+    add: (atomic) => {
+      services.versions.include(atomic, scopes);
+      addAuditLine(atomic, whole, services.now());
+    },
+    seen: () => services.versions.forget(scopes),
+  };
+}
+
 /** {@link save} for what belongs to a residence. */
 export async function saveInProject(
   services: Services,
   change: ProjectChange,
   fill: (atomic: Atomic) => void,
 ): Promise<{ readonly ok: true } | Conflict> {
-  const orgId = await services.standings.organisationOf(change.projectId);
-  // Access has found the residence: it cannot be missing here.
-  if (orgId === null) throw new TypeError(`No residence ${change.projectId}`);
+  const orgId = await organisationOf(services, change.projectId);
   return await save(services, { ...change, orgId }, fill);
+}
+
+async function organisationOf({ standings }: Services, projectId: string): Promise<string> {
+  const orgId = await standings.organisationOf(projectId);
+  // Access has found the residence: it cannot be missing here.
+  if (orgId === null) throw new TypeError(`No residence ${projectId}`);
+  return orgId;
 }
 
 /** The version of an entity, as edits quote it: of several entries when a form writes several. */

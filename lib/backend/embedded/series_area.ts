@@ -12,6 +12,7 @@ import {
 } from "./collectors.ts";
 import { createDataseries, deleteDataseries, listDataseries, putDataseries } from "./dataseries.ts";
 import { addManualIndex, deleteManualIndex, listManualIndexes } from "./manual_indexes.ts";
+import { addMeterEvent, deleteMeterEvent, listMeterEvents } from "./meter_events.ts";
 import { importReadings } from "./readings_import.ts";
 import type { Services } from "./services.ts";
 import { unserved } from "./unserved.ts";
@@ -27,6 +28,9 @@ export function seriesArea(services: Services) {
     listSeriesSources: (input) => listSources(services, input),
     attachSource: (input, caller) => attach(services, input, caller),
     detachSource: (input, caller) => detach(services, input, caller),
+    listMeterEvents: (input, caller) => listMeterEvents(services, input, caller),
+    addMeterEvent: (input, caller) => addMeterEvent(services, input, caller),
+    deleteMeterEvent: (input, caller) => deleteMeterEvent(services, input, caller),
     listManualIndexes: (input) => listManualIndexes(services, input),
     addManualIndex: (input, caller) => addManualIndex(services, input, caller),
     deleteManualIndex: (input, caller) => deleteManualIndex(services, input, caller),

@@ -14,11 +14,10 @@ import type {
 import { getAll, readEntries } from "./entries.ts";
 import { keys } from "./keys.ts";
 import { appendArrivals } from "./series_arrivals.ts";
-import { changeEvents } from "./series_compact.ts";
 import { decodeRollup, HALVES_PER_YEAR, placeOf, type Rollup } from "./series_figures.ts";
 import { daySlots, hourSlots, monthSlots } from "./series_frames.ts";
 import { type SeriesHead, seriesHead } from "./series_head.ts";
-import { pauseAfter, type Pending, readFresh, type SeriesPlace } from "./series_fresh.ts";
+import { type Pending, readFresh, type SeriesPlace } from "./series_fresh.ts";
 import { compactionFrom } from "./series_lease.ts";
 import { openPartOf, utcMonthOf } from "./series_parts.ts";
 import { planSeries, type SeriesPlan } from "./series_plan.ts";
@@ -46,16 +45,6 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
 
   async events(seriesId: string): Promise<readonly MeterEvent[]> {
     return (await this.#head(seriesId))?.events ?? [];
-  }
-
-  async setEvents(seriesId: string, events: readonly MeterEvent[]): Promise<void> {
-    const series = { projectId: this.#place.projectId, seriesId };
-    const sorted = events.toSorted((a, b) => a.epochS - b.epochS);
-    for (let tries = 0; tries < EVENT_TRIES; tries++) {
-      if (await changeEvents(this.#place.store, series, sorted, this.#place.now) === "done") return;
-      await pauseAfter(tries);
-    }
-    throw new Error(`Cannot write the events of series ${seriesId}: the project is being written`);
   }
 
   async months(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
@@ -201,8 +190,6 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     return zoneDays(compactionFrom(entry?.value ?? null).timeZone);
   }
 }
-
-const EVENT_TRIES = 200;
 
 /** Slots already made of figures that are remembered. */
 const SLOTS = new WeakMap<Rollup, readonly RollupSlot[]>();

@@ -1,11 +1,11 @@
-import type { MeterEvent, SeriesBatch } from "../../domain/series/types.ts";
-import { readEntries, readEntry } from "./entries.ts";
+import type { SeriesBatch } from "../../domain/series/types.ts";
+import { readEntries } from "./entries.ts";
 import { GatheringStore } from "./gathering.ts";
 import { keys } from "./keys.ts";
 import { type Arrival, BUCKET_S, pendingArrivals, readingsBySeries } from "./series_arrivals.ts";
 import { type SeriesHead, seriesHead } from "./series_head.ts";
 import { SeriesLease } from "./series_lease.ts";
-import { type Coming, planSeries, type SeriesPlan } from "./series_plan.ts";
+import { planSeries, type SeriesPlan } from "./series_plan.ts";
 import { portions } from "./series_portions.ts";
 import { SeriesWriteBatch } from "./series_writing.ts";
 import type { Store } from "./store.ts";
@@ -56,32 +56,6 @@ export async function compact(
       if (!held) return "lost";
     }
     return await writer.end(arrivals) ? "done" : "lost";
-  } finally {
-    await lease.release();
-  }
-}
-
-/**
- * Replaces the events of a meter and the figures they change, in one commit.
- *
- * @returns "busy" when another process writes this project's points: try again
- */
-export async function changeEvents(
-  store: Store,
-  series: { readonly projectId: string; readonly seriesId: string },
-  events: readonly MeterEvent[],
-  now: () => number,
-): Promise<Compacted> {
-  const lease = await SeriesLease.take(store, series.projectId, now);
-  if (lease === null) return "busy";
-  try {
-    const key = keys.seriesHead(series.projectId, series.seriesId);
-    const { value: head } = await readEntry(store, key, seriesHead);
-    const writer = new SeriesWriteBatch(store, series.projectId, lease);
-    const coming: Coming = { ...series, kind: "index", head, readings: [], events };
-    const plan = await planSeries(store, coming, zoneDays(lease.timeZone));
-    const added = await writer.add(plan, { set: [], gone: [] });
-    return added && await writer.end([]) ? "done" : "lost";
   } finally {
     await lease.release();
   }

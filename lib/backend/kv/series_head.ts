@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DataKind, MeterEvent, Point } from "../../domain/series/types.ts";
-import { DATA_KINDS } from "../../domain/series/types.ts";
+import { DATA_KINDS, METER_EVENT_KINDS } from "../../domain/series/types.ts";
 
 /** What is known of a series without opening its points. */
 export interface SeriesHead {
@@ -19,9 +19,10 @@ const point: z.ZodType<Point> = z.union([
 /** Dated events of a meter, oldest first. */
 const meterEvents: z.ZodType<readonly MeterEvent[]> = z.array(z.object({
   epochS: z.number().int(),
-  what: z.enum(["reset", "replacement"]),
+  what: z.enum(METER_EVENT_KINDS),
   finalIndex: z.number().nullable(),
   firstIndex: z.number(),
+  comment: z.string(),
 }));
 
 /** The head of a series as the store keeps it. */

@@ -2,6 +2,7 @@ import { changedSpan } from "../../domain/series/changed.ts";
 import { combinedFigures, type Figures } from "../../domain/series/figures.ts";
 import { mergeReadings } from "../../domain/series/merge.ts";
 import { CONTEXT_POINTS, figuresOf, type Readings, type Span } from "../../domain/series/rollup.ts";
+import { isSameEvent } from "../../domain/series/meter_event.ts";
 import type { DataKind, MeterEvent, Point, Reading } from "../../domain/series/types.ts";
 import { getAll } from "./entries.ts";
 import { keys } from "./keys.ts";
@@ -51,7 +52,7 @@ export async function planSeries(
   const kind = head?.kind ?? coming.kind;
   const eventsBefore = head?.events ?? [];
   const events = coming.events ?? eventsBefore;
-  const near = spanOfComing(readings, [...eventsBefore, ...events]);
+  const near = spanOfComing(readings, changedEvents(eventsBefore, events));
   const lastS = head?.last?.epochS ?? -Infinity;
   const window = new PointsWindow(store, projectId, seriesId, { pivotS: near.toS, lastS });
   const context = CONTEXT_POINTS + readings.filter((reading) => "removed" in reading).length;
@@ -72,6 +73,16 @@ export async function planSeries(
     parts: () =>
       partChanges(store, { projectId, seriesId, kind, readings, parts: window.parts, merged }),
   };
+}
+
+/** Events that only one of two lists has. */
+function changedEvents(
+  before: readonly MeterEvent[],
+  after: readonly MeterEvent[],
+): readonly MeterEvent[] {
+  const without = (events: readonly MeterEvent[], others: readonly MeterEvent[]) =>
+    events.filter((event) => !others.some((other) => isSameEvent(event, other)));
+  return [...without(before, after), ...without(after, before)];
 }
 
 function spanOfComing(readings: readonly Reading[], events: readonly MeterEvent[]): Span {

@@ -60,8 +60,10 @@ export class SeriesWriteBatch {
    * Commits what is left, the kept years and the end of the arrivals, oldest first.
    *
    * The kept years are true before the first arrival goes.
+   *
+   * @param also what else the first of those commits writes
    */
-  async end(arrivals: readonly Arrival[]): Promise<boolean> {
+  async end(arrivals: readonly Arrival[], also?: (atomic: Atomic) => void): Promise<boolean> {
     const kept = this.#lease.foundDirty
       ? await forgetYears(this.#store, this.projectId)
       : await yearChanges(this.#store, this.projectId, this.#years);
@@ -69,6 +71,7 @@ export class SeriesWriteBatch {
     const first = (atomic: Atomic) => {
       fill(atomic, sets, gone);
       fill(atomic, kept.set.map(({ key, bytes }) => ({ key, value: bytes })), kept.gone);
+      also?.(atomic);
     };
     for (let from = 0;; from += FULL_MUTATIONS) {
       const slice = arrivals.slice(from, from + FULL_MUTATIONS);

@@ -66,6 +66,7 @@ import {
   type SolarEstimation,
   type TimedData,
 } from "./types.ts";
+import { meterMark } from "../series/schema.ts";
 import type { RangeData, RangeSlot } from "../series/types.ts";
 import type { HeatingSeason } from "./heating_season.ts";
 
@@ -407,6 +408,7 @@ export const rangeData: z.ZodMiniType<RangeData> = named(
     seriesId: id,
     unit: anyText,
     slots: z.array(rangeSlot),
+    events: z.optional(z.array(meterMark)),
   }),
 );
 

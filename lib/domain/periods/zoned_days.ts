@@ -89,6 +89,15 @@ export function civilDateOf(epochMs: number, timeZone = DEFAULT_TIME_ZONE): IsoD
   return date;
 }
 
+/**
+ * The time a clock of the time zone shows at an instant: "14:30".
+ *
+ * @param epochMs milliseconds since 1970 UTC
+ */
+export function clockTimeOf(epochMs: number, timeZone = DEFAULT_TIME_ZONE): string {
+  return zoned(epochMs, timeZone).toPlainTime().toString().slice(0, "14:30".length);
+}
+
 /** The day asked last in each time zone, today most often: the calendar is slow to ask. */
 const LAST_DAYS = new Map<string, InstantBounds & { date: IsoDate }>();
 

@@ -2,7 +2,7 @@ import { filteredRows, type FilterValue } from "../tables/filter.ts";
 import { sortedRows, type SortValue } from "../tables/sort.ts";
 import type { TableState } from "../tables/table_state.ts";
 import { knownTotal } from "./statistics.ts";
-import type { RangeSlot } from "./types.ts";
+import type { MeterMark, RangeSlot } from "./types.ts";
 
 /** What is known of a slot: all of it, a part, an estimate across a gap, or nothing. */
 export type RowState = typeof ROW_STATES[number];
@@ -14,6 +14,8 @@ export interface RangeRow extends RangeSlot {
   /** Value of the year before; null when nothing was read. */
   readonly before: number | null;
   readonly state: RowState;
+  /** Replacements and resets of the meter within the slot. */
+  readonly marks: readonly MeterMark[];
 }
 
 /** What the lines of a table come to. */
@@ -35,15 +37,18 @@ const COMPLETE = 0.995;
  *
  * @param slots those that have begun
  * @param before slots of the range a year before, in the same order; a slot it lacks is empty
+ * @param marks events of the meter within the range
  */
 export function rangeRows(
   slots: readonly RangeSlot[],
   before: readonly RangeSlot[],
+  marks: readonly MeterMark[] = [],
 ): RangeRow[] {
   return slots.map((slot, index) => ({
     ...slot,
     before: before[index]?.value ?? null,
     state: stateOf(slot),
+    marks: marks.filter((mark) => mark.slot === slot.slot),
   }));
 }
 

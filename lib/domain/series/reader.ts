@@ -27,16 +27,14 @@ export interface SeriesReader {
   last(seriesId: string): Promise<Point | null>;
   /** The newest reading of each series that has one. */
   lastOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, Point>>;
+  /** Resets and replacements of a meter, oldest first. */
+  events(seriesId: string): Promise<readonly MeterEvent[]>;
 }
 
-/** The series of one project, as the doors of ingestion and the meter forms write them. */
+/** The series of one project, as the doors of ingestion write them. */
 export interface SeriesWriter {
   /** Keeps readings; once it resolves they are durable and every read shows them. */
   append(batches: readonly SeriesBatch[]): Promise<void>;
-  /** Resets and replacements of a meter, oldest first. */
-  events(seriesId: string): Promise<readonly MeterEvent[]>;
-  /** Replaces the dated events of a meter and recomputes what they touch. */
-  setEvents(seriesId: string, events: readonly MeterEvent[]): Promise<void>;
 }
 
 /** A span of time in seconds since 1970, `toS` excluded. */

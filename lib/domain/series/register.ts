@@ -70,6 +70,30 @@ export function countedBetween(interval: Interval, fromS: number, toS: number): 
   return countedUntil(interval, toS) - countedUntil(interval, fromS);
 }
 
+/**
+ * What a meter counted from one reading to a later one, across its events.
+ *
+ * @spec domain §3 "resets and replacements are dated events"
+ * @returns in the unit of the series; null when nothing is counted: the register fell without an event that says why
+ * @example
+ * ```ts
+ * // 1 004 − 1 000 on the old meter, 3 − 1 on the new one
+ * strictEqual(countedFrom({ epochS: 0, value: 1000 }, { epochS: 9, value: 3 }, [
+ *   { epochS: 5, what: "replacement", finalIndex: 1004, firstIndex: 1, comment: "" },
+ * ]), 6);
+ * ```
+ */
+export function countedFrom(
+  from: Point,
+  to: Point,
+  events: readonly MeterEvent[],
+): number | null {
+  const intervals: Interval[] = [];
+  pushIntervals(intervals, from, to, events);
+  if (intervals.length === 0) return null;
+  return intervals.reduce((sum, { millionths }) => sum + millionths, 0) / 1e6;
+}
+
 function countedUntil({ fromS, toS, millionths }: Interval, atS: number): number {
   if (atS <= fromS) return 0;
   if (atS >= toS) return millionths;

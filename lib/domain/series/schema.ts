@@ -1,7 +1,29 @@
 import * as z from "zod/mini";
-import { anyText, anyTextOrNull, figure, named } from "../forms/schema.ts";
+import {
+  anyText,
+  anyTextOrNull,
+  described,
+  figure,
+  freeText,
+  id,
+  idOrNull,
+  isoDate,
+  named,
+  numberBetween,
+  numberOrNull,
+  version,
+} from "../forms/schema.ts";
 import { isTimeZone } from "../periods/zoned_days.ts";
 import type { ReadingsImport } from "./csv_content.ts";
+import { HIGHEST_INDEX } from "./manual_index.ts";
+import {
+  COMMENT_MAX_LENGTH,
+  isClockTime,
+  type MeterEventDraft,
+  type MeterEventRead,
+  type MeterEvents,
+} from "./meter_event.ts";
+import { METER_EVENT_KINDS, type MeterEventKind, type MeterMark } from "./types.ts";
 
 /** Name of a time zone, such as Europe/Paris. */
 export const timeZone: z.ZodMiniType<string> = z.string().check(
@@ -26,3 +48,49 @@ export const readingsImport: z.ZodMiniType<ReadingsImport> = named(
     errors: z.array(z.object({ line: figure, column: anyTextOrNull, message: anyText })),
   }),
 );
+
+const what: z.ZodMiniType<MeterEventKind> = z.enum(METER_EVENT_KINDS);
+
+const clockTime: z.ZodMiniType<string> = described(z.string().check(z.refine(isClockTime)), {
+  pattern: "^([01]\\d|2[0-3]):[0-5]\\d$",
+  examples: ["14:30"],
+});
+
+const register: z.ZodMiniType<number> = numberBetween(0, HIGHEST_INDEX);
+
+const eventFields = { what, houseId: idOrNull, date: isoDate, time: clockTime };
+
+/** {@link MeterMark} */
+export const meterMark: z.ZodMiniType<MeterMark> = named(
+  "MeterMark",
+  z.object({ slot: anyText, date: isoDate, what }),
+);
+
+const meterEvent: z.ZodMiniType<MeterEventRead> = named(
+  "MeterEvent",
+  z.object({
+    id,
+    ...eventFields,
+    finalIndex: numberOrNull,
+    firstIndex: figure,
+    comment: anyText,
+    counted: numberOrNull,
+    countedWithout: numberOrNull,
+  }),
+);
+
+/** {@link MeterEvents} */
+export const meterEvents: z.ZodMiniType<MeterEvents> = named(
+  "MeterEvents",
+  z.object({ version: anyText, events: z.array(meterEvent) }),
+);
+
+/** {@link MeterEventDraft} */
+export const meterEventDraft: z.ZodMiniType<MeterEventDraft & { version?: string | undefined }> = z
+  .strictObject({
+    ...eventFields,
+    finalIndex: z.nullable(register),
+    firstIndex: register,
+    comment: freeText(COMMENT_MAX_LENGTH),
+    version,
+  });

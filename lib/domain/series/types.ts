@@ -80,6 +80,12 @@ export interface SeriesBatch {
   readonly readings: readonly Reading[];
 }
 
+/** What may happen to a meter: its register starts again, or another meter takes its place. */
+export const METER_EVENT_KINDS = ["replacement", "reset"] as const;
+
+/** One of {@link METER_EVENT_KINDS}. */
+export type MeterEventKind = typeof METER_EVENT_KINDS[number];
+
 /**
  * A dated event of a meter: from this second the register starts again.
  *
@@ -87,11 +93,22 @@ export interface SeriesBatch {
  */
 export interface MeterEvent {
   readonly epochS: number;
-  readonly what: "reset" | "replacement";
+  readonly what: MeterEventKind;
   /** Register just before the event; null when nobody read it (what lies before is not counted). */
   readonly finalIndex: number | null;
   /** Register just after the event, 0 for most resets. */
   readonly firstIndex: number;
+  /** What whoever wrote it down has to say of it; empty for nothing. */
+  readonly comment: string;
+}
+
+/** An event of a meter, as pages mark it in the slots of a range. */
+export interface MeterMark {
+  /** Segment of the slot it falls in. */
+  readonly slot: string;
+  /** "2024-03-12" */
+  readonly date: string;
+  readonly what: MeterEventKind;
 }
 
 /**
@@ -162,4 +179,6 @@ export interface RangeData {
   /** Unit of the values. */
   unit: string;
   slots: RangeSlot[];
+  /** Events of the meter within the range, in order; left out where several meters are put together. */
+  events?: MeterMark[] | undefined;
 }

@@ -1,5 +1,6 @@
-import { deepStrictEqual, ok } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
+import { replaceEvents } from "../../../lib/backend/kv/series_events.ts";
 import { compact } from "../../../lib/backend/kv/series_compact.ts";
 import { keys } from "../../../lib/backend/kv/keys.ts";
 import { openStore } from "../../../lib/backend/kv/open.ts";
@@ -40,6 +41,7 @@ const event: fc.Arbitrary<MeterEvent> = fc.record({
   what: fc.constantFrom("reset" as const, "replacement" as const),
   finalIndex: fc.option(fc.integer({ min: 0, max: 10_000 })),
   firstIndex: fc.integer({ min: 0, max: 10 }),
+  comment: fc.constant(""),
 }, PLAIN);
 type Append = { do: "append"; series: number; readings: readonly Reading[] };
 type Act =
@@ -89,8 +91,10 @@ async function agrees(kind: DataKind, acts: readonly Act[]): Promise<void> {
     for (const step of acts) {
       if (step.do === "compact") await compact(store, "p", () => 0);
       if (step.do === "events" && kind === "index") {
+        const before = events;
         events = step.events.toSorted((a, b) => a.epochS - b.epochS);
-        await series.setEvents("s0", events);
+        const place = { store, projectId: "p", now: () => 0 };
+        strictEqual(await replaceEvents(place, "s0", { before, after: events }), "done");
       }
       const append: Append | null = step.do === "append"
         ? step

@@ -2,12 +2,13 @@ import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { keys } from "../../../lib/backend/kv/keys.ts";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import { appendArrivals, pendingArrivals } from "../../../lib/backend/kv/series_arrivals.ts";
+import { replaceEvents } from "../../../lib/backend/kv/series_events.ts";
 import { compact } from "../../../lib/backend/kv/series_compact.ts";
 import { fixTimeZone, SeriesLease } from "../../../lib/backend/kv/series_lease.ts";
 import { removeReadings } from "../../../lib/backend/kv/series_removal.ts";
 import { isKeptSize } from "../../../lib/backend/kv/series_parts.ts";
 import type { Store } from "../../../lib/backend/kv/store.ts";
-import type { Point, Reading } from "../../../lib/domain/series/types.ts";
+import type { MeterEvent, Point, Reading } from "../../../lib/domain/series/types.ts";
 import { naivePoints } from "./naive_series.ts";
 import { fiveMinutePoints, KIND_OF, type Look, seeded } from "./realistic_series.ts";
 import { second, withStore } from "./stores.ts";
@@ -113,7 +114,7 @@ Deno.test("StoredSeries: a late reading and a correction change what they touch,
     strictEqual((await series.months("s", 2024))[4]?.sum, 40);
   }));
 
-Deno.test("StoredSeries.setEvents(): a replaced meter counts on each side of its replacement", () =>
+Deno.test("replaceEvents() counts a replaced meter on each side of its replacement", () =>
   withStore(async (store) => {
     const series = seriesOf(store);
     await series.append([index(
@@ -133,14 +134,18 @@ Deno.test("StoredSeries.setEvents(): a replaced meter counts on each side of its
       what: "replacement" as const,
       finalIndex: 1004,
       firstIndex: 1,
+      comment: "",
     };
-    await series.setEvents("s", [replaced]);
+    const change = (before: readonly MeterEvent[], after: readonly MeterEvent[]) =>
+      replaceEvents({ store, projectId: "p", now: clock }, "s", { before, after });
+    strictEqual(await change([], [replaced]), "done");
+    strictEqual(await change([], []), "conflict");
     deepStrictEqual(await sums(), [10, 6, 5, null]);
     deepStrictEqual(await series.events("s"), [replaced]);
     await compact(store, "p", clock);
     deepStrictEqual(await sums(), [10, 6, 5, null]);
     strictEqual((await series.months("s", 2024))[4]?.sum, 21);
-    await series.setEvents("s", []);
+    strictEqual(await change([replaced], []), "done");
     deepStrictEqual(await sums(), [10, null, 5, null]);
   }));
 

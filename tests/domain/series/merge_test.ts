@@ -66,7 +66,7 @@ Deno.test("changedSpan() is null when nothing changes, and reaches the neighbour
 
 Deno.test("changedSpan() follows the events of a meter", () => {
   const points = [at(0, 10), at(1000, 2), at(2000, 5)];
-  const reset = { epochS: 500, what: "reset" as const, finalIndex: 12, firstIndex: 0 };
+  const reset = { epochS: 500, what: "reset" as const, finalIndex: 12, firstIndex: 0, comment: "" };
   deepStrictEqual(
     changedSpan({ kind: "index", points }, { kind: "index", points, events: [reset] }),
     { fromS: 0, toS: 1000 },

@@ -96,6 +96,7 @@ Deno.test("figuresOf() counts up to a replacement and from it on", () => {
     what: "replacement",
     finalIndex: 54,
     firstIndex: 1,
+    comment: "",
   };
   const [day] = figures("index", points([0, 50], [DAY_S, 3]), 1, [event]);
   strictEqual(day?.millionths, 6_000_000);
@@ -108,7 +109,13 @@ Deno.test("figuresOf() counts up to a replacement and from it on", () => {
 });
 
 Deno.test("figuresOf() counts an event at the very second of a reading as before it", () => {
-  const event: MeterEvent = { epochS: DAY_S, what: "reset", finalIndex: 60, firstIndex: 0 };
+  const event: MeterEvent = {
+    epochS: DAY_S,
+    what: "reset",
+    finalIndex: 60,
+    firstIndex: 0,
+    comment: "",
+  };
   const [day] = figures("index", points([0, 50], [DAY_S, 0]), 1, [event]);
   strictEqual(day?.millionths, 10_000_000);
 });
@@ -119,7 +126,13 @@ Deno.test("figuresOf() sets aside one reading below both its neighbours, not two
   strictEqual(sum(points([0, 1000], [600, 0], [1200, 1001])), 1_000_000);
   strictEqual(sum(points([0, 1000], [600, 999.5], [1200, 1000])), 0);
   strictEqual(sum(points([0, 1000], [600, 0], [1200, 0], [1800, 5])), 5_000_000);
-  const reset: MeterEvent = { epochS: 500, what: "reset", finalIndex: 1000, firstIndex: 0 };
+  const reset: MeterEvent = {
+    epochS: 500,
+    what: "reset",
+    finalIndex: 1000,
+    firstIndex: 0,
+    comment: "",
+  };
   strictEqual(sum(points([0, 1000], [600, 0], [1200, 1001]), [reset]), 1_001_000_000);
 });
 

@@ -90,7 +90,10 @@ Deno.test("an anonymous dwelling has no page nor file of readings, and says why 
 Deno.test("the files hold the lines of the pages, named after what they are of", () =>
   withSeries(async ({ visitor, all, told }) => {
     const file = await visitor.get(`${told}/releves.csv?period=monthly-2026&dialect=semicolon`);
-    match(file.html, /^\uFEFFPériode;Total \(m³\);Un an avant \(m³\);Complétude \(%\);État\r\n/);
+    match(
+      file.html,
+      /^\uFEFFPériode;Total \(m³\);Un an avant \(m³\);Complétude \(%\);État;Compteur\r\n/,
+    );
     match(file.html, /\r\n2026-01;2;;\d+;Incomplet\r\n/);
     const name = file.headers.get("content-disposition") ?? "";
     match(name, /filename="A1 Eau froide monthly-2026.csv"/);

@@ -120,6 +120,57 @@ Deno.test("what a series has measured keeps its kind; a source is detached, then
     strictEqual((await visitor.get(path)).status, 404);
   }));
 
+Deno.test("a meter's replacement is dated, marks its month, and goes with what it counted", () =>
+  withPlace(WRITER, async ({ site, visitor, ask }) => {
+    const series = await aSeries(ask, "EFSV");
+    const path = `${LIST}/${series}`;
+    const day = (date: number) => Date.UTC(2026, 0, date, 11) / 1_000;
+    await new StoredSeries(site.store, PROJECT, site.clock.now).append([{
+      seriesId: series,
+      kind: "index",
+      readings: [{ epochS: day(1), value: 100 }, { epochS: day(11), value: 4 }],
+    }]);
+    const page = await visitor.get(path);
+    const sent = (over: Record<string, string>) => ({
+      form: "event",
+      what: "replacement",
+      date: "2026-01-06",
+      time: "12:00",
+      finalIndex: "",
+      firstIndex: "0",
+      comment: "",
+      version: fieldValue(page.html.slice(page.html.indexOf('id="meter"')), "version") ?? "",
+      ...over,
+    });
+    const wrong = await visitor.post(path, sent({ firstIndex: "" }));
+    strictEqual(wrong.status, 400);
+    strictEqual(fieldMessage(wrong.html, "firstIndex"), "Ce champ est obligatoire");
+    match((await visitor.post(path, sent({ finalIndex: "99" }))).text, /plus bas que le relevé/);
+    const saved = await visitor.post(path, sent({ finalIndex: "110" }));
+    strictEqual(saved.headers.get("location"), `${path}?saved=meter#meter`);
+    // (110 − 100) + (4 − 0)
+    const listed = await visitor.get(path);
+    match(
+      listed.text,
+      /06\/01\/2026 à 12:00 Compteur remplacé 110 0 14 .*passera de 14\u00A0m³ à 0/,
+    );
+    const range = `/collect/${PROJECT}/facilities/${series}`;
+    match((await visitor.get(`${range}/monthly/2026`)).text, /compteur remplacé le 06\/01/);
+    match(
+      (await visitor.get(`${range}/releves.csv?period=monthly-2026`)).html,
+      /;compteur remplacé le 06\/01/,
+    );
+    strictEqual((await visitor.post(path, sent({ time: "13:00" }))).status, 409);
+    const removal = {
+      form: "event-removal",
+      intent: "remove",
+      eventId: fieldValue(listed.html, "eventId") ?? "",
+      version: fieldValue(listed.html.slice(listed.html.indexOf('id="meter"')), "version") ?? "",
+    };
+    strictEqual((await visitor.post(path, removal)).status, 303);
+    ok(!(await visitor.get(path)).html.includes("110"));
+  }));
+
 Deno.test("who reads facilities sees the list without settings; who reads none of it sees nothing", async () => {
   await withPlace({ roles: ["collect"] }, async ({ site, ask }) => {
     const series = await aSeries(ask, "TEMP");

@@ -16,12 +16,19 @@ import { formatInstant } from "../../../../lib/text/dates.ts";
 import { seriesName } from "../../../../lib/text/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
 import { SERIES_LABELS } from "../../../../lib/text/series_settings.ts";
+import { todayOf } from "../../../../lib/web/balance_page.ts";
 import { define } from "../../../../lib/web/define.ts";
+import { METER_SECTION } from "../../../../lib/web/meter_events.ts";
 import { residenceOf } from "../../../../lib/web/residence_page.ts";
 import { readSeriesSheet, type SeriesSheet } from "../../../../lib/web/series_list_page.ts";
-import { saveSeriesForm, type SeriesRefused } from "../../../../lib/web/series_settings_saves.ts";
+import {
+  saveSeriesForm,
+  type SeriesFormName,
+  type SeriesRefused,
+} from "../../../../lib/web/series_settings_saves.ts";
 import type { State } from "../../../../lib/web/state.ts";
 import { savedPath, seeOther } from "../../../../lib/web/submit.ts";
+import { MeterSection } from "./(_components)/MeterSection.tsx";
 
 export const handler = define.handlers({
   GET: (ctx) => shown(ctx, null),
@@ -31,10 +38,18 @@ export const handler = define.handlers({
     const { form, refused } = await saveSeriesForm(ctx);
     if (refused !== null) return await shown(ctx, refused);
     if (form === "removal") return seeOther(ctx, links.seriesList(projectId));
-    const section = form === "detach" ? "sources" : "settings";
-    return seeOther(ctx, savedPath(links.seriesSettings(projectId, seriesId), section));
+    return seeOther(ctx, savedPath(links.seriesSettings(projectId, seriesId), SECTIONS[form]));
   },
 });
+
+/** Where each form stands on the page. */
+const SECTIONS: Readonly<Record<SeriesFormName, string>> = {
+  settings: "settings",
+  detach: "sources",
+  event: METER_SECTION,
+  "event-removal": METER_SECTION,
+  removal: "removal",
+};
 
 export default define.page<typeof handler>(({ data: { sheet, refused }, state, url }) => {
   const { series } = sheet;
@@ -55,6 +70,7 @@ export default define.page<typeof handler>(({ data: { sheet, refused }, state, u
       </PageTitle>
       <SettingsSection {...parts} />
       <SourcesSection {...parts} timeZone={project.timeZone} />
+      <MeterSection {...parts} today={todayOf(state)} />
       <RemovalSection {...parts} />
       <UnsavedGuard />
     </>

@@ -1,0 +1,55 @@
+import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import { COMMENT_MAX_LENGTH, type MeterEventField } from "../../lib/domain/series/meter_event.ts";
+import { METER_EVENT_KINDS } from "../../lib/domain/series/types.ts";
+import { METER_EVENT_KIND_LABELS, METER_EVENT_LABELS } from "../../lib/text/meter_events.ts";
+import { NumberField } from "../forms/NumberField.tsx";
+import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
+import { SubmitBar } from "../forms/SubmitBar.tsx";
+import { TextField } from "../forms/TextField.tsx";
+import { WatchedForm } from "../forms/WatchedForm.tsx";
+
+interface MeterEventFormProps {
+  action: string;
+  values: Readonly<Record<MeterEventField, string>>;
+  errors: FieldErrors<MeterEventField>;
+  /** Dwellings to choose from; null for a meter of the residence. */
+  houses: readonly SelectOption[] | null;
+  unit: string;
+  version: string;
+  unsaved: boolean;
+}
+
+const KINDS = METER_EVENT_KINDS.map((kind) => ({
+  value: kind,
+  label: METER_EVENT_KIND_LABELS[kind],
+}));
+
+/** A replacement or a reset to date: when, where the old register ended and where the new one begins. */
+export function MeterEventForm(props: MeterEventFormProps) {
+  const { action, values, errors, houses, unit, version, unsaved } = props;
+  const field = <Name extends MeterEventField>(name: Name) => ({
+    name,
+    label: METER_EVENT_LABELS[name],
+    value: values[name],
+    error: errors[name],
+  });
+  return (
+    <WatchedForm action={action} unsaved={unsaved} hidden={{ form: "event", version }}>
+      <div class="form-columns">
+        <SelectField {...field("what")} options={KINDS} required />
+        {houses !== null && (
+          <SelectField {...field("houseId")} options={houses} empty="Choisir" required />
+        )}
+        <TextField {...field("date")} type="date" required />
+        <TextField {...field("time")} type="time" required />
+        <NumberField
+          {...field("finalIndex")}
+          hint={`En ${unit}. Vide si personne ne l’a lu. Compteur revenu à zéro après 99\u202F999\u00A0: 100\u202F000`}
+        />
+        <NumberField {...field("firstIndex")} hint={`En ${unit}`} required />
+      </div>
+      <TextField {...field("comment")} maxLength={COMMENT_MAX_LENGTH} />
+      <SubmitBar label="Ajouter" />
+    </WatchedForm>
+  );
+}

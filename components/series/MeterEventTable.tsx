@@ -1,0 +1,84 @@
+import type { MeterEventRead } from "../../lib/domain/series/meter_event.ts";
+import { countText } from "../../lib/text/counts.ts";
+import { formatDay } from "../../lib/text/dates.ts";
+import {
+  lostWithEvent,
+  METER_EVENT_KIND_LABELS,
+  METER_EVENT_LABELS,
+} from "../../lib/text/meter_events.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
+import { Removal } from "../forms/Removal.tsx";
+import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+
+interface MeterEventTableProps {
+  action: string;
+  events: readonly MeterEventRead[];
+  unit: string;
+  version: string;
+  /** Name of a dwelling; null for meters of the residence. */
+  houseOf: ((houseId: string) => string) | null;
+}
+
+/** Registers show thousandths of their unit. */
+const DECIMALS = 3;
+
+/** The events of the meters of a series, the newest first, each with what deleting it changes. */
+export function MeterEventTable(props: MeterEventTableProps) {
+  const { events, unit, houseOf } = props;
+  const index = (field: "finalIndex" | "firstIndex"): TableColumn<MeterEventRead> => ({
+    field,
+    label: METER_EVENT_LABELS[field],
+    unit,
+    number: true,
+    cell: (event) => formatNumber(event[field], DECIMALS),
+  });
+  const columns: TableColumn<MeterEventRead>[] = [
+    { field: "at", label: "Date", cell: ({ date, time }) => `${formatDay(date)} à ${time}` },
+    { field: "what", label: "Événement", cell: ({ what }) => METER_EVENT_KIND_LABELS[what] },
+  ];
+  if (houseOf !== null) {
+    columns.push({
+      field: "house",
+      label: METER_EVENT_LABELS.houseId,
+      cell: ({ houseId }) => houseId === null ? "" : houseOf(houseId),
+    });
+  }
+  columns.push(
+    index("finalIndex"),
+    index("firstIndex"),
+    {
+      field: "counted",
+      label: "Consommation entre les relevés qui l’entourent",
+      unit,
+      number: true,
+      cell: ({ counted }) => formatNumber(counted, DECIMALS),
+    },
+    { field: "comment", label: METER_EVENT_LABELS.comment, cell: ({ comment }) => comment },
+    {
+      field: "remove",
+      label: "Action",
+      cell: (event) => <EventRemoval {...props} event={event} />,
+    },
+  );
+  return (
+    <DataTable
+      caption={countText(events.length, "événement")}
+      columns={columns}
+      rows={events}
+      rowKey={({ id }) => id}
+    />
+  );
+}
+
+function EventRemoval(
+  { action, version, unit, event }: MeterEventTableProps & { event: MeterEventRead },
+) {
+  return (
+    <form method="post" action={action}>
+      <input type="hidden" name="form" value="event-removal" />
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="eventId" value={event.id} />
+      <Removal text={lostWithEvent(event, unit)} />
+    </form>
+  );
+}

@@ -1,0 +1,217 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import { civilDateOf, clockTimeOf } from "../../domain/periods/zoned_days.ts";
+import {
+  eventFault,
+  type MeterEventRead,
+  meterEventOf,
+  MOST_EVENTS,
+  type Neighbours,
+} from "../../domain/series/meter_event.ts";
+import { pointAfter } from "../../domain/series/point_after.ts";
+import { pointBefore } from "../../domain/series/point_before.ts";
+import type { SeriesReader } from "../../domain/series/reader.ts";
+import { countedFrom } from "../../domain/series/register.ts";
+import { storedSeriesId } from "../../domain/series/sources.ts";
+import type { MeterEvent } from "../../domain/series/types.ts";
+import { dataUnit } from "../../domain/series/units.ts";
+import { secretHash } from "../accounts/secrets.ts";
+import { readEntry } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import { replaceEvents } from "../kv/series_events.ts";
+import { seriesIdsOf } from "../kv/series_year.ts";
+import { Refused } from "../refused.ts";
+import { checkScope } from "./dataseries.ts";
+import { readHouse } from "./houses.ts";
+import { type SeriesRecord, seriesRecord } from "./project_records.ts";
+import { readProject } from "./projects.ts";
+import { changeWithin } from "./saving.ts";
+import type { Services } from "./services.ts";
+
+/** A series whose meters have events. */
+interface Metered {
+  readonly projectId: string;
+  readonly seriesId: string;
+  readonly record: SeriesRecord;
+  readonly timeZone: string;
+  readonly reader: SeriesReader;
+}
+
+/** A meter: that of a facility, or of one dwelling. */
+interface Meter {
+  readonly houseId: string | null;
+  readonly storedId: string;
+  readonly events: readonly MeterEvent[];
+}
+
+/** The events of the meters of a series, the newest first, and what each does to the consumption. */
+export async function listMeterEvents(
+  services: Services,
+  { projectId, series }: Input<"listMeterEvents">,
+  caller: Caller,
+): Promise<Outcome<"listMeterEvents">> {
+  const metered = await readMetered(services, { projectId, series }, caller);
+  if (metered === null) return { ok: false, code: "not-found" };
+  const meters = await readMeters(services, metered);
+  const events = await Promise.all(meters.flatMap((meter) =>
+    meter.events.map((event) => readEvent(metered, meter, event))
+  ));
+  const newestFirst = (a: MeterEventRead, b: MeterEventRead) =>
+    `${b.date} ${b.time}`.localeCompare(`${a.date} ${a.time}`);
+  return { ok: true, answer: { version: versionOf(meters), events: events.sort(newestFirst) } };
+}
+
+/** Writes an event of a meter down, with the figures it changes. */
+export async function addMeterEvent(
+  services: Services,
+  { projectId, series, body }: Input<"addMeterEvent">,
+  caller: Caller,
+): Promise<Outcome<"addMeterEvent">> {
+  const metered = await readMetered(services, { projectId, series }, caller);
+  if (metered === null) return { ok: false, code: "not-found" };
+  const { version, ...draft } = body;
+  if (!(await isMeter(services, metered, draft.houseId))) {
+    return { ok: false, code: "unknown-reference" };
+  }
+  const meters = await readMeters(services, metered);
+  if (version !== undefined && version !== versionOf(meters)) return { ok: false, code: "conflict" };
+  const storedId = storedSeriesId(series, draft.houseId);
+  const meter = meters.find((one) => one.storedId === storedId) ??
+    { houseId: draft.houseId, storedId, events: [] };
+  const event = meterEventOf(draft, metered.timeZone);
+  if (event.epochS * 1_000 > services.now()) return { ok: false, code: "future-date" };
+  if (meter.events.length >= MOST_EVENTS) return { ok: false, code: "limit-reached" };
+  const fault = eventFault(event, meter.events, await neighboursOf(metered, storedId, event));
+  if (fault !== null) return { ok: false, code: fault };
+  const after = [...meter.events, event];
+  const changed = await write(services, metered, { meter, after, action: "addMeterEvent", caller });
+  return changed === "conflict"
+    ? { ok: false, code: "conflict" }
+    : { ok: true, answer: { id: eventId(meter, event) } };
+}
+
+/** Takes an event of a meter away: what it counted is counted no longer. */
+export async function deleteMeterEvent(
+  services: Services,
+  { projectId, series, eventId: id, version }: Input<"deleteMeterEvent">,
+  caller: Caller,
+): Promise<Outcome<"deleteMeterEvent">> {
+  const metered = await readMetered(services, { projectId, series }, caller);
+  if (metered === null) return { ok: false, code: "not-found" };
+  const meters = await readMeters(services, metered);
+  const meter = meters.find((one) => one.events.some((event) => eventId(one, event) === id));
+  if (meter === undefined) return { ok: false, code: "not-found" };
+  if (version !== undefined && version !== versionOf(meters)) return { ok: false, code: "conflict" };
+  const after = meter.events.filter((event) => eventId(meter, event) !== id);
+  const action = "deleteMeterEvent";
+  const changed = await write(services, metered, { meter, after, action, caller });
+  return changed === "conflict" ? { ok: false, code: "conflict" } : { ok: true, answer: null };
+}
+
+/** A series of registers that the caller may write; null when there is none of this id. */
+async function readMetered(
+  services: Services,
+  { projectId, series: seriesId }: { projectId: string; series: string },
+  caller: Caller,
+): Promise<Metered | null> {
+  const key = keys.dataseries(projectId, seriesId);
+  const { value: record } = await readEntry(services.store, key, seriesRecord);
+  if (record === null) return null;
+  await checkScope(services, caller, { projectId, scope: record.scope });
+  const { timeZone } = await readProject(services, projectId);
+  const reader = services.seriesOf(projectId, timeZone);
+  return { projectId, seriesId, record, timeZone, reader };
+}
+
+/** Whether the series has a register there: each dwelling has its own. */
+async function isMeter(
+  services: Services,
+  { projectId, record }: Metered,
+  houseId: string | null,
+): Promise<boolean> {
+  if (dataUnit(record.dataUnitId).kind !== "index") return false;
+  if ((record.scope === "housing") !== (houseId !== null)) return false;
+  return houseId === null || (await readHouse(services, projectId, houseId)).value !== null;
+}
+
+/** The meters of the series that have events, in the order of their ids. */
+async function readMeters(
+  services: Services,
+  { projectId, seriesId, record, reader }: Metered,
+): Promise<Meter[]> {
+  const ofHouse = storedSeriesId(seriesId, "");
+  const storedIds = record.scope === "facilities"
+    ? [seriesId]
+    : (await seriesIdsOf(services.store, projectId)).filter((id) => id.startsWith(ofHouse));
+  const meters = await Promise.all(storedIds.map(async (storedId) => {
+    const houseId = record.scope === "facilities" ? null : storedId.slice(ofHouse.length);
+    return { houseId, storedId, events: await reader.events(storedId) };
+  }));
+  return meters.filter(({ events }) => events.length > 0);
+}
+
+async function readEvent(
+  metered: Metered,
+  meter: Meter,
+  event: MeterEvent,
+): Promise<MeterEventRead> {
+  const { what, finalIndex, firstIndex, comment } = event;
+  const { before, after } = await neighboursOf(metered, meter.storedId, event);
+  const without = meter.events.filter((other) => other !== event);
+  const isBetween = before !== null && after !== null;
+  return {
+    id: eventId(meter, event),
+    houseId: meter.houseId,
+    date: civilDateOf(event.epochS * 1_000, metered.timeZone),
+    time: clockTimeOf(event.epochS * 1_000, metered.timeZone),
+    what,
+    finalIndex,
+    firstIndex,
+    comment,
+    counted: isBetween ? countedFrom(before, after, meter.events) : null,
+    countedWithout: isBetween ? countedFrom(before, after, without) : null,
+  };
+}
+
+async function neighboursOf(
+  { reader, timeZone }: Metered,
+  storedId: string,
+  { epochS }: MeterEvent,
+): Promise<Neighbours> {
+  const [before, after] = await Promise.all([
+    pointBefore(reader, storedId, { endS: epochS, timeZone }),
+    pointAfter(reader, storedId, { startS: epochS, timeZone }),
+  ]);
+  return { before, after };
+}
+
+interface EventsWrite {
+  readonly meter: Meter;
+  readonly after: readonly MeterEvent[];
+  readonly action: "addMeterEvent" | "deleteMeterEvent";
+  readonly caller: Caller;
+}
+
+/** Writes the events with their figures and their audit line, in one commit. */
+async function write(
+  services: Services,
+  { projectId, record }: Metered,
+  { meter, after, action, caller }: EventsWrite,
+): Promise<"done" | "conflict"> {
+  const subject = record.renamed ?? dataUnit(record.dataUnitId).label;
+  const change = await changeWithin(services, { caller, action, projectId, subject });
+  const place = { store: services.store, projectId, now: services.now };
+  const also = change.add;
+  const ended = await replaceEvents(place, meter.storedId, { before: meter.events, after, also });
+  if (ended === "busy") throw new Refused("store-unavailable");
+  if (ended === "done") change.seen();
+  return ended;
+}
+
+function eventId({ storedId }: Meter, { epochS }: MeterEvent): string {
+  return secretHash(`${storedId} ${epochS}`);
+}
+
+function versionOf(meters: readonly Meter[]): string {
+  return secretHash(JSON.stringify(meters.map(({ storedId, events }) => [storedId, events])));
+}

@@ -1,0 +1,32 @@
+import { yearOf } from "../periods/civil_dates.ts";
+import { civilDateOf, dayBounds } from "../periods/zoned_days.ts";
+import type { SeriesReader } from "./reader.ts";
+import type { Point } from "./types.ts";
+
+/** Days looked into: the first one read may end before the moment asked. */
+const DAYS_TRIED = 2;
+
+/**
+ * The oldest reading of a series from a moment on, in its year or the next one.
+ *
+ * @param startS seconds since 1970, included
+ * @returns null when there is none, or when its detail is no longer kept
+ */
+export async function pointAfter(
+  reader: SeriesReader,
+  seriesId: string,
+  { startS, timeZone }: { startS: number; timeZone: string },
+): Promise<Point | null> {
+  const startDate = civilDateOf(startS * 1_000, timeZone);
+  for (const year of [yearOf(startDate), yearOf(startDate) + 1]) {
+    const read = (await reader.days(seriesId, year))
+      .filter(({ at, count }) => at >= startDate && count > 0);
+    for (const { at } of read.slice(0, DAYS_TRIED)) {
+      const { from, to } = dayBounds(at, timeZone);
+      const span = { fromS: Math.max(from / 1_000, startS), toS: to / 1_000 };
+      const [point] = await reader.points(seriesId, span);
+      if (point !== undefined) return point;
+    }
+  }
+  return null;
+}

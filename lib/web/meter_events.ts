@@ -1,0 +1,44 @@
+/**
+ * The section of a series' page where the events of its meters are dated.
+ *
+ * @module
+ */
+import type { MeterEventField, MeterEvents } from "../domain/series/meter_event.ts";
+import type { ProjectSeries } from "../domain/projects/types.ts";
+import { answered } from "./answered.ts";
+import { residenceOf } from "./residence_page.ts";
+import type { State } from "./state.ts";
+
+/** Name of the section in the page's address. */
+export const METER_SECTION = "meter";
+
+/** The events of a series' meters, and the dwellings another may be dated in. */
+export interface Meters extends MeterEvents {
+  readonly houses: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** Reads the events of the meters of a series; null when it has no register. */
+export async function readMeters(state: State, series: ProjectSeries): Promise<Meters | null> {
+  if (series.unit.kind !== "index") return null;
+  const at = { projectId: residenceOf(state).project.id };
+  const [events, houses] = await Promise.all([
+    state.api.call("listMeterEvents", { ...at, series: series.id }),
+    series.scope === "housing" ? state.api.call("listHouses", at) : null,
+  ]);
+  const choices = (houses?.ok ? houses.answer : [])
+    .map(({ id, settings }) => ({ value: id, label: settings.name }));
+  return { ...answered(events), houses: choices };
+}
+
+/** The form before anything is typed: a meter replaced today at noon by one that starts from zero. */
+export function untypedEvent(today: string): Record<MeterEventField, string> {
+  return {
+    what: "replacement",
+    houseId: "",
+    date: today,
+    time: "12:00",
+    finalIndex: "",
+    firstIndex: "0",
+    comment: "",
+  };
+}

@@ -1,0 +1,126 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  eventFault,
+  isClockTime,
+  meterEventOf,
+  readMeterEvent,
+} from "../../../lib/domain/series/meter_event.ts";
+import { countedFrom } from "../../../lib/domain/series/register.ts";
+import type { MeterEvent } from "../../../lib/domain/series/types.ts";
+
+const TYPED = {
+  what: "replacement",
+  houseId: "",
+  date: "2026-03-12",
+  time: "14:30",
+  finalIndex: "1 204,5",
+  firstIndex: "3",
+  comment: " Bloqué ",
+};
+
+function event(epochS: number, finalIndex: number | null, firstIndex: number): MeterEvent {
+  return { epochS, what: "replacement", finalIndex, firstIndex, comment: "" };
+}
+
+Deno.test("countedFrom() adds what the old meter and the new one counted", () => {
+  const [before, after] = [{ epochS: 100, value: 1000 }, { epochS: 900, value: 12.5 }];
+  // (1004.25 − 1000) + (12.5 − 2)
+  strictEqual(countedFrom(before, after, [event(500, 1004.25, 2)]), 14.75);
+  // Nobody read the old meter: only the new one counts.
+  strictEqual(countedFrom(before, after, [event(500, null, 2)]), 10.5);
+  // Twice in a row: (1004 − 1000) + (30 − 0) + (12.5 − 10)
+  strictEqual(countedFrom(before, after, [event(300, 1004, 0), event(600, 30, 10)]), 36.5);
+});
+
+Deno.test("countedFrom() counts a register of five digits past its last number", () => {
+  // (100 000 − 99 990) + (15 − 0)
+  const passed: MeterEvent = { ...event(500, 100_000, 0), what: "reset" };
+  strictEqual(countedFrom({ epochS: 0, value: 99_990 }, { epochS: 900, value: 15 }, [passed]), 25);
+});
+
+Deno.test("countedFrom() counts nothing when the register falls and no event says why", () => {
+  const [before, after] = [{ epochS: 100, value: 1000 }, { epochS: 900, value: 12 }];
+  strictEqual(countedFrom(before, after, []), null);
+  strictEqual(countedFrom(before, { ...after, value: 1012 }, []), 12);
+  // An event after the second reading is not between them.
+  strictEqual(countedFrom(before, after, [event(901, 1004, 0)]), null);
+});
+
+Deno.test("eventFault() wants registers that grow up to the event, and from it on", () => {
+  const around = { before: { epochS: 100, value: 1000 }, after: { epochS: 900, value: 12 } };
+  strictEqual(eventFault(event(500, 1000, 12), [], around), null);
+  strictEqual(eventFault(event(500, 999.9, 0), [], around), "final-index-too-low");
+  strictEqual(eventFault(event(500, 1001, 12.1), [], around), "first-index-too-high");
+  strictEqual(eventFault(event(500, null, 0), [], around), null);
+  strictEqual(eventFault(event(500, 5, 7), [], { before: null, after: null }), null);
+});
+
+Deno.test("eventFault() looks at the other events before it looks at the readings beyond them", () => {
+  const around = { before: { epochS: 100, value: 1000 }, after: { epochS: 900, value: 12 } };
+  const others = [event(300, 1010, 40), event(700, 60, 0)];
+  strictEqual(eventFault(event(500, 55, 50), others, around), null);
+  strictEqual(eventFault(event(500, 39, 50), others, around), "final-index-too-low");
+  strictEqual(eventFault(event(500, 55, 61), others, around), "first-index-too-high");
+  strictEqual(eventFault(event(300, 1010, 0), others, around), "event-taken");
+});
+
+Deno.test("meterEventOf() stands at its time of the residence's clock, in winter and in summer", () => {
+  const draft = {
+    what: "reset" as const,
+    houseId: null,
+    date: "2026-03-12",
+    time: "14:30",
+    finalIndex: null,
+    firstIndex: 0,
+    comment: "",
+  };
+  const at = (date: string, zone: string) =>
+    new Date(meterEventOf({ ...draft, date }, zone).epochS * 1_000).toISOString();
+  strictEqual(at("2026-03-12", "Europe/Paris"), "2026-03-12T13:30:00.000Z");
+  strictEqual(at("2026-07-12", "Europe/Paris"), "2026-07-12T12:30:00.000Z");
+  strictEqual(at("2026-07-12", "Indian/Reunion"), "2026-07-12T10:30:00.000Z");
+});
+
+Deno.test("readMeterEvent() reads French numbers; an index nobody read may stay empty", () => {
+  const draft = {
+    what: "replacement",
+    houseId: null,
+    date: "2026-03-12",
+    time: "14:30",
+    finalIndex: 1204.5,
+    firstIndex: 3,
+    comment: "Bloqué",
+  };
+  deepStrictEqual(readMeterEvent(TYPED, "facilities"), { ok: true, draft });
+  deepStrictEqual(readMeterEvent({ ...TYPED, finalIndex: "", houseId: "h1" }, "housing"), {
+    ok: true,
+    draft: { ...draft, houseId: "h1", finalIndex: null },
+  });
+});
+
+Deno.test("readMeterEvent() says what is missing or wrong", () => {
+  const errors = (over: Partial<typeof TYPED>, scope: "housing" | "facilities" = "facilities") => {
+    const read = readMeterEvent({ ...TYPED, ...over }, scope);
+    return read.ok ? null : read.errors;
+  };
+  deepStrictEqual(errors({ what: "moved" }), { what: { code: "required" } });
+  deepStrictEqual(errors({ time: "25:00" }), { time: { code: "required" } });
+  deepStrictEqual(errors({ date: "2026-02-30" }), { date: { code: "date" } });
+  deepStrictEqual(errors({ firstIndex: "" }), { firstIndex: { code: "required" } });
+  deepStrictEqual(errors({ finalIndex: "-1" }), { finalIndex: { code: "min", min: 0 } });
+  deepStrictEqual(errors({}, "housing"), { houseId: { code: "required" } });
+  deepStrictEqual(errors({ comment: "x".repeat(201) }), {
+    comment: { code: "maxlength", allowedLength: 200 },
+  });
+});
+
+Deno.test("isClockTime() goes from midnight to a minute before it", () => {
+  deepStrictEqual(["00:00", "23:59", "24:00", "9:30", "12:60", ""].map(isClockTime), [
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
