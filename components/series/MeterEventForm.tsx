@@ -42,10 +42,7 @@ export function MeterEventForm(props: MeterEventFormProps) {
         )}
         <TextField {...field("date")} type="date" required />
         <TextField {...field("time")} type="time" required />
-        <NumberField
-          {...field("finalIndex")}
-          hint={`En ${unit}. Vide si personne ne l’a lu. Compteur revenu à zéro après 99\u202F999\u00A0: 100\u202F000`}
-        />
+        <NumberField {...field("finalIndex")} hint={`En ${unit}, vide si personne ne l’a lu`} />
         <NumberField {...field("firstIndex")} hint={`En ${unit}`} required />
       </div>
       <TextField {...field("comment")} maxLength={COMMENT_MAX_LENGTH} />

@@ -102,14 +102,14 @@ export const SERIES_CALLS = {
   }),
   listMeterEvents: defineCall({
     ...at.listMeterEvents,
-    summary: "The replacements and resets of a series' meters, and what each counts",
+    summary: "The replacements and resets of a series' meters, and what each counts (domain §3)",
     access: writes,
     answer: meterEvents,
     refusals: ["not-found"],
   }),
   addMeterEvent: defineCall({
     ...at.addMeterEvent,
-    summary: "Dates a replacement or a reset of a meter; its figures are counted again",
+    summary: "Dates a replacement or a reset of a meter; its figures are counted again (domain §3)",
     access: writes,
     body: meterEventDraft,
     answer: created,
@@ -127,7 +127,7 @@ export const SERIES_CALLS = {
   }),
   deleteMeterEvent: defineCall({
     ...at.deleteMeterEvent,
-    summary: "Deletes a replacement or a reset of a meter; its figures are counted again",
+    summary: "Deletes a replacement or a reset of a meter; its figures are counted again (domain §3)",
     access: writes,
     query: versionQuery,
     answer: nothing,

@@ -20,6 +20,7 @@ export const EXAMPLES: Readonly<Record<ParameterName, string>> = {
   email: "anne@bailleur.fr",
   equipmentId: "eq-1",
   errorCodeId: "ec-1",
+  eventId: "ev-1",
   faultDetectorId: "fd-1",
   fromDate: "2023-10-01",
   gateId: "ga-1",

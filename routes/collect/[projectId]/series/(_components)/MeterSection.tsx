@@ -32,7 +32,7 @@ export function MeterSection({ sheet, refused, action, today, saved }: MeterSect
     <Section
       id={METER_SECTION}
       title="Compteur remplacé ou remis à zéro"
-      intro="À cet instant le compteur repart d’un autre index. La consommation est celle de l’ancien jusqu’à son dernier index, plus celle du nouveau depuis son premier."
+      intro="À cet instant le compteur repart d’un autre index. La consommation est celle de l’ancien jusqu’à son dernier index, plus celle du nouveau depuis son premier. Un compteur à cinq chiffres qui repasse par zéro finit à 100 000."
       saved={saved === METER_SECTION}
     >
       {mine && <Refusal {...mine} lines={[]} />}
