@@ -127,7 +127,8 @@ export const SERIES_CALLS = {
   }),
   deleteMeterEvent: defineCall({
     ...at.deleteMeterEvent,
-    summary: "Deletes a replacement or a reset of a meter; its figures are counted again (domain §3)",
+    summary:
+      "Deletes a replacement or a reset of a meter; its figures are counted again (domain §3)",
     access: writes,
     query: versionQuery,
     answer: nothing,

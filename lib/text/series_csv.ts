@@ -28,7 +28,10 @@ export function rangeCsv(
     { header: "Complétude (%)", value: ({ completeness }) => Math.round(100 * completeness) },
     { header: "État", value: ({ state }) => ROW_STATE_LABELS[state] },
     ...isSum
-      ? [{ header: "Compteur", value: ({ marks }: RangeRow) => marks.map(meterMarkText).join(", ") }]
+      ? [{
+        header: "Compteur",
+        value: ({ marks }: RangeRow) => marks.map(meterMarkText).join(", "),
+      }]
       : [],
   ];
 }

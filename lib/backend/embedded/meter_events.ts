@@ -3,8 +3,8 @@ import type { Input, Outcome } from "../../contract/catalogue.ts";
 import { civilDateOf, clockTimeOf } from "../../domain/periods/zoned_days.ts";
 import {
   eventFault,
-  type MeterEventRead,
   meterEventOf,
+  type MeterEventRead,
   MOST_EVENTS,
   type Neighbours,
 } from "../../domain/series/meter_event.ts";
@@ -53,9 +53,9 @@ export async function listMeterEvents(
   const metered = await readMetered(services, { projectId, series }, caller);
   if (metered === null) return { ok: false, code: "not-found" };
   const meters = await readMeters(services, metered);
-  const events = await Promise.all(meters.flatMap((meter) =>
-    meter.events.map((event) => readEvent(metered, meter, event))
-  ));
+  const events = await Promise.all(
+    meters.flatMap((meter) => meter.events.map((event) => readEvent(metered, meter, event))),
+  );
   const newestFirst = (a: MeterEventRead, b: MeterEventRead) =>
     `${b.date} ${b.time}`.localeCompare(`${a.date} ${a.time}`);
   return { ok: true, answer: { version: versionOf(meters), events: events.sort(newestFirst) } };
@@ -74,7 +74,9 @@ export async function addMeterEvent(
     return { ok: false, code: "unknown-reference" };
   }
   const meters = await readMeters(services, metered);
-  if (version !== undefined && version !== versionOf(meters)) return { ok: false, code: "conflict" };
+  if (version !== undefined && version !== versionOf(meters)) {
+    return { ok: false, code: "conflict" };
+  }
   const storedId = storedSeriesId(series, draft.houseId);
   const meter = meters.find((one) => one.storedId === storedId) ??
     { houseId: draft.houseId, storedId, events: [] };
@@ -101,7 +103,9 @@ export async function deleteMeterEvent(
   const meters = await readMeters(services, metered);
   const meter = meters.find((one) => one.events.some((event) => eventId(one, event) === id));
   if (meter === undefined) return { ok: false, code: "not-found" };
-  if (version !== undefined && version !== versionOf(meters)) return { ok: false, code: "conflict" };
+  if (version !== undefined && version !== versionOf(meters)) {
+    return { ok: false, code: "conflict" };
+  }
   const after = meter.events.filter((event) => eventId(meter, event) !== id);
   const action = "deleteMeterEvent";
   const changed = await write(services, metered, { meter, after, action, caller });

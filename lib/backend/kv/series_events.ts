@@ -50,7 +50,11 @@ async function replaceUnder(
   { before, after, also }: EventsChange,
 ): Promise<EventsChanged> {
   try {
-    const { value: head } = await readEntry(store, keys.seriesHead(projectId, seriesId), seriesHead);
+    const { value: head } = await readEntry(
+      store,
+      keys.seriesHead(projectId, seriesId),
+      seriesHead,
+    );
     if (!areSame(head?.events ?? [], before)) return "conflict";
     const events = after.toSorted((a, b) => a.epochS - b.epochS);
     const coming = { projectId, seriesId, kind: "index", head, readings: [], events } as const;

@@ -61,6 +61,7 @@ export function correctedReader(reader: SeriesReader, corrected: Corrected): Ser
       const read = await reader.lastOfMany(ids);
       return new Map([...read].map(([id, point]) => [id, newest(id, point)]));
     },
+    events: (id) => reader.events(id),
   };
 }
 

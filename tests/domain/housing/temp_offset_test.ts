@@ -27,6 +27,7 @@ const READER: SeriesReader = {
   points: () => Promise.resolve([POINT]),
   last: (id) => Promise.resolve(id.startsWith("none") ? null : POINT),
   lastOfMany: (ids) => Promise.resolve(new Map(ids.map((id) => [id, POINT]))),
+  events: () => Promise.resolve([]),
 };
 
 function series(id: string, dataUnitId: "TEMP" | "HUM"): ProjectSeries {
