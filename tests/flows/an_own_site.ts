@@ -1,5 +1,6 @@
 import { readConfig } from "../../fresh.config.ts";
 import { openStore } from "../../lib/backend/kv/open.ts";
+import type { DataUnitId } from "../../lib/domain/series/types.ts";
 import { seed } from "../../tools/seed.ts";
 import { withServer } from "../../tools/serving/with_server.ts";
 import { type Landlord, landlordAt } from "./a_landlord.ts";
@@ -30,14 +31,18 @@ export async function withOwnSite(test: (site: OwnSite) => Promise<void>): Promi
   await withServer(config, async ({ url }) => {
     using memory = await Deno.openKv(":memory:");
     const landlord = await landlordAt(url, memory, PERSON);
-    const projectId = await aResidence(landlord);
+    const projectId = await aResidence(landlord, PERSON);
     await test({ url, kvPath, landlord, projectId });
   }, { prepare });
 }
 
-async function aResidence({ ask }: Landlord): Promise<string> {
+/** A residence of a new organisation. */
+export async function aResidence(
+  { ask }: Landlord,
+  { email: adminEmail }: { email: string },
+): Promise<string> {
   const { id: orgId } = await ask("createOrg", {
-    body: { name: "OPH de la Moselle", adminEmail: PERSON.email },
+    body: { name: "OPH de la Moselle", adminEmail },
   });
   const { id } = await ask("createProject", {
     orgId,
@@ -55,4 +60,30 @@ async function aResidence({ ask }: Landlord): Promise<string> {
     },
   });
   return id;
+}
+
+/** A series of a residence, and the source that feeds it as its collector names it. */
+export async function aFedSeries(
+  { ask }: Landlord,
+  { projectId, name, unit, source }: {
+    readonly projectId: string;
+    readonly name: string;
+    readonly unit: DataUnitId;
+    readonly source: string;
+  },
+): Promise<string> {
+  const { id: series } = await ask("createDataseries", {
+    projectId,
+    body: {
+      dataUnitId: unit,
+      scope: "facilities",
+      renamed: name,
+      importedUnit: null,
+      manualIndex: false,
+      equipmentId: null,
+      dataSourceOptions: {},
+    },
+  });
+  await ask("attachSource", { projectId, series, body: { source, houseId: null } });
+  return series;
 }

@@ -6,7 +6,7 @@ import { links } from "../../lib/links/links.ts";
 import { textOf, Visitor } from "../../tools/serving/visitor.ts";
 import "../npm/influx.ts";
 import { InfluxV1 } from "../npm/influx_v1.ts";
-import { type OwnSite, PERSON, withOwnSite } from "./an_own_site.ts";
+import { aFedSeries, type OwnSite, PERSON, withOwnSite } from "./an_own_site.ts";
 
 /** What a real sender sends: a value between `send` and the page, by the source its tool gives it. */
 interface Sender {
@@ -128,20 +128,7 @@ Deno.test("what each sender sends is shown on the page of sensors, attached befo
 
 /** A series of the sender's name, fed by its source. */
 async function attach({ landlord, projectId }: OwnSite, sender: Sender): Promise<void> {
-  const { id: series } = await landlord.ask("createDataseries", {
-    projectId,
-    body: {
-      dataUnitId: sender.unit,
-      scope: "facilities",
-      renamed: sender.name,
-      importedUnit: null,
-      manualIndex: false,
-      equipmentId: null,
-      dataSourceOptions: {},
-    },
-  });
-  const body = { source: sender.source, houseId: null };
-  await landlord.ask("attachSource", { projectId, series, body });
+  await aFedSeries(landlord, { projectId, ...sender });
 }
 
 function secondsNow(): number {

@@ -3,6 +3,8 @@ import { readConfig } from "../../fresh.config.ts";
 import { ROOT } from "../../tools/files.ts";
 import { drain } from "../../tools/loading/drain.ts";
 import { malformedRequest, provoke, seeded } from "../../tools/loading/malformed.ts";
+import { childrenOf } from "../../tools/loading/process_figures.ts";
+import { started } from "../../tools/loading/started.ts";
 import { buildIfStale } from "../../tools/serving/build_state.ts";
 import { startServer } from "../../tools/serving/server_process.ts";
 import { Visitor } from "../../tools/serving/visitor.ts";
@@ -51,6 +53,15 @@ Deno.test("start says which store cannot be used, and why", async () => {
   await Deno.remove(file);
   strictEqual(said, `Cannot open the store "${file}": file is not a database\n`);
   strictEqual(code, 1);
+});
+
+Deno.test("start serves again, at the same address, when its server ended by itself", async () => {
+  await buildIfStale();
+  const { pid, url, again, stop } = await started(IN_MEMORY);
+  Deno.kill(childrenOf(pid)[0] ?? 0, "SIGKILL");
+  strictEqual(await again, url);
+  strictEqual((await new Visitor(url).ask("/health")).status, 200);
+  strictEqual(await stop(), 0);
 });
 
 Deno.test("startServer() says why a server ended before it listened", async () => {

@@ -8,6 +8,9 @@ import { RequestStream } from "./request_stream.ts";
 
 const WAITING_BUFFER_BYTES = 2 * 1024;
 const FLOWING_BUFFER_BYTES = 32 * 1024;
+/** ENFILE and EMFILE, of which Deno makes no error of its own. */
+const OUT_OF_DESCRIPTORS = /\(os error 2[34]\)/;
+const NEXT_DESCRIPTOR_MS = 20;
 const encoder = new TextEncoder();
 
 const REASONS: Readonly<Record<number, string>> = {
@@ -114,12 +117,24 @@ export class GuardedConnection {
   async #opened(): Promise<Deno.Conn> {
     this.#isConnecting = true;
     try {
-      return await this.#connect();
+      return await this.#connected();
     } catch (error) {
       this.close(502);
       throw error;
     } finally {
       this.#isConnecting = false;
+    }
+  }
+
+  /** Without a descriptor left, a client waits for the next one rather than being sent away. */
+  async #connected(): Promise<Deno.Conn> {
+    for (;;) {
+      try {
+        return await this.#connect();
+      } catch (error) {
+        if (this.#isClosed || !OUT_OF_DESCRIPTORS.test(String(error))) throw error;
+        await new Promise((resolve) => setTimeout(resolve, NEXT_DESCRIPTOR_MS));
+      }
     }
   }
 

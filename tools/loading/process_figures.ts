@@ -18,6 +18,23 @@ export function residentMiB(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readProc(pid, "status"))?.[1]) / 1024;
 }
 
+/** Processes that a process started and that still run. */
+export function childrenOf(pid: number): number[] {
+  return readProc(pid, `task/${pid}/children`).trim().split(" ").filter(Boolean).map(Number);
+}
+
+/** How many descriptors a process holds. */
+export function descriptorCount(pid: number): number {
+  return [...Deno.readDirSync(`/proc/${pid}/fd`)].length;
+}
+
+/** From here on a running process may hold so many descriptors. */
+export async function limitDescriptors(pid: number, count: number): Promise<void> {
+  const args = ["--pid", String(pid), `--nofile=${count}:`];
+  const { success, stderr } = await new Deno.Command("prlimit", { args }).output();
+  if (!success) throw new NotRun(`prlimit: ${new TextDecoder().decode(stderr).trim()}`);
+}
+
 /** Makes sure this process may hold `count` descriptors. */
 export async function needDescriptors(count: number): Promise<void> {
   const { stdout } = await new Deno.Command("sh", { args: ["-c", "ulimit -Hn"] }).output();

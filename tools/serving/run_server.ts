@@ -5,7 +5,7 @@
  */
 import { type AppConfig, appConfig, ConfigError } from "../../fresh.config.ts";
 import { DEMO_ACCOUNTS } from "../../lib/backend/demo/accounts.ts";
-import { startServer } from "./server_process.ts";
+import { type ServerProcess, startServer } from "./server_process.ts";
 
 /** Reads the settings, does `prepare`, serves; gives the exit code, a bad setting being one sentence. */
 export async function runServer(prepare: () => Promise<unknown>): Promise<number> {
@@ -20,18 +20,33 @@ export async function runServer(prepare: () => Promise<unknown>): Promise<number
   }
 }
 
+/** A server that ends by itself so often has a fault that another start does not cure. */
+const ENDS_MAX = 3;
+const ENDS_WITHIN_MS = 60_000;
+
+/** Serves, and starts again a server that ended by itself: out of descriptors, `deno serve` does. */
 async function serveUntilStopped(config: AppConfig): Promise<number> {
-  const server = await startServer(config, {
-    stdout: "inherit",
-    say: (line) => console.error(line),
-  });
-  console.log(`Ready: ${server.url}`);
-  if (config.demo) console.log(demoLines());
-  const ended = await Promise.race([stopSignal(), server.ended]);
-  if (typeof ended === "number") {
+  const stop = stopSignal();
+  const ends: number[] = [];
+  for (let { port } = config;;) {
+    const server = await startServer({ ...config, port }, {
+      stdout: "inherit",
+      say: (line) => console.error(line),
+    });
+    console.log(`Ready: ${server.url}`);
+    if (config.demo) console.log(demoLines());
+    const ended = await Promise.race([stop, server.ended]);
+    if (typeof ended !== "number") return await stopped(server);
+    await server.kill();
     console.error(`The server ended by itself (exit code ${ended}).`);
-    return ended === 0 ? 1 : ended;
+    ends.push(performance.now());
+    const [first = 0, , last = Infinity] = ends.slice(-ENDS_MAX);
+    if (last - first < ENDS_WITHIN_MS) return ended === 0 ? 1 : ended;
+    port = Number(new URL(server.url).port);
   }
+}
+
+async function stopped(server: ServerProcess): Promise<number> {
   console.log("Stopping: the answers in flight are finished first.");
   void stopSignal().then(() => server.kill());
   return await server.stop();

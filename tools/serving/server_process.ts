@@ -33,8 +33,8 @@ export interface ServerProcess {
   readonly ended: Promise<number>;
   /** Stops listening, answers what is in flight, ends. */
   stop(): Promise<number>;
-  /** Ends at once. */
-  kill(): void;
+  /** Ends at once; resolves when nothing of it is left. */
+  kill(): Promise<void>;
 }
 
 /** Where a child says what it says; nothing is said when left out. */
@@ -91,10 +91,11 @@ function process(host: string, server: Child, guard?: Child): ServerProcess {
       clearTimeout(giveUp);
       return code;
     },
-    kill() {
+    async kill() {
       for (const child of [guard, server]) {
         if (child !== undefined) killQuietly(child.process, "SIGKILL");
       }
+      await Promise.all([ended, guard?.process.status]);
     },
   };
 }

@@ -29,6 +29,13 @@ export class Visitor {
     return this.#cookie;
   }
 
+  /** The same person at another address of the same store. */
+  at(origin: string): Visitor {
+    const visitor = new Visitor(origin);
+    visitor.#cookie = this.#cookie;
+    return visitor;
+  }
+
   /** Signs in by the page, as a person does. */
   async signIn({ email, password }: { email: string; password: string }): Promise<void> {
     const body = new URLSearchParams({ email, password }).toString();

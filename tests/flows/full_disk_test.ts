@@ -1,0 +1,91 @@
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
+import { Platform } from "../../lib/backend/choose.ts";
+import { StoredSeries } from "../../lib/backend/kv/series.ts";
+import { links } from "../../lib/links/links.ts";
+import { errorText } from "../../lib/text/errors.ts";
+import { signedIn } from "../backend/a_platform.ts";
+import { aSeries, PROJECT, someone, writeResidence } from "../backend/a_residence.ts";
+import { storeOn } from "../backend/kv/full_store.ts";
+import { SITE, type Site, siteOn, withSite } from "../routes/screens/a_site.ts";
+
+const SENTENCE = errorText("store-unavailable");
+const PAGES = [links.residences(), links.residence(PROJECT), links.outdoorSources(PROJECT)];
+
+/** A residence whose disk fills up, its collector, and somebody who works there. */
+async function onADisk(site: Site) {
+  await writeResidence(site);
+  const ask = await someone(site, { isAdmin: true, roles: ["collect"] });
+  const series = await aSeries(ask, "TEMP");
+  await ask("attachSource", {
+    projectId: PROJECT,
+    series,
+    body: { source: "serial=1", houseId: null },
+  });
+  const created = await ask("createIngestToken", { projectId: PROJECT, body: { name: "C" } });
+  const token = created.ok ? created.answer.token : "";
+  const { id: cookie } = await site.platform.sessionFor((await signedIn(site)).token);
+  const disk = { isFull: false };
+  const platform = new Platform({ ...site.platform.options, store: storeOn(disk, site.store) });
+  const handler = await siteOn(platform);
+  const send = (path: string, init: RequestInit = {}) => {
+    const headers = { cookie: `session=${cookie}`, origin: SITE, ...init.headers };
+    return handler(new Request(SITE + path, { ...init, headers }));
+  };
+  const post = (path: string, fields: Record<string, string>) =>
+    send(path, { method: "POST", body: new URLSearchParams(fields) });
+  return {
+    disk,
+    read: (path: string) => send(path),
+    fillForm: (name: string) =>
+      post(links.outdoorSources(PROJECT), { name, method: "meteo", seriesId: "", station: "" }),
+    signIn: () => post(links.login(), { email: "ada@bailleur.fr", password: "motdepasse" }),
+    create: (name: string) =>
+      send(`/api/collect/projects/${PROJECT}/facilities/outdoorsources`, {
+        method: "POST",
+        body: JSON.stringify({ name, method: "meteo", seriesId: null, station: "" }),
+        headers: { "content-type": "application/json" },
+      }),
+    collect: (celsius: number) =>
+      send("/api/v2/write?precision=s", {
+        method: "POST",
+        body: `air,serial=1 value=${celsius} ${
+          Math.floor(site.clock.now() / 1_000) - 600 * celsius
+        }`,
+        headers: { authorization: `Token ${token}` },
+      }),
+    /** What the store holds of the collector's readings. */
+    kept: async () => {
+      const points = await new StoredSeries(site.store, PROJECT, site.clock.now)
+        .points(series, { fromS: 0, toS: 2 ** 32 });
+      return points.map(({ value }) => value);
+    },
+  };
+}
+
+Deno.test("QF3 small: on a full disk everything is read, every write says so and may be sent again", () =>
+  withSite(async (site) => {
+    const there = await onADisk(site);
+    strictEqual((await there.collect(20)).status, 204);
+    there.disk.isFull = true;
+    for (const path of PAGES) strictEqual((await there.read(path)).status, 200, path);
+    for (const answer of [await there.fillForm("Orly"), await there.signIn()]) {
+      strictEqual(answer.status, 503);
+      match(await answer.text(), new RegExp(SENTENCE.slice(0, 30)));
+    }
+    const refused = await there.create("Nancy");
+    strictEqual(refused.status, 503);
+    deepStrictEqual((await refused.json()).code, "store-unavailable");
+    const later = await there.collect(21);
+    deepStrictEqual([later.status, later.headers.get("retry-after")], [503, "5"]);
+    for (const path of PAGES) strictEqual((await there.read(path)).status, 200, path);
+
+    there.disk.isFull = false;
+    strictEqual((await there.collect(21)).status, 204);
+    // The later of the two stands first in time.
+    deepStrictEqual(await there.kept(), [21, 20]);
+    strictEqual((await there.fillForm("Orly")).status, 303);
+    strictEqual((await there.create("Nancy")).status, 201);
+    const page = await (await there.read(links.outdoorSources(PROJECT))).text();
+    deepStrictEqual(["Orly", "Nancy"].map((name) => page.split(`>${name}</a>`).length - 1), [1, 1]);
+    strictEqual((await there.signIn()).status, 303);
+  }));

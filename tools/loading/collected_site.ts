@@ -1,0 +1,128 @@
+/**
+ * A server with one residence whose collector writes numbered readings: what trials of faults look at.
+ *
+ * @module
+ */
+import { deepStrictEqual } from "node:assert/strict";
+import { landlordAt } from "../../tests/flows/a_landlord.ts";
+import { aFedSeries, aResidence } from "../../tests/flows/an_own_site.ts";
+import { openStore } from "../../lib/backend/kv/open.ts";
+import { StoredSeries } from "../../lib/backend/kv/series.ts";
+import { seriesFaults } from "../../lib/backend/kv/series_check.ts";
+import { compact } from "../../lib/backend/kv/series_compact.ts";
+import { links } from "../../lib/links/links.ts";
+import { ADMINISTRATOR } from "../serving/administrator.ts";
+import { textOf, type Visited, Visitor } from "../serving/visitor.ts";
+
+/** First numbered reading, epoch s. */
+const FROM_S = 1_764_000_000;
+const STEP_S = 300;
+
+/** A residence at a running server: its collector, and somebody who works there. */
+export class CollectedSite {
+  /** Numbers of the readings whose arrival was acknowledged. */
+  readonly acknowledged: number[] = [];
+  #next = 0;
+
+  private constructor(
+    readonly projectId: string,
+    private readonly seriesId: string,
+    private readonly token: string,
+    private visitor: Visitor,
+  ) {}
+
+  /** Makes the residence, as {@link ADMINISTRATOR}. */
+  static async at(url: string): Promise<CollectedSite> {
+    using memory = await Deno.openKv(":memory:");
+    const landlord = await landlordAt(url, memory, ADMINISTRATOR);
+    const projectId = await aResidence(landlord, ADMINISTRATOR);
+    const fed = { projectId, name: "Index", unit: "GAZV", source: "serial=1" } as const;
+    const seriesId = await aFedSeries(landlord, fed);
+    const { token } = await landlord.ask("createIngestToken", { projectId, body: { name: "C" } });
+    const visitor = new Visitor(url);
+    await visitor.signIn(ADMINISTRATOR);
+    return new CollectedSite(projectId, seriesId, token, visitor);
+  }
+
+  /** Goes on where another server answers, with the same session. */
+  moveTo(url: string): void {
+    this.visitor = this.visitor.at(url);
+  }
+
+  /** A tick of the collector: the next `count` readings, in one body. */
+  async collect(count = 1): Promise<Visited> {
+    const numbers = Array.from({ length: count }, (_, index) => this.#next + index);
+    this.#next += count;
+    const answer = await this.send(numbers);
+    if (answer.status === 204) this.acknowledged.push(...numbers);
+    return answer;
+  }
+
+  /** What a collector sends, once more or for the first time. */
+  async send(numbers: readonly number[]): Promise<Visited> {
+    const lines = numbers.map((number) => `gaz,serial=1 value=${number} ${epochOf(number)}`);
+    return await this.visitor.ask("/api/v2/write?precision=s", {
+      method: "POST",
+      body: lines.join("\n"),
+      headers: { authorization: `Token ${this.token}` },
+    });
+  }
+
+  /** The pages somebody reads. */
+  async read(): Promise<readonly Visited[]> {
+    const paths = [
+      links.residences(),
+      links.residence(this.projectId),
+      links.outdoorSources(this.projectId),
+      links.sensors(this.projectId),
+      `/api/collect/projects/${this.projectId}`,
+    ];
+    return await Promise.all(paths.map((path) => this.visitor.ask(path)));
+  }
+
+  /** A form that somebody sends. */
+  async fillForm(name: string): Promise<Visited> {
+    const fields = { name, method: "meteo", seriesId: "", station: "" };
+    return await this.visitor.ask(links.outdoorSources(this.projectId), {
+      method: "POST",
+      body: new URLSearchParams(fields).toString(),
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+  }
+
+  /** The same by the API. */
+  async create(name: string): Promise<Visited> {
+    const path = `/api/collect/projects/${this.projectId}/facilities/outdoorsources`;
+    return await this.visitor.ask(path, {
+      method: "POST",
+      body: JSON.stringify({ name, method: "meteo", seriesId: null, station: "" }),
+      headers: { "content-type": "application/json" },
+    });
+  }
+
+  /** Names of the outdoor sources, as their page shows them. */
+  async shows(name: string): Promise<boolean> {
+    return textOf(await this.visitor.ask(links.outdoorSources(this.projectId))).includes(name);
+  }
+
+  /** Every acknowledged reading is in the store with its value, and what is summed agrees with them. */
+  async losesNothing(kvPath: string): Promise<void> {
+    const store = await openStore(kvPath);
+    try {
+      const later = () => Date.now() + 60_000;
+      await compact(store, this.projectId, later);
+      const series = new StoredSeries(store, this.projectId, later);
+      const points = await series.points(this.seriesId, { fromS: 0, toS: 2 ** 32 });
+      const kept = new Map(points.map(({ epochS, value }) => [epochS, value]));
+      const lost = this.acknowledged.filter((number) => kept.get(epochOf(number)) !== number);
+      deepStrictEqual(lost, []);
+      deepStrictEqual(await Array.fromAsync(seriesFaults(store, this.projectId)), []);
+    } finally {
+      store.close();
+    }
+  }
+}
+
+function epochOf(number: number): number {
+  return FROM_S + number * STEP_S;
+}
