@@ -19,7 +19,7 @@ export const PROGRESS_LABELS: Readonly<Record<ProgressStatus, string>> = {
 
 /** What the table of the running month compares, and when a consumption goes up. */
 export const RUNNING_MONTH_INTRO =
-  `Jusqu’à hier, à côté du même mois un an avant. Les jours qui restent sont comptés à la moyenne des sept derniers\u00A0; la consommation est en hausse quand le mois entier irait au-delà de ${STATUS_TOLERANCE_PERCENT}\u00A0% de plus.`;
+  `Jusqu’à hier, à côté du même mois un an avant. Les jours qui restent sont comptés à la moyenne des sept derniers\u00A0; la consommation est en hausse quand le mois entier dépasserait de plus de ${STATUS_TOLERANCE_PERCENT}\u00A0% celui d’un an avant.`;
 
 /** What a month without anything that adds up says. */
 export const NO_CONSUMPTION = {
