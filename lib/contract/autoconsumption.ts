@@ -37,7 +37,7 @@ export const AUTOCONSUMPTION_CALLS = {
     body: autoconsumption.producerDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-reference"],
+    refusals: ["unknown-reference", "counted-twice", "limit-reached"],
   }),
   putProducer: defineCall({
     ...at.putProducer,
@@ -45,7 +45,7 @@ export const AUTOCONSUMPTION_CALLS = {
     access: manages,
     body: autoconsumption.producerDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "unknown-reference"],
+    refusals: ["not-found", "conflict", "unknown-reference", "counted-twice"],
   }),
   deleteProducer: defineCall({
     ...at.deleteProducer,
@@ -61,7 +61,7 @@ export const AUTOCONSUMPTION_CALLS = {
     body: autoconsumption.consumerDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-reference"],
+    refusals: ["unknown-reference", "counted-twice", "limit-reached"],
   }),
   putConsumer: defineCall({
     ...at.putConsumer,
@@ -69,7 +69,7 @@ export const AUTOCONSUMPTION_CALLS = {
     access: manages,
     body: autoconsumption.consumerDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "unknown-reference"],
+    refusals: ["not-found", "conflict", "unknown-reference", "counted-twice"],
   }),
   putConsumerStatus: defineCall({
     ...at.putConsumerStatus,

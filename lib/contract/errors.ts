@@ -39,6 +39,7 @@ export const ERRORS = {
   "first-index-too-high": { status: 400, message: "First index above the reading after it" },
   "future-date": { status: 400, message: "In the future" },
   "serial-taken": { status: 409, message: "Serial already used in this residence" },
+  "counted-twice": { status: 409, message: "Delivery point or series already in the operation" },
   "code-taken": { status: 409, message: "Code already used by another" },
   "too-large": { status: 413, message: "Body too large" },
   "unsupported-media-type": { status: 415, message: "Unsupported media type" },

@@ -50,7 +50,7 @@ export const HOUSING_CALLS = {
     summary: "Deletes a dwelling and its readings (F §3)",
     access: administers,
     answer: nothing,
-    refusals: ["not-found"],
+    refusals: ["not-found", "in-use"],
   }),
   listHouseTypes: defineCall({
     ...at.listHouseTypes,

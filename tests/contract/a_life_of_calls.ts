@@ -138,6 +138,21 @@ const DEVICE = {
   powerKW: 30,
 };
 
+const OPERATION = {
+  name: "Soleil des Lilas",
+  operationNumber: "",
+  startDate: "2025-01-01",
+  sharing: "static" as const,
+};
+const PANELS = { name: "Toiture", prm: "14000000000001", seriesId: null, powerKW: 30 };
+const COMMON_PARTS = {
+  name: "Parties communes",
+  prm: "14000000000002",
+  houseId: null,
+  seriesId: null,
+  sharePercent: null,
+};
+
 const DWELLING = {
   name: "A12",
   collectMode: 0 as const,
@@ -503,6 +518,44 @@ export const LIFE: readonly Step[] = [
   step("getIrradiance", (made) => ({ ...inProject(made), segment: YEAR })),
   step("getHybridConsumption", (made) => ({ ...inRoom(made), segment: YEAR })),
   step("getSolarEstimation", (made) => ({ ...inRoom(made), month: "2025-01" })),
+
+  // Whoever may do all declares the operation; its own role is offered from then on.
+  step("putProjectUserRoles", (made) => ({
+    ...inProject(made),
+    email: id(made, "email"),
+    body: { roles: ["collect" as const] },
+  })),
+  step("getAutoconsumptionConfig", inProject),
+  step("putAutoconsumptionInfo", (made) => ({ ...inProject(made), body: OPERATION })),
+  step("putProjectUserRoles", (made) => ({
+    ...inProject(made),
+    email: id(made, "email"),
+    body: { roles: [...ROLES, "collect:acc:write" as const] },
+  })),
+  series("PVE", "panels"),
+  step("createProducer", (made) => ({
+    ...inProject(made),
+    body: { ...PANELS, seriesId: id(made, "panels") },
+  }), "producer"),
+  step("putProducer", (made) => ({
+    ...inProject(made),
+    producerId: id(made, "producer"),
+    body: { ...PANELS, powerKW: 36 },
+  })),
+  step("createConsumer", (made) => ({ ...inProject(made), body: COMMON_PARTS }), "consumer"),
+  step("putConsumer", (made) => ({
+    ...inProject(made),
+    consumerId: id(made, "consumer"),
+    body: { ...COMMON_PARTS, sharePercent: 40 },
+  })),
+  step("putConsumerStatus", (made) => ({
+    ...inProject(made),
+    consumerId: id(made, "consumer"),
+    body: { status: "active" as const, date: DAY },
+  })),
+  step("getAutoconsumptionData", (made) => ({ ...inProject(made), segment: YEAR })),
+  step("deleteConsumer", (made) => ({ ...inProject(made), consumerId: id(made, "consumer") })),
+  step("deleteProducer", (made) => ({ ...inProject(made), producerId: id(made, "producer") })),
 
   step(
     "createOutdoorSource",

@@ -1,3 +1,4 @@
+import { SHARING_LAWS } from "../../tests/domain/autoconsumption/sharing_laws.ts";
 import { EMAIL_LIST_LAWS } from "../../tests/domain/forms/email_list_laws.ts";
 import { NUMBER_CONTROL_LAWS } from "../../tests/domain/forms/number_control_laws.ts";
 import { assertLaw, type Law } from "../../tests/domain/numbers/laws.ts";
@@ -31,9 +32,10 @@ const LAWS: readonly Law[] = [
   ...SLOT_LAWS,
   ...CURRENT_DATE_LAWS,
   ...ZONED_DAY_LAWS,
+  ...SHARING_LAWS,
 ];
 
-/** QS9, foundations: every law of numbers, forms, tables and periods over 100,000 cases. */
+/** QS9, foundations: every law of numbers, forms, tables, periods and shared production over 100,000 cases. */
 export default async function qs9Foundations(): Promise<void> {
   const broken: unknown[] = [];
   for (const law of LAWS) {

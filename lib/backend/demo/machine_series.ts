@@ -136,20 +136,26 @@ function copAt(outdoorC: number): number {
 function photovoltaicSeries(id: string, room: DemoBoilerRoom, plant: Plant): SimulatedSeries[] {
   const { solarKWp } = room;
   if (!solarKWp) return [];
-  const dailyOf = yearly((year) => {
-    const first = firstDayOf(year);
-    const { length } = stationYear(plant.station, year);
-    return Float64Array.from({ length }, (_, day) =>
-      round(
-        sunKWh(plant.station, first + day) * solarKWp * PERFORMANCE_RATIO,
-        METER_DECIMALS,
-      ));
-  });
+  const simulation = photovoltaicPlant(plant.station, solarKWp);
   return [{
     id: `${id}-pv`,
     dataUnitId: "PVE",
     name: "Photovoltaïque",
     importedUnit: null,
-    simulation: { flagged: "sum", dailyOf, hourWeights: SUN_HOURS },
+    simulation,
   }];
+}
+
+/** What panels of so many kW give under the sun of a station. */
+export function photovoltaicPlant(station: StationId, powerKWp: number): Simulation {
+  const dailyOf = yearly((year) => {
+    const first = firstDayOf(year);
+    const { length } = stationYear(station, year);
+    return Float64Array.from({ length }, (_, day) =>
+      round(
+        sunKWh(station, first + day) * powerKWp * PERFORMANCE_RATIO,
+        METER_DECIMALS,
+      ));
+  });
+  return { flagged: "sum", dailyOf, hourWeights: SUN_HOURS };
 }

@@ -10,6 +10,7 @@ import { siteId } from "./simulated_series.ts";
 import { seedAlarmReports } from "./seed_alarm_reports.ts";
 import { seedGas } from "./seed_gas.ts";
 import { seedManualIndexes } from "./seed_manual_indexes.ts";
+import { seedOperation } from "./seed_operation.ts";
 import { seedPeople } from "./seed_people.ts";
 import { seedSite } from "./seed_site.ts";
 import { seedStock } from "./seed_stock.ts";
@@ -73,7 +74,10 @@ export async function seedOrganisation(
     .set(keys.tag(DEMO_ORG.id, "decade"), TAGS.decade)
     .set(keys.team(DEMO_ORG.id, "equipe"), landlordTeam(landlordId))
     .commit();
-  for (const [index, site] of SITES.entries()) await seedSite(store, site, { index, now });
+  for (const [index, site] of SITES.entries()) {
+    await seedSite(store, site, { index, now });
+    await seedOperation(store, site, { projectId: siteId(index), now });
+  }
   await seedGas(store, now);
 }
 

@@ -1,5 +1,5 @@
 import { daysInMonth, daysInYear } from "../../domain/periods/civil_dates.ts";
-import type { SecondsRange, SeriesReader } from "../../domain/series/reader.ts";
+import type { DaysRange, SecondsRange, SeriesReader } from "../../domain/series/reader.ts";
 import type { MeterEvent, Point, RollupSlot } from "../../domain/series/types.ts";
 import { dataUnit } from "../../domain/series/units.ts";
 import { BoundedMap } from "../cache/bounded_map.ts";
@@ -80,15 +80,16 @@ export class SimulatedReader implements SeriesReader {
   }
 
   hours(seriesId: string, date: string): Promise<readonly RollupSlot[]> {
-    const series = this.#series.get(seriesId);
-    const day = this.#calendar.day(dayNumber(date));
-    const slots = day.hours.map((_, index) => {
-      const fromS = day.fromS + index * HOUR_S;
-      const stretch = new Stretch();
-      if (series) this.#addHours(stretch, series, day, { from: index, to: index + 1 });
-      return this.#slot(`${isoHour(fromS)}:00:00Z`, HOUR_S, stretch);
-    });
-    return Promise.resolve(slots);
+    return Promise.resolve(this.#hours(seriesId, dayNumber(date)));
+  }
+
+  hoursOfDays(
+    seriesId: string,
+    { from, to }: DaysRange,
+  ): Promise<readonly (readonly RollupSlot[])[]> {
+    const first = dayNumber(from);
+    const days = Array.from({ length: dayNumber(to) - first }, (_, index) => first + index);
+    return Promise.resolve(days.map((day) => this.#hours(seriesId, day)));
   }
 
   points(seriesId: string, { fromS, toS }: SecondsRange): Promise<readonly Point[]> {
@@ -125,6 +126,16 @@ export class SimulatedReader implements SeriesReader {
     return Math.floor(this.#now() / 1_000 / STEP_S) * STEP_S;
   }
 
+  #hours(seriesId: string, dayNumber: number): RollupSlot[] {
+    const series = this.#series.get(seriesId);
+    const day = this.#calendar.day(dayNumber);
+    const stretches = day.hours.map(() => new Stretch());
+    if (series) this.#addHours(series, day, (index) => stretches[index] ?? new Stretch());
+    return stretches.map((stretch, index) =>
+      this.#slot(`${isoHour(day.fromS + index * HOUR_S)}:00:00Z`, HOUR_S, stretch)
+    );
+  }
+
   #month(seriesId: string, from: number, to: number): RollupSlot {
     const at = dateOfDayNumber(from).slice(0, 7);
     const known = this.#pastMonths.get(`${seriesId}/${at}`);
@@ -146,8 +157,7 @@ export class SimulatedReader implements SeriesReader {
         this.#addDay(stretch, series, day);
       }
       if (today >= from && today < to) {
-        const day = this.#calendar.day(today);
-        this.#addHours(stretch, series, day, { from: 0, to: day.hours.length });
+        this.#addHours(series, this.#calendar.day(today), () => stretch);
       }
     }
     return this.#slot(at, this.#calendar.midnight(to) - this.#calendar.midnight(from), stretch);
@@ -178,28 +188,25 @@ export class SimulatedReader implements SeriesReader {
     }
   }
 
-  /** The part of some hours of a day that has been read. */
-  #addHours(
-    stretch: Stretch,
-    series: SimulatedSeries,
-    day: Day,
-    { from, to }: { from: number; to: number },
-  ): void {
+  /** Adds the part of each hour of a day that has been read to the stretch that holds it. */
+  #addHours(series: SimulatedSeries, day: Day, stretchOf: (index: number) => Stretch): void {
     const { simulation } = series;
     if (day.year < FIRST_YEAR) return;
     const amounts = simulation.flagged === "sum" ? hourAmounts(simulation, day) : null;
-    for (let index = from; index < to; index++) {
-      const startS = day.fromS + index * HOUR_S;
-      const readS = Math.min(HOUR_S, this.#readUntilS() - startS);
+    let register = isIndex(series) ? registerAtStart(simulation, day.year, day.dayOfYear) : null;
+    for (const [index, hour] of day.hours.entries()) {
+      const readS = Math.min(HOUR_S, this.#readUntilS() - day.fromS - index * HOUR_S);
       if (readS <= 0) return;
+      const stretch = stretchOf(index);
       if (simulation.flagged === "instant") {
-        const value = simulation.valueAt(day.year, day.dayOfYear, day.hours[index] ?? 0);
+        const value = simulation.valueAt(day.year, day.dayOfYear, hour);
         if (isState(series)) stretch.addState({ last: value, readS });
         else stretch.addInstant({ mean: value, min: value, max: value, last: value, readS });
       } else if (amounts) {
-        const sum = (amounts[index] ?? 0) * readS / HOUR_S;
-        const last = this.#valueAt(series, startS + readS - (isIndex(series) ? 0 : STEP_S));
-        stretch.addSum({ sum, last: last ?? sum, readS });
+        const amount = amounts[index] ?? 0;
+        const sum = amount * readS / HOUR_S;
+        if (register !== null) register += sum;
+        stretch.addSum({ sum, last: register ?? amount * STEP_S / HOUR_S, readS });
       }
     }
   }

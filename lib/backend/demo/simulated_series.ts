@@ -1,6 +1,7 @@
 import { accessoriesOf } from "./accessories.ts";
 import { irradianceSeries, machineSeries } from "./machine_series.ts";
 import { MEASURED_KWH_PER_M3, meterSeries } from "./meter_series.ts";
+import { operationSeries } from "./operation_series.ts";
 import type { Plant } from "./plant.ts";
 import { seedOf } from "./random.ts";
 import type { SimulatedSeries } from "./simulation.ts";
@@ -51,5 +52,6 @@ export function seriesOfSite(site: DemoSite, projectId: string): SimulatedSeries
   const accessories = accessoriesOf(site, projectId).map(({ series }) => series);
   const isSunny = site.boilerRooms.some(({ solarM2, solarKWp }) => solarM2 || solarKWp);
   const sun = isSunny ? [irradianceSeries(projectId, site.station)] : [];
-  return [...rooms, ...accessories, outdoorSeries(projectId, site.station), ...sun];
+  const operation = operationSeries(site, projectId);
+  return [...rooms, ...accessories, outdoorSeries(projectId, site.station), ...sun, ...operation];
 }

@@ -48,6 +48,8 @@ export interface DemoSite {
   branch: "Nord" | "Est" | "Centre" | "Sud";
   decade: "1960" | "1970" | "1980" | "2000";
   boilerRooms: readonly DemoBoilerRoom[];
+  /** A collective self-consumption: panels on the roofs beside those of the boiler rooms, kW. */
+  sharedSolarKWp?: number;
   /** The pilot user's residence, and others with remote heating control. */
   hasPilot?: true;
 }
@@ -74,6 +76,7 @@ export const SITES: readonly DemoSite[] = [
     branch: "Est",
     decade: "1970",
     hasPilot: true,
+    sharedSolarKWp: 30,
     boilerRooms: [
       {
         name: "Chaufferie principale",

@@ -1,4 +1,4 @@
-import type { SecondsRange, SeriesReader } from "../../domain/series/reader.ts";
+import type { DaysRange, SecondsRange, SeriesReader } from "../../domain/series/reader.ts";
 import type { MeterEvent, Point, RollupSlot } from "../../domain/series/types.ts";
 import type { SimulatedReader } from "./simulate.ts";
 
@@ -30,6 +30,13 @@ export class VisitedSeries implements SeriesReader {
 
   hours(seriesId: string, date: string): Promise<readonly RollupSlot[]> {
     return this.#readerOf(seriesId).hours(seriesId, date);
+  }
+
+  hoursOfDays(
+    seriesId: string,
+    days: DaysRange,
+  ): Promise<readonly (readonly RollupSlot[])[]> {
+    return this.#readerOf(seriesId).hoursOfDays(seriesId, days);
   }
 
   points(seriesId: string, range: SecondsRange): Promise<readonly Point[]> {

@@ -1,6 +1,7 @@
 import { type Backend, CALLS } from "../../contract/catalogue.ts";
 import { accountsArea } from "./accounts.ts";
 import { alarmsArea } from "./alarms.ts";
+import { autoconsumptionArea } from "./autoconsumption.ts";
 import { degreeDaysArea } from "./degree_days.ts";
 import { energyBalanceArea } from "./energy_balance.ts";
 import { facilitiesArea } from "./facilities.ts";
@@ -31,6 +32,7 @@ export function embeddedBackend(services: Services): Backend {
     ...degreeDaysArea(services),
     ...energyBalanceArea(services),
     ...gasArea(services),
+    ...autoconsumptionArea(services),
     ...alarmsArea(services),
     ...queuedReportsArea(services),
     ...platformArea(services),

@@ -9,9 +9,17 @@ import { removeReadings } from "../kv/series_removal.ts";
 import { claimedSources, forgetClaims } from "../kv/sources.ts";
 import type { Entry, MaybeEntry } from "../kv/store.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
+import { readMembers } from "./autoconsumption_records.ts";
 import { readEquipment } from "./equipment.ts";
 import { type HouseRecord, houseRecord } from "./housing_records.ts";
-import { isCurrent, retried, saveInProject, unchanged, versionOf } from "./saving.ts";
+import {
+  isCurrent,
+  readProjectVersion,
+  retried,
+  saveInProject,
+  unchanged,
+  versionOf,
+} from "./saving.ts";
 import { projectSeries } from "./series.ts";
 import type { Services } from "./services.ts";
 
@@ -102,7 +110,7 @@ export async function putHouseSettings(
   return saved.ok ? { ok: true, answer: null } : saved;
 }
 
-/** Deletes a dwelling, detaches its sources and removes its readings. */
+/** Deletes a dwelling that takes part in no self-consumption, detaches its sources and removes its readings. */
 export async function deleteHouse(
   services: Services,
   { projectId, houseId }: Input<"deleteHouse">,
@@ -110,12 +118,19 @@ export async function deleteHouse(
 ): Promise<Outcome<"deleteHouse">> {
   const { store } = services;
   const outcome = await retried<Outcome<"deleteHouse">>(async () => {
-    const entry = await readHouse(services, projectId, houseId);
+    const version = await readProjectVersion(services, projectId);
+    const [entry, { consumers }] = await Promise.all([
+      readHouse(services, projectId, houseId),
+      readMembers(services, projectId),
+    ]);
     if (entry.value === null) return { ok: false, code: "not-found" };
+    if (consumers.some(({ record }) => record.houseId === houseId)) {
+      return { ok: false, code: "in-use" };
+    }
     const { serial, settings } = entry.value;
     const change = { caller, action: "deleteHouse", projectId, subject: settings.name } as const;
     const saved = await saveInProject(services, change, (atomic) => {
-      atomic.check(unchanged(entry)).delete(entry.key).delete(
+      atomic.check(unchanged(version), unchanged(entry)).delete(entry.key).delete(
         keys.moduleRights(projectId, houseId),
       );
       if (serial !== "") atomic.delete(keys.houseBySerial(projectId, serial));

@@ -11,6 +11,7 @@ import { type Account, accountByEmail, accountById } from "../accounts/accounts.
 import { listEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { queueMail } from "../mail/outbox.ts";
+import { readOperation } from "./autoconsumption_records.ts";
 import { readEquipments } from "./equipment.ts";
 import { setMember } from "./members.ts";
 import { memberRecord, rolesRecord, type TeamRecord, teamRecord } from "./organisation_records.ts";
@@ -54,11 +55,12 @@ function availableRole(role: Role): AvailableRole {
 }
 
 async function rolesOffered(services: Services, projectId: string): Promise<Role[]> {
-  const [project, features, equipments, series] = await Promise.all([
+  const [project, features, equipments, series, operation] = await Promise.all([
     readProject(services, projectId),
     readFeatures(services, projectId),
     readEquipments(services, projectId),
     projectSeries(services, projectId),
+    readOperation(services, projectId),
   ]);
   const facts: ProjectFacts = {
     ...features,
@@ -67,7 +69,7 @@ async function rolesOffered(services: Services, projectId: string): Promise<Role
     ecotouchAdmin: project.ecotouchAdmin,
     hasBuilding: equipments.some(({ record }) => record.kind === "building"),
     hasBoilerRoom: equipments.some(({ record }) => record.kind === "boilerroom"),
-    hasAutoconsumption: false,
+    hasAutoconsumption: operation.value !== null,
     hasManualIndex: series.some(({ manualIndex }) => manualIndex),
   };
   return offeredRoles(facts);

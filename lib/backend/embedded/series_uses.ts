@@ -1,6 +1,7 @@
 import { listEntries } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { claimedSources } from "../kv/sources.ts";
+import { readMembers } from "./autoconsumption_records.ts";
 import { readEquipments } from "./equipment.ts";
 import { deviceRecord, outdoorSourceRecord, sourcesRecord } from "./facility_records.ts";
 import { manualIndexRecord } from "./project_records.ts";
@@ -13,13 +14,14 @@ export async function isSeriesUsed(
   seriesId: string,
 ): Promise<boolean> {
   const { store } = services;
-  const [sources, outdoor, devices, typed, equipments, claims] = await Promise.all([
+  const [sources, outdoor, devices, typed, equipments, claims, operation] = await Promise.all([
     listEntries(store, { prefix: keys.efficiencySources.under(projectId) }, sourcesRecord),
     listEntries(store, { prefix: keys.outdoorSource.under(projectId) }, outdoorSourceRecord),
     listEntries(store, { prefix: keys.device.under(projectId) }, deviceRecord),
     listEntries(store, { prefix: keys.manualIndex.under(projectId) }, manualIndexRecord),
     readEquipments(services, projectId),
     claimedSources(store, projectId),
+    readMembers(services, projectId),
   ]);
   const used = [
     ...sources.flatMap(({ value }) => [
@@ -32,6 +34,7 @@ export async function isSeriesUsed(
     ...devices.flatMap(({ value }) => [value.productionSeriesId, value.consumptionSeriesId]),
     ...equipments.flatMap(({ record }) => Object.values(record.details).flatMap(seriesIn)),
     ...claims.map((claim) => claim.seriesId),
+    ...[...operation.producers, ...operation.consumers].map(({ record }) => record.seriesId),
   ];
   return used.includes(seriesId);
 }

@@ -172,6 +172,24 @@ export const keys = {
   djuMonths: family("dju_months", ["sourceId", "#year"], "typed DJU of each month of a year", KEPT),
 
   // Dwellings
+  accOperation: family(
+    "acc_operation",
+    ["projectId"],
+    "name, start and sharing of a collective self-consumption",
+    KEPT,
+  ),
+  accProducer: family(
+    "acc_producer",
+    ["projectId", "producerId"],
+    "a generator of a collective self-consumption",
+    KEPT,
+  ),
+  accConsumer: family(
+    "acc_consumer",
+    ["projectId", "consumerId"],
+    "who is supplied by a collective self-consumption, and when",
+    KEPT,
+  ),
   house: family(
     "house",
     ["projectId", "houseId"],

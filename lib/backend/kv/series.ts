@@ -1,8 +1,19 @@
-import { epochDay, type IsoDate } from "../../domain/periods/civil_dates.ts";
+import { addDays, epochDay, type IsoDate } from "../../domain/periods/civil_dates.ts";
 import type { Figures } from "../../domain/series/figures.ts";
 import { mergeReadings } from "../../domain/series/merge.ts";
-import type { SecondsRange, SeriesReader, SeriesWriter } from "../../domain/series/reader.ts";
-import { CONTEXT_POINTS, figuresOf, firstFrom, HOURLY_GAP_S } from "../../domain/series/rollup.ts";
+import type {
+  DaysRange,
+  SecondsRange,
+  SeriesReader,
+  SeriesWriter,
+} from "../../domain/series/reader.ts";
+import {
+  CONTEXT_POINTS,
+  figuresOf,
+  firstFrom,
+  HOURLY_GAP_S,
+  type Span,
+} from "../../domain/series/rollup.ts";
 import type {
   DataKind,
   MeterEvent,
@@ -91,16 +102,29 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     });
   }
 
-  hours(seriesId: string, date: IsoDate): Promise<readonly RollupSlot[]> {
+  async hours(seriesId: string, date: IsoDate): Promise<readonly RollupSlot[]> {
+    const [hours] = await this.hoursOfDays(seriesId, { from: date, to: addDays(date, 1) });
+    return hours ?? [];
+  }
+
+  hoursOfDays(
+    seriesId: string,
+    { from, to }: DaysRange,
+  ): Promise<readonly (readonly RollupSlot[])[]> {
     return readFresh(this.#place, [seriesId], async (pending) => {
-      const hours = (await this.#zone()).hoursOf(epochDay(date));
+      const zone = await this.#zone();
+      const days: (readonly Span[])[] = [];
+      for (let day = epochDay(from); day < epochDay(to); day++) days.push(zone.hoursOf(day));
+      const hours = days.flat();
       const head = await this.#head(seriesId);
       const batch = pending.get(seriesId);
       const kind = head?.kind ?? batch?.kind ?? "state";
       const [fromS, toS] = [hours[0]?.fromS ?? 0, hours.at(-1)?.toS ?? 0];
       const points = await this.#pointsAround(seriesId, head, { fromS, toS }, batch);
       const readings = { kind, points, events: head?.events ?? [] };
-      return hourSlots(hours, kind, figuresOf(readings, hours, HOURLY_GAP_S));
+      const slots = hourSlots(hours, kind, figuresOf(readings, hours, HOURLY_GAP_S));
+      let next = 0;
+      return days.map(({ length }) => slots.slice(next, next += length));
     });
   }
 

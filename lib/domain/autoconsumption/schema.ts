@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
 import {
   anyText,
+  figure,
+  flag,
   freeText,
   id,
   idOrNull,
+  isoDate,
   isoDateOrNull,
   named,
   numberBetween,
@@ -68,6 +71,7 @@ const consumer: z.ZodMiniType<Consumer> = named(
     seriesId: idOrNull,
     sharePercent: numberOrNull,
     status,
+    presences: z.array(z.object({ fromDate: isoDate, toDate: isoDateOrNull })),
     version: anyText,
   }),
 );
@@ -85,6 +89,7 @@ export const consumerDraft: z.ZodMiniType<ConsumerDraft> = z.strictObject({
 /** {@link ConsumerStatusDraft} */
 export const consumerStatusDraft: z.ZodMiniType<ConsumerStatusDraft> = z.strictObject({
   status,
+  date: z.optional(isoDate),
   version,
 });
 
@@ -114,6 +119,8 @@ export const autoconsumptionData: z.ZodMiniType<AutoconsumptionData> = named(
       consumedKWh: numberOrNull,
       selfConsumedKWh: numberOrNull,
       surplusKWh: numberOrNull,
+      completeness: figure,
+      isWithheld: flag,
     })),
   }),
 );

@@ -4,6 +4,14 @@ export type SharingKind = "static" | "dynamic" | "full-dynamic";
 /** Whether a consumer takes part. @spec B §7 "consumer status" */
 export type ConsumerStatus = "invited" | "active" | "left";
 
+/** A time during which a consumer takes part, in civil days. */
+export interface Presence {
+  /** First day in. */
+  fromDate: string;
+  /** First day out; null while it lasts. */
+  toDate: string | null;
+}
+
 /** The operation itself. @spec B §7 "Auto consumption collective: info" */
 export interface AutoconsumptionInfo {
   name: string;
@@ -54,6 +62,8 @@ export interface Consumer {
   /** Share of the production, %, for static sharing; null otherwise. */
   sharePercent: number | null;
   status: ConsumerStatus;
+  /** When it took part, oldest first, none overlapping. */
+  presences: Presence[];
   version: string;
 }
 
@@ -70,6 +80,8 @@ export interface ConsumerDraft {
 /** A consumer comes in or leaves. */
 export interface ConsumerStatusDraft {
   status: ConsumerStatus;
+  /** First day in, or first day out; today when it is left out. */
+  date?: string | undefined;
   version?: string | undefined;
 }
 
@@ -81,14 +93,28 @@ export interface AutoconsumptionConfig {
   consumers: Consumer[];
 }
 
-/** Production and its use over a range, kWh; null when not read. @spec B §7 "autoconsocollective rangedata" */
+/**
+ * A slot of the operation, kWh: what was produced, and what became of it hour by hour.
+ *
+ * Where everything was read, what was produced is what was consumed on the spot and the surplus.
+ */
+export interface AutoconsumptionSlot {
+  /** Instant segment: "2024-07", "2024-W07", "2024-07-15", "2024-07-15T08". */
+  slot: string;
+  /** null when no generator was read. */
+  producedKWh: number | null;
+  /** Of those who take part; null when none was read, or when it is withheld. */
+  consumedKWh: number | null;
+  selfConsumedKWh: number | null;
+  /** Sent to the grid. */
+  surplusKWh: number | null;
+  /** Share of the slot that readings of all the meters account for, 0 to 1. */
+  completeness: number;
+  /** Consumption is not told: of too few anonymous dwellings, or finer than one of them chose. */
+  isWithheld: boolean;
+}
+
+/** Production and its use over a range. @spec B §7 "autoconsocollective rangedata" */
 export interface AutoconsumptionData {
-  slots: {
-    slot: string;
-    producedKWh: number | null;
-    consumedKWh: number | null;
-    selfConsumedKWh: number | null;
-    /** Sent to the grid. */
-    surplusKWh: number | null;
-  }[];
+  slots: AutoconsumptionSlot[];
 }

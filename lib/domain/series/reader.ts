@@ -21,6 +21,8 @@ export interface SeriesReader {
   days(seriesId: string, year: number): Promise<readonly RollupSlot[]>;
   /** The 23, 24 or 25 hours of a civil day ("2024-07-15"). */
   hours(seriesId: string, date: string): Promise<readonly RollupSlot[]>;
+  /** The hours of each civil day from one to another (`to` excluded): one list a day. */
+  hoursOfDays(seriesId: string, days: DaysRange): Promise<readonly (readonly RollupSlot[])[]>;
   /** The readings kept between two seconds (`toS` excluded), oldest first. */
   points(seriesId: string, range: SecondsRange): Promise<readonly Point[]>;
   /** The newest reading; null when there is none. */
@@ -35,6 +37,12 @@ export interface SeriesReader {
 export interface SeriesWriter {
   /** Keeps readings; once it resolves they are durable and every read shows them. */
   append(batches: readonly SeriesBatch[]): Promise<void>;
+}
+
+/** A span of civil days ("2024-07-15"), `to` excluded. */
+export interface DaysRange {
+  readonly from: string;
+  readonly to: string;
 }
 
 /** A span of time in seconds since 1970, `toS` excluded. */

@@ -1,0 +1,84 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { AUTOCONSUMPTION_CALLS } from "../../contract/autoconsumption.ts";
+import type { Backend, Input, Outcome } from "../../contract/catalogue.ts";
+import type { AutoconsumptionInfo } from "../../domain/autoconsumption/types.ts";
+import { keys } from "../kv/keys.ts";
+import { getAutoconsumptionData } from "./autoconsumption_data.ts";
+import { readMembers, readOperation } from "./autoconsumption_records.ts";
+import {
+  createConsumer,
+  deleteConsumer,
+  putConsumer,
+  putConsumerStatus,
+} from "./autoconsumption_consumers.ts";
+import { createProducer, deleteProducer, putProducer } from "./autoconsumption_producers.ts";
+import { isCurrent, saveInProject, unchanged, versionOf } from "./saving.ts";
+import type { Services } from "./services.ts";
+
+/** Collective self-consumption. */
+export function autoconsumptionArea(services: Services) {
+  return {
+    getAutoconsumptionData: (input, caller) => getAutoconsumptionData(services, input, caller),
+    getAutoconsumptionConfig: ({ projectId }) => getConfig(services, projectId),
+    putAutoconsumptionInfo: (input, caller) => putInfo(services, input, caller),
+    createProducer: (input, caller) => createProducer(services, input, caller),
+    putProducer: (input, caller) => putProducer(services, input, caller),
+    deleteProducer: (input, caller) => deleteProducer(services, input, caller),
+    createConsumer: (input, caller) => createConsumer(services, input, caller),
+    putConsumer: (input, caller) => putConsumer(services, input, caller),
+    putConsumerStatus: (input, caller) => putConsumerStatus(services, input, caller),
+    deleteConsumer: (input, caller) => deleteConsumer(services, input, caller),
+  } satisfies Pick<Backend, keyof typeof AUTOCONSUMPTION_CALLS>;
+}
+
+/** What stands for an operation until one is declared: it has no name. */
+const UNDECLARED: AutoconsumptionInfo = {
+  name: "",
+  operationNumber: "",
+  startDate: null,
+  sharing: "full-dynamic",
+};
+
+async function getConfig(
+  services: Services,
+  projectId: string,
+): Promise<Outcome<"getAutoconsumptionConfig">> {
+  const [operation, { producers, consumers }] = await Promise.all([
+    readOperation(services, projectId),
+    readMembers(services, projectId),
+  ]);
+  return {
+    ok: true,
+    answer: {
+      info: operation.value ?? UNDECLARED,
+      infoVersion: versionOf(operation),
+      producers: producers.map(({ id, record, entry }) => ({
+        id,
+        ...record,
+        version: versionOf(entry),
+      })),
+      consumers: consumers.map(({ id, record, entry }) => ({
+        id,
+        ...record,
+        version: versionOf(entry),
+      })),
+    },
+  };
+}
+
+async function putInfo(
+  services: Services,
+  { projectId, body }: Input<"putAutoconsumptionInfo">,
+  caller: Caller,
+): Promise<Outcome<"putAutoconsumptionInfo">> {
+  const { version, ...info } = body;
+  const entry = await readOperation(services, projectId);
+  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+  const action = "putAutoconsumptionInfo";
+  const saved = await saveInProject(
+    services,
+    { caller, action, projectId, subject: info.name },
+    (atomic) => atomic.check(unchanged(entry)).set(keys.accOperation(projectId), info),
+  );
+  return saved.ok ? { ok: true, answer: null } : saved;
+}

@@ -1,0 +1,203 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import {
+  type ConsumerHours,
+  type HoursOfSlot,
+  type MeterHours,
+  type SharedHour,
+  type Telling,
+  useOfProduction,
+} from "../../domain/autoconsumption/use_of_production.ts";
+import { inQuantity } from "../../domain/energy_balance/units.ts";
+import {
+  finenessOf,
+  houseDetail,
+  houseVisibility,
+  reaches,
+} from "../../domain/housing/visibility.ts";
+import {
+  dateOfEpochDay,
+  epochDay,
+  firstDayOf,
+  monthOf,
+  shiftMonth,
+} from "../../domain/periods/civil_dates.ts";
+import type { PeriodRange } from "../../domain/periods/period.ts";
+import { civilBounds, slotsOf } from "../../domain/periods/slots.ts";
+import { civilDateOf, zonedSlots } from "../../domain/periods/zoned_days.ts";
+import type { ProjectSeries } from "../../domain/projects/types.ts";
+import type { Role } from "../../domain/roles/roles.ts";
+import type { SeriesReader } from "../../domain/series/reader.ts";
+import { storedSeriesId } from "../../domain/series/sources.ts";
+import { readEntries } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import { zoneDays } from "../kv/zone_days.ts";
+import {
+  type ConsumerRecord,
+  type Member,
+  readMembers,
+  readOperation,
+} from "./autoconsumption_records.ts";
+import { rangeOf } from "./facility_data.ts";
+import { houseRecord } from "./housing_records.ts";
+import { readFeatures, readProject } from "./projects.ts";
+import { rangeSlots } from "./range_slots.ts";
+import { projectSeries } from "./series.ts";
+import type { Services } from "./services.ts";
+
+/** Production over a range and what became of it, shared hour by hour. */
+export async function getAutoconsumptionData(
+  services: Services,
+  { projectId, segment }: Input<"getAutoconsumptionData">,
+  caller: Caller,
+): Promise<Outcome<"getAutoconsumptionData">> {
+  const range = rangeOf(segment);
+  const [{ value: info }, { producers, consumers }, series, { timeZone }] = await Promise.all([
+    readOperation(services, projectId),
+    readMembers(services, projectId),
+    projectSeries(services, projectId),
+    readProject(services, projectId),
+  ]);
+  const frame = frameOf(range, timeZone);
+  const reader = services.seriesOf(projectId, timeZone);
+  const meter = (seriesId: string | null, houseId: string | null) =>
+    meterHours(reader, frame, meterOf(series, seriesId, houseId));
+  const produced = await inTurns(producers, ({ record }) => meter(record.seriesId, null));
+  const tellings = await tellingsOf(services, { projectId, range, consumers, caller });
+  const consumed = await inTurns(consumers, async ({ id, record }): Promise<ConsumerHours> => ({
+    id,
+    sharePercent: record.sharePercent,
+    presences: record.presences,
+    telling: tellings.get(id) ?? "hidden",
+    ...await meter(record.seriesId, record.houseId),
+  }));
+  const slots = useOfProduction({
+    sharing: info?.sharing ?? "full-dynamic",
+    startDate: info?.startDate ?? null,
+    hours: frame.hours,
+    producers: produced,
+    consumers: consumed,
+  }, frame.slots);
+  return { ok: true, answer: { slots } };
+}
+
+/** Meters read at once: each holds the readings of a month. */
+const AT_ONCE = 8;
+
+async function inTurns<Item, Result>(
+  items: readonly Item[],
+  read: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    results.push(...await Promise.all(items.slice(from, from + AT_ONCE).map(read)));
+  }
+  return results;
+}
+
+/** The hours of a range, or its own slots when they are finer. */
+interface Frame {
+  readonly range: PeriodRange;
+  readonly timeZone: string;
+  readonly hours: readonly SharedHour[];
+  readonly slots: readonly HoursOfSlot[];
+}
+
+function frameOf(range: PeriodRange, timeZone: string): Frame {
+  if (finenessOf(range.type) !== "day") {
+    const clock = zonedSlots(range, timeZone);
+    const hours = clock.map(({ from, to }) => ({
+      date: civilDateOf(from, timeZone),
+      lengthS: (to - from) / 1_000,
+    }));
+    const slots = clock.map(({ segment }, rank) => ({ segment, from: rank, to: rank + 1 }));
+    return { range, timeZone, hours, slots };
+  }
+  const zone = zoneDays(timeZone);
+  const hours: SharedHour[] = [];
+  const slots = slotsOf(range).map((slot) => {
+    const first = hours.length;
+    for (let day = epochDay(slot.from); day < epochDay(slot.to); day++) {
+      const date = dateOfEpochDay(day);
+      hours.push(...zone.hoursOf(day).map(({ fromS, toS }) => ({ date, lengthS: toS - fromS })));
+    }
+    return { segment: slot.segment, from: first, to: hours.length };
+  });
+  return { range, timeZone, hours, slots };
+}
+
+function meterOf(
+  series: readonly ProjectSeries[],
+  seriesId: string | null,
+  houseId: string | null,
+): ProjectSeries | null {
+  const found = series.find(({ id }) => id === seriesId);
+  return found === undefined ? null : { ...found, id: storedSeriesId(found.id, houseId) };
+}
+
+/** What a meter counted in each hour; an hour drawn across a long gap was not read. */
+async function meterHours(
+  reader: SeriesReader,
+  { range, timeZone, hours }: Frame,
+  series: ProjectSeries | null,
+): Promise<MeterHours> {
+  if (series === null) return { amounts: [], coveredS: [] };
+  const amounts: (number | null)[] = [];
+  const coveredS: number[] = [];
+  const add = (value: number | null, covered: number) => {
+    const kWh = value === null ? null : inQuantity(value, series.unit.unit, "energy");
+    amounts.push(kWh === null ? null : Math.max(0, Math.round(kWh * 1e6)));
+    coveredS.push(kWh === null ? 0 : covered);
+  };
+  if (finenessOf(range.type) !== "day") {
+    const slots = await rangeSlots(reader, { series, range, timeZone });
+    slots.forEach(({ value, completeness, estimated }, rank) =>
+      add(estimated ? null : value, completeness * (hours[rank]?.lengthS ?? 0))
+    );
+    return { amounts, coveredS };
+  }
+  const { to } = civilBounds(range);
+  for (let from = civilBounds(range).from; from < to;) {
+    const nextMonth = firstDayOf(shiftMonth(monthOf(from), 1));
+    const end = nextMonth < to ? nextMonth : to;
+    for (const slot of (await reader.hoursOfDays(series.id, { from, to: end })).flat()) {
+      add(slot.estimated ? null : slot.sum, slot.coveredS);
+    }
+    from = end;
+  }
+  return { amounts, coveredS };
+}
+
+/** The role of the operation lets its figures be read; the residence and each dwelling take away from it. */
+const GIVEN: readonly Role[] = ["collect:agg:daily", "collect:agg:hourly"];
+
+/** How far what each consumer uses may be told in this range. */
+async function tellingsOf(
+  services: Services,
+  { projectId, range, consumers, caller }: {
+    projectId: string;
+    range: PeriodRange;
+    consumers: readonly Member<ConsumerRecord>[];
+    caller: Caller;
+  },
+): Promise<ReadonlyMap<string, Telling>> {
+  const wanted = consumers.flatMap(({ record }) =>
+    record.houseId === null ? [] : [keys.house(projectId, record.houseId)]
+  );
+  const [features, held, houses] = await Promise.all([
+    readFeatures(services, projectId),
+    services.standings.of(caller).rolesOn(projectId),
+    readEntries(services.store, wanted, houseRecord),
+  ]);
+  const roles = new Set([...held, ...GIVEN]);
+  const choicesOf = new Map(houses.map(({ key, value }) => [key.at(-1), value?.settings]));
+  return new Map(consumers.map(({ id, record: { houseId } }): [string, Telling] => {
+    if (houseId === null) return [id, "detailed"];
+    const choices = choicesOf.get(houseId);
+    if (choices === undefined) return [id, "hidden"];
+    const reading = { features, choices, dataUnitId: "ELEC" as const, roles };
+    const isTold = reaches(houseVisibility(reading).together, finenessOf(range.type));
+    if (!isTold) return [id, "hidden"];
+    return [id, houseDetail(reading) === "detailed" ? "detailed" : "anonymous"];
+  }));
+}

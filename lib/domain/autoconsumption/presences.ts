@@ -1,0 +1,41 @@
+import type { IsoDate } from "../periods/civil_dates.ts";
+import type { ConsumerStatus, Presence } from "./types.ts";
+
+/**
+ * The times a consumer takes part, once it is said to be invited, in from a day or out from a day.
+ *
+ * Days said again correct those said before: coming in before the last day out carries on from there. A consumer
+ * who leaves no later than it came in has never been in, and one who is invited again was let in by mistake.
+ *
+ * @spec B §7 "consumer status"
+ * @param presences oldest first, none overlapping
+ * @param date first day in, or first day out
+ * @returns oldest first, none overlapping
+ */
+export function presencesAfter(
+  presences: readonly Presence[],
+  status: ConsumerStatus,
+  date: IsoDate,
+): Presence[] {
+  if (status === "invited") return presences.filter(({ toDate }) => toDate !== null);
+  if (status === "left") return endedOn(presences, date);
+  const over = presences.filter(({ fromDate, toDate }) => toDate !== null && fromDate < date);
+  const last = over.at(-1);
+  return last?.toDate != null && last.toDate >= date
+    ? [...over.slice(0, -1), { fromDate: last.fromDate, toDate: null }]
+    : [...over, { fromDate: date, toDate: null }];
+}
+
+/** Whether a consumer takes part on a day. */
+export function isPresent(presences: readonly Presence[], date: IsoDate): boolean {
+  return presences.some(({ fromDate, toDate }) =>
+    fromDate <= date && (toDate === null || date < toDate)
+  );
+}
+
+function endedOn(presences: readonly Presence[], date: IsoDate): Presence[] {
+  const begun = presences.filter(({ fromDate }) => fromDate < date);
+  const last = begun.at(-1);
+  if (last === undefined) return [];
+  return [...begun.slice(0, -1), { fromDate: last.fromDate, toDate: date }];
+}

@@ -1,0 +1,155 @@
+import { FEWEST_ANONYMOUS } from "../housing/limits.ts";
+import type { IsoDate } from "../periods/civil_dates.ts";
+import { isPresent } from "./presences.ts";
+import { type Claim, sharedParts } from "./sharing.ts";
+import type { AutoconsumptionSlot, Presence, SharingKind } from "./types.ts";
+
+/** An hour of an operation, or less: what is produced in it is shared in it. */
+export interface SharedHour {
+  /** Civil day it is in. */
+  readonly date: IsoDate;
+  readonly lengthS: number;
+}
+
+/** What a meter counted in each hour, in their order. */
+export interface MeterHours {
+  /** Whole millionths of a kWh; null where nothing was read. */
+  readonly amounts: readonly (number | null)[];
+  /** Seconds that readings account for. */
+  readonly coveredS: readonly number[];
+}
+
+/** How far a consumer's figures may be told: by themselves, among others, or not at all. */
+export type Telling = "detailed" | "anonymous" | "hidden";
+
+/** A consumer with what its meter counted. */
+export interface ConsumerHours extends MeterHours {
+  readonly id: string;
+  readonly sharePercent: number | null;
+  readonly presences: readonly Presence[];
+  readonly telling: Telling;
+}
+
+/** An operation over a range: its meters, hour by hour. */
+export interface OperationHours {
+  readonly sharing: SharingKind;
+  /** First day of the operation; null until it starts. */
+  readonly startDate: IsoDate | null;
+  readonly hours: readonly SharedHour[];
+  readonly producers: readonly MeterHours[];
+  readonly consumers: readonly ConsumerHours[];
+}
+
+/** A slot of a range, and the hours of it: from one rank to another, excluded. */
+export interface HoursOfSlot {
+  readonly segment: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * What was produced in each slot of a range and what became of it, hour by hour.
+ *
+ * A meter that was not read is not counted as 0: it lowers the completeness. Without any generator read, or any
+ * consumer, the hour is not shared. Nothing is shared before the operation starts.
+ *
+ * @spec B §7 "autoconsocollective rangedata", domain §5.5
+ */
+export function useOfProduction(
+  operation: OperationHours,
+  slots: readonly HoursOfSlot[],
+): AutoconsumptionSlot[] {
+  return slots.map((slot) => slotOfUse(operation, slot));
+}
+
+function slotOfUse(operation: OperationHours, { segment, from, to }: HoursOfSlot) {
+  const sums = new Sums();
+  const told = new ToldConsumers();
+  const { startDate, hours, producers, consumers, sharing } = operation;
+  let day: IsoDate | null = null;
+  let present: readonly ConsumerHours[] = [];
+  for (let rank = from; rank < to; rank++) {
+    const hour = hours[rank];
+    if (hour === undefined || startDate === null || hour.date < startDate) continue;
+    const { date } = hour;
+    if (date !== day) present = consumers.filter((one) => isPresent(one.presences, date));
+    day = date;
+    told.add(present, rank);
+    sums.addCoverage([...producers, ...present], rank, hour.lengthS);
+    sums.addHour(sharing, producedIn(producers, rank), claimsIn(present, rank));
+  }
+  return sums.slot(segment, told.isWithheld);
+}
+
+function producedIn(producers: readonly MeterHours[], rank: number): number | null {
+  const read = producers.flatMap(({ amounts }) => amounts[rank] ?? []);
+  return read.length === 0 ? null : read.reduce((sum, amount) => sum + amount, 0);
+}
+
+function claimsIn(consumers: readonly ConsumerHours[], rank: number): Claim[] {
+  return consumers.flatMap(({ id, sharePercent, amounts }) => {
+    const consumed = amounts[rank] ?? null;
+    return consumed === null ? [] : [{ id, sharePercent, consumed }];
+  });
+}
+
+/** Whose consumption a slot would tell. */
+class ToldConsumers {
+  #anonymous = new Set<string>();
+  #hasHidden = false;
+
+  add(consumers: readonly ConsumerHours[], rank: number): void {
+    for (const { id, telling, amounts } of consumers) {
+      if (telling === "detailed" || (amounts[rank] ?? null) === null) continue;
+      if (telling === "hidden") this.#hasHidden = true;
+      else this.#anonymous.add(id);
+    }
+  }
+
+  get isWithheld(): boolean {
+    const { size } = this.#anonymous;
+    return this.#hasHidden || (size > 0 && size < FEWEST_ANONYMOUS);
+  }
+}
+
+/** What hours come to, in whole millionths of a kWh. */
+class Sums {
+  #produced: number | null = null;
+  #consumed: number | null = null;
+  #selfConsumed: number | null = null;
+  #surplus: number | null = null;
+  #coveredS = 0;
+  #expectedS = 0;
+
+  addCoverage(meters: readonly MeterHours[], rank: number, lengthS: number): void {
+    this.#expectedS += meters.length * lengthS;
+    for (const { coveredS } of meters) this.#coveredS += Math.min(lengthS, coveredS[rank] ?? 0);
+  }
+
+  addHour(sharing: SharingKind, produced: number | null, claims: readonly Claim[]): void {
+    if (produced !== null) this.#produced = (this.#produced ?? 0) + produced;
+    if (claims.length === 0) return;
+    this.#consumed = claims.reduce((sum, { consumed }) => sum + consumed, this.#consumed ?? 0);
+    if (produced === null) return;
+    const shared = sharedParts(sharing, produced, claims).reduce((sum, part) => sum + part, 0);
+    this.#selfConsumed = (this.#selfConsumed ?? 0) + shared;
+    this.#surplus = (this.#surplus ?? 0) + produced - shared;
+  }
+
+  slot(segment: string, isWithheld: boolean): AutoconsumptionSlot {
+    const told = (amount: number | null) => isWithheld ? null : inKWh(amount);
+    return {
+      slot: segment,
+      producedKWh: inKWh(this.#produced),
+      consumedKWh: told(this.#consumed),
+      selfConsumedKWh: told(this.#selfConsumed),
+      surplusKWh: told(this.#surplus),
+      completeness: this.#expectedS === 0 ? 0 : this.#coveredS / this.#expectedS,
+      isWithheld,
+    };
+  }
+}
+
+function inKWh(millionths: number | null): number | null {
+  return millionths === null ? null : millionths / 1e6;
+}

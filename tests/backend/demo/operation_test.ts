@@ -1,0 +1,36 @@
+import { ok, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
+import { FEWEST_ANONYMOUS } from "../../../lib/domain/housing/limits.ts";
+import { signedIn, withPlatform } from "../a_platform.ts";
+
+const at = { projectId: "p01" };
+
+Deno.test("the demo shares the sun of two roofs between a residence's dwellings and its common parts", () =>
+  withPlatform(async (built) => {
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    const { ask } = await signedIn(built, email, password);
+    const config = await ask("getAutoconsumptionConfig", at);
+    ok(config.ok);
+    const { producers, consumers } = config.answer;
+    strictEqual(producers.length, 2);
+    const countOf = (status: string) => consumers.filter((one) => one.status === status).length;
+    ok(countOf("active") > FEWEST_ANONYMOUS);
+    ok(countOf("invited") > 0 && countOf("left") > 0);
+    strictEqual(new Set([...producers, ...consumers].map(({ prm }) => prm)).size, 29);
+    const year = await ask("getAutoconsumptionData", { ...at, segment: "monthly-2025" });
+    ok(year.ok);
+    for (const slot of year.answer.slots) {
+      ok(!slot.isWithheld && slot.completeness > 0.9, JSON.stringify(slot));
+      const { producedKWh, selfConsumedKWh, surplusKWh } = slot;
+      strictEqual(
+        Math.round(1e6 * (producedKWh ?? 0)),
+        Math.round(1e6 * (selfConsumedKWh ?? 0)) + Math.round(1e6 * (surplusKWh ?? 0)),
+      );
+    }
+    const total = (name: "producedKWh" | "consumedKWh" | "selfConsumedKWh") =>
+      year.answer.slots.reduce((sum, slot) => sum + (slot[name] ?? 0), 0);
+    // 66 kW give 900 kWh for each in a year; a third to two thirds of it is used on the spot.
+    ok(total("producedKWh") > 40_000 && total("producedKWh") < 66_000);
+    const rate = total("selfConsumedKWh") / total("producedKWh");
+    ok(rate > 0.33 && rate < 0.66, String(rate));
+  }, { demo: true }));

@@ -1,0 +1,48 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { isPresent, presencesAfter } from "../../../lib/domain/autoconsumption/presences.ts";
+
+const MARCH = "2026-03-01";
+const MAY = "2026-05-01";
+const JULY = "2026-07-01";
+const SINCE_MARCH = [{ fromDate: MARCH, toDate: null }];
+const MARCH_TO_MAY = [{ fromDate: MARCH, toDate: MAY }];
+
+Deno.test("presencesAfter() lets in from a day, and out from a day", () => {
+  deepStrictEqual(presencesAfter([], "active", MARCH), SINCE_MARCH);
+  deepStrictEqual(presencesAfter(SINCE_MARCH, "left", MAY), MARCH_TO_MAY);
+});
+
+Deno.test("presencesAfter() keeps what was before for one who comes back", () => {
+  deepStrictEqual(presencesAfter(MARCH_TO_MAY, "active", JULY), [
+    ...MARCH_TO_MAY,
+    { fromDate: JULY, toDate: null },
+  ]);
+});
+
+Deno.test("presencesAfter() carries on for one who comes back on the day it left, or before", () => {
+  deepStrictEqual(presencesAfter(MARCH_TO_MAY, "active", MAY), SINCE_MARCH);
+  deepStrictEqual(presencesAfter(MARCH_TO_MAY, "active", "2026-04-01"), SINCE_MARCH);
+});
+
+Deno.test("presencesAfter() corrects a day said again", () => {
+  deepStrictEqual(presencesAfter(SINCE_MARCH, "active", MAY), [{ fromDate: MAY, toDate: null }]);
+  deepStrictEqual(presencesAfter(MARCH_TO_MAY, "left", JULY), [{ fromDate: MARCH, toDate: JULY }]);
+});
+
+Deno.test("presencesAfter() of one who leaves before coming in, or refuses, is nothing", () => {
+  deepStrictEqual(presencesAfter(SINCE_MARCH, "left", MARCH), []);
+  deepStrictEqual(presencesAfter([], "left", MARCH), []);
+});
+
+Deno.test("presencesAfter() of one invited again forgets that it was let in, not what is over", () => {
+  deepStrictEqual(presencesAfter(SINCE_MARCH, "invited", MAY), []);
+  deepStrictEqual(presencesAfter(MARCH_TO_MAY, "invited", JULY), MARCH_TO_MAY);
+});
+
+Deno.test("isPresent() from the first day in to the day before the first day out", () => {
+  strictEqual(isPresent(MARCH_TO_MAY, "2026-02-28"), false);
+  strictEqual(isPresent(MARCH_TO_MAY, MARCH), true);
+  strictEqual(isPresent(MARCH_TO_MAY, "2026-04-30"), true);
+  strictEqual(isPresent(MARCH_TO_MAY, MAY), false);
+  strictEqual(isPresent(SINCE_MARCH, "2030-01-01"), true);
+});

@@ -1,0 +1,120 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  type ConsumerHours,
+  type MeterHours,
+  type OperationHours,
+  useOfProduction,
+} from "../../../lib/domain/autoconsumption/use_of_production.ts";
+
+const DAY = "2026-06-01";
+const HOUR_S = 3_600;
+const ONE_SLOT = [{ segment: DAY, from: 0, to: 2 }];
+
+/** kWh of each of two hours; null where nothing was read. */
+function meter(...kWh: (number | null)[]): MeterHours {
+  return {
+    amounts: kWh.map((one) => one === null ? null : one * 1e6),
+    coveredS: kWh.map((one) => one === null ? 0 : HOUR_S),
+  };
+}
+
+function consumer(counted: MeterHours, over: Partial<ConsumerHours> = {}): ConsumerHours {
+  const presences = [{ fromDate: "2026-01-01", toDate: null }];
+  return { id: "c", sharePercent: null, presences, telling: "detailed", ...counted, ...over };
+}
+
+function operation(over: Partial<OperationHours>): OperationHours {
+  return {
+    sharing: "full-dynamic",
+    startDate: "2026-01-01",
+    hours: [{ date: DAY, lengthS: HOUR_S }, { date: DAY, lengthS: HOUR_S }],
+    producers: [],
+    consumers: [],
+    ...over,
+  };
+}
+
+Deno.test("useOfProduction() shares hour by hour: what is produced at noon is no use in the evening", () => {
+  // 10 kWh at noon for 4 consumed, nothing in the evening for 8.
+  const asked = operation({ producers: [meter(10, 0)], consumers: [consumer(meter(4, 8))] });
+  deepStrictEqual(useOfProduction(asked, ONE_SLOT), [{
+    slot: DAY,
+    producedKWh: 10,
+    consumedKWh: 12,
+    selfConsumedKWh: 4,
+    surplusKWh: 6,
+    completeness: 1,
+    isWithheld: false,
+  }]);
+});
+
+Deno.test("useOfProduction() of a meter that was not read: null, never 0, and less complete", () => {
+  // Of four meter-hours three were read; the second hour is not shared.
+  const asked = operation({ producers: [meter(10, 5)], consumers: [consumer(meter(4, null))] });
+  deepStrictEqual(useOfProduction(asked, ONE_SLOT), [{
+    slot: DAY,
+    producedKWh: 15,
+    consumedKWh: 4,
+    selfConsumedKWh: 4,
+    surplusKWh: 6,
+    completeness: 0.75,
+    isWithheld: false,
+  }]);
+  const [unread] = useOfProduction(
+    operation({ producers: [meter(null, null)], consumers: [consumer(meter(1, 1))] }),
+    ONE_SLOT,
+  );
+  strictEqual(unread?.producedKWh, null);
+  strictEqual(unread?.selfConsumedKWh, null);
+  strictEqual(unread?.surplusKWh, null);
+  strictEqual(unread?.consumedKWh, 2);
+  strictEqual(unread?.completeness, 0.5);
+});
+
+Deno.test("useOfProduction() counts a consumer only while it takes part, and nothing before the start", () => {
+  const hours = [{ date: "2026-05-31", lengthS: HOUR_S }, { date: DAY, lengthS: HOUR_S }];
+  const leaving = consumer(meter(3, 3), { presences: [{ fromDate: "2026-01-01", toDate: DAY }] });
+  const staying = consumer(meter(2, 2), { id: "d" });
+  const asked = operation({ hours, producers: [meter(9, 9)], consumers: [leaving, staying] });
+  const slots = [{ segment: "before", from: 0, to: 1 }, { segment: "after", from: 1, to: 2 }];
+  deepStrictEqual(
+    useOfProduction(asked, slots).map(({ consumedKWh, surplusKWh }) => [consumedKWh, surplusKWh]),
+    [[5, 4], [2, 7]],
+  );
+  const [started] = useOfProduction({ ...asked, startDate: DAY }, slots);
+  deepStrictEqual([started?.producedKWh, started?.completeness], [null, 0]);
+  const [never] = useOfProduction({ ...asked, startDate: null }, slots);
+  strictEqual(never?.producedKWh, null);
+});
+
+function anonymous(count: number): ConsumerHours[] {
+  return Array.from(
+    { length: count },
+    (_, rank) => consumer(meter(1, null), { id: `a${rank}`, telling: "anonymous" }),
+  );
+}
+
+Deno.test("useOfProduction() tells the consumption of eleven anonymous dwellings, not of ten", () => {
+  const common = consumer(meter(5, 5));
+  const used = (consumers: ConsumerHours[]) =>
+    useOfProduction(operation({ producers: [meter(30, 0)], consumers }), ONE_SLOT)[0];
+  strictEqual(used([common, ...anonymous(11)])?.consumedKWh, 21);
+  deepStrictEqual(used([common, ...anonymous(10)]), {
+    slot: DAY,
+    producedKWh: 30,
+    consumedKWh: null,
+    selfConsumedKWh: null,
+    surplusKWh: null,
+    completeness: 14 / 24,
+    isWithheld: true,
+  });
+});
+
+Deno.test("useOfProduction() withholds all when a single dwelling may not be told, unless it was not read", () => {
+  const hidden = consumer(meter(1, 1), { telling: "hidden" });
+  const silent = consumer(meter(null, null), { id: "s", telling: "hidden" });
+  const withheld = (consumers: ConsumerHours[]) =>
+    useOfProduction(operation({ producers: [meter(1, 1)], consumers }), ONE_SLOT)[0]?.isWithheld;
+  strictEqual(withheld([consumer(meter(1, 1), { id: "d" }), hidden]), true);
+  strictEqual(withheld([consumer(meter(1, 1), { id: "d" }), silent]), false);
+});
