@@ -5,13 +5,14 @@ import { onProject } from "./grants.ts";
 import { created, nothing } from "./shapes.ts";
 
 const manages = onProject("collect:acc:write");
+const reads = onProject("collect:acc:write", "collect:minimal");
 
 /** Collective self-consumption. @spec B §7 "Auto consumption collective" */
 export const AUTOCONSUMPTION_CALLS = {
   getAutoconsumptionData: defineCall({
     ...at.getAutoconsumptionData,
     summary: "Production and its use over a range (B §7)",
-    access: manages,
+    access: reads,
     answer: autoconsumption.autoconsumptionData,
     refusals: [],
   }),

@@ -126,6 +126,24 @@ export const links = {
       `${project(projectId)}/outdoor-sources/${encodeURIComponent(sourceId)}`,
       queryOf({ period: segment }),
     ),
+  autoconsumption: (projectId: string) => autoconsumption(projectId),
+  /** @param period period segments of the address; the current month without them */
+  useOfProduction: (projectId: string, period = "daily") =>
+    `${autoconsumption(projectId)}/${period}`,
+  /** @param segment the range as a call's segment; `query` the state of the table */
+  useOfProductionCsv: (
+    projectId: string,
+    segment: string,
+    dialect: DialectName,
+    query = "",
+  ) =>
+    withQuery(
+      `${autoconsumption(projectId)}/autoconsommation.csv`,
+      [query, queryOf({ period: segment, dialect })].filter(Boolean).join("&"),
+    ),
+  newConsumer: (projectId: string) => `${autoconsumption(projectId)}/consumers/new`,
+  consumer: (projectId: string, consumerId: string) =>
+    `${autoconsumption(projectId)}/consumers/${encodeURIComponent(consumerId)}`,
   manualIndexes: (projectId: string) => `${project(projectId)}/manual-index`,
   readings: (projectId: string) => `${project(projectId)}/sensors/readings`,
   /** @param source an unknown one, to create a series for */
@@ -252,6 +270,10 @@ interface GasYearAddress {
 
 function project(projectId: string): string {
   return `/collect/${encodeURIComponent(projectId)}`;
+}
+
+function autoconsumption(projectId: string): string {
+  return `${project(projectId)}/autoconsumption`;
 }
 
 /** A boiler room of a residence. */

@@ -59,7 +59,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   "serial-taken":
     "Ce numéro de série est déjà celui d’un logement de la résidence. Vérifiez-le, puis recommencez.",
   "counted-twice":
-    "Ce point de livraison ou ce compteur est déjà dans l’opération : il serait compté deux fois. Choisissez-en un autre.",
+    "Ce point de livraison ou ce compteur est déjà dans l’opération : il serait compté deux fois. Choisissez-en un autre.",
   "code-taken": "Ce code est déjà utilisé. Choisissez un autre code.",
   "too-large": "L’envoi dépasse la taille permise. Réduisez le fichier, puis recommencez.",
   "unsupported-media-type":

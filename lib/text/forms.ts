@@ -42,6 +42,8 @@ export function fieldErrorText(error: FieldError): string {
       return "Cet équipement ne se place pas là";
     case "zip-code":
       return "5 chiffres attendus";
+    case "prm":
+      return "14 chiffres attendus";
     case "pairs":
       return "Un champ par ligne, sous la forme «\u00A0nom\u00A0: valeur\u00A0»";
     case "max-bytes":

@@ -441,10 +441,20 @@ export const ROLE_TABLE: readonly Row[] = [
     calls: ["importGasLines"],
   },
   {
+    says: "F §6: any role that reads something of the residence ('base of all read roles')",
+    to: [
+      on("selfConsumption"),
+      on("buildingRead"),
+      on("boilerRoomRead"),
+      on("aggregated"),
+      on("displayRead"),
+    ],
+    calls: ["getAutoconsumptionData"],
+  },
+  {
     says: "F §6 'Configuration des données d'autoconsommation'",
     to: [on("selfConsumption")],
     calls: [
-      "getAutoconsumptionData",
       "getAutoconsumptionConfig",
       "putAutoconsumptionInfo",
       "createProducer",

@@ -168,7 +168,7 @@ async function meterHours(
   return { amounts, coveredS };
 }
 
-/** The role of the operation lets its figures be read; the residence and each dwelling take away from it. */
+/** Whoever runs the operation reads its figures; the residence and each dwelling take away from it. */
 const GIVEN: readonly Role[] = ["collect:agg:daily", "collect:agg:hourly"];
 
 /** How far what each consumer uses may be told in this range. */
@@ -189,7 +189,7 @@ async function tellingsOf(
     services.standings.of(caller).rolesOn(projectId),
     readEntries(services.store, wanted, houseRecord),
   ]);
-  const roles = new Set([...held, ...GIVEN]);
+  const roles = new Set([...held, ...(held.has("collect:acc:write") ? GIVEN : [])]);
   const choicesOf = new Map(houses.map(({ key, value }) => [key.at(-1), value?.settings]));
   return new Map(consumers.map(({ id, record: { houseId } }): [string, Telling] => {
     if (houseId === null) return [id, "detailed"];

@@ -1,8 +1,10 @@
 import { z } from "zod";
-import type {
-  AutoconsumptionInfo,
-  Consumer,
-  Producer,
+import {
+  type AutoconsumptionInfo,
+  type Consumer,
+  CONSUMER_STATUSES,
+  type Producer,
+  SHARING_KINDS,
 } from "../../domain/autoconsumption/types.ts";
 import { listEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
@@ -16,7 +18,7 @@ export const operationRecord: z.ZodType<AutoconsumptionInfo> = z.object({
   name: z.string(),
   operationNumber: z.string(),
   startDate: z.string().nullable(),
-  sharing: z.enum(["static", "dynamic", "full-dynamic"]),
+  sharing: z.enum(SHARING_KINDS),
 });
 
 /** A generator. */
@@ -38,7 +40,7 @@ export const consumerRecord: z.ZodType<ConsumerRecord> = z.object({
   houseId: z.string().nullable(),
   seriesId,
   sharePercent: z.number().nullable(),
-  status: z.enum(["invited", "active", "left"]),
+  status: z.enum(CONSUMER_STATUSES),
   presences: z.array(z.object({ fromDate: z.string(), toDate: z.string().nullable() })),
 });
 

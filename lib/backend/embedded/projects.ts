@@ -10,6 +10,7 @@ import { listEntries, readEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { Refused } from "../refused.ts";
 import { installationCalls } from "./installation.ts";
+import { readOperation } from "./autoconsumption_records.ts";
 import { tagsVerdict } from "./tags.ts";
 import { createProject, takeCode } from "./project_creation.ts";
 import {
@@ -103,10 +104,11 @@ async function getProject(
   projectId: string,
   caller: Caller,
 ): Promise<Outcome<"getProject">> {
-  const [record, features, series, roles] = await Promise.all([
+  const [record, features, series, operation, roles] = await Promise.all([
     readProject(services, projectId),
     readFeatures(services, projectId),
     projectSeries(services, projectId),
+    readOperation(services, projectId),
     services.standings.of(caller).rolesOn(projectId),
   ]);
   return {
@@ -116,6 +118,7 @@ async function getProject(
       timeZone: record.timeZone,
       housesDataseries: series.filter((one) => one.scope === "housing"),
       facilitiesDataseries: series.filter((one) => one.scope === "facilities"),
+      hasAutoconsumption: operation.value !== null,
     },
   };
 }

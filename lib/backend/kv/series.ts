@@ -26,7 +26,7 @@ import { getAll, readEntries } from "./entries.ts";
 import { keys } from "./keys.ts";
 import { appendArrivals } from "./series_arrivals.ts";
 import { decodeRollup, HALVES_PER_YEAR, placeOf, type Rollup } from "./series_figures.ts";
-import { daySlots, hourSlots, monthSlots } from "./series_frames.ts";
+import { daySlots, hourSlots, rememberedMonths } from "./series_frames.ts";
 import { type SeriesHead, seriesHead } from "./series_head.ts";
 import { type Pending, readFresh, type SeriesPlace } from "./series_fresh.ts";
 import { compactionFrom } from "./series_lease.ts";
@@ -76,7 +76,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
       const plans = await this.#plans(pending);
       return new Map(seriesIds.map((seriesId) => {
         const rollup = plans.get(seriesId)?.years.get(year) ?? known.get(seriesId);
-        return [seriesId, slotsOfMonths(zone, year, rollup)];
+        return [seriesId, rememberedMonths(zone, year, rollup)];
       }));
     });
   }
@@ -213,20 +213,6 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     const [entry] = await getAll(this.#place.store, [keys.compaction(this.#place.projectId)]);
     return zoneDays(compactionFrom(entry?.value ?? null).timeZone);
   }
-}
-
-/** Slots already made of figures that are remembered. */
-const SLOTS = new WeakMap<Rollup, readonly RollupSlot[]>();
-
-function slotsOfMonths(
-  zone: ZoneDays,
-  year: number,
-  rollup: Rollup | undefined,
-): readonly RollupSlot[] {
-  if (rollup === undefined) return monthSlots(zone, year, "state", []);
-  const known = SLOTS.get(rollup) ?? monthSlots(zone, year, rollup.kind, rollup.figures);
-  SLOTS.set(rollup, known);
-  return known;
 }
 
 function figuresOfYear(

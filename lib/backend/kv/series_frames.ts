@@ -2,6 +2,7 @@ import { dateOfEpochDay, epochDay, isoDate } from "../../domain/periods/civil_da
 import { type Figures, slotOf } from "../../domain/series/figures.ts";
 import type { Span } from "../../domain/series/rollup.ts";
 import type { DataKind, RollupSlot } from "../../domain/series/types.ts";
+import type { Rollup } from "./series_figures.ts";
 import type { ZoneDays } from "./zone_days.ts";
 
 /** Name and length of each day and month of a year in one time zone. */
@@ -26,6 +27,21 @@ export function monthSlots(
     slotOf(kind, at, lengthS, figures[rank] ?? null)
   );
 }
+
+/** The twelve months of a year as figures unpacked once give them; empty without any. */
+export function rememberedMonths(
+  zone: ZoneDays,
+  year: number,
+  rollup: Rollup | undefined,
+): readonly RollupSlot[] {
+  if (rollup === undefined) return monthSlots(zone, year, "state", []);
+  const known = SLOTS.get(rollup) ?? monthSlots(zone, year, rollup.kind, rollup.figures);
+  SLOTS.set(rollup, known);
+  return known;
+}
+
+/** Slots already made of figures that are remembered. */
+const SLOTS = new WeakMap<Rollup, readonly RollupSlot[]>();
 
 /** The days of a year with their figures, from 1 January. */
 export function daySlots(

@@ -14,21 +14,23 @@ import {
   text,
   version,
 } from "../forms/schema.ts";
-import type {
-  AutoconsumptionConfig,
-  AutoconsumptionData,
-  AutoconsumptionInfoDraft,
-  Consumer,
-  ConsumerDraft,
-  ConsumerStatus,
-  ConsumerStatusDraft,
-  Producer,
-  ProducerDraft,
-  SharingKind,
+import {
+  type AutoconsumptionConfig,
+  type AutoconsumptionData,
+  type AutoconsumptionInfoDraft,
+  type Consumer,
+  CONSUMER_STATUSES,
+  type ConsumerDraft,
+  type ConsumerStatus,
+  type ConsumerStatusDraft,
+  type Producer,
+  type ProducerDraft,
+  SHARING_KINDS,
+  type SharingKind,
 } from "./types.ts";
 
-const sharing: z.ZodMiniType<SharingKind> = z.enum(["static", "dynamic", "full-dynamic"]);
-const status: z.ZodMiniType<ConsumerStatus> = z.enum(["invited", "active", "left"]);
+const sharing: z.ZodMiniType<SharingKind> = z.enum(SHARING_KINDS);
+const status: z.ZodMiniType<ConsumerStatus> = z.enum(CONSUMER_STATUSES);
 const prm: z.ZodMiniType<string> = z.string().check(z.trim(), z.regex(/^\d{14}$/));
 
 /** {@link AutoconsumptionInfoDraft} */

@@ -1,8 +1,14 @@
-/** How production is shared between consumers. */
-export type SharingKind = "static" | "dynamic" | "full-dynamic";
+/** The ways of sharing a production between consumers. */
+export const SHARING_KINDS = ["static", "dynamic", "full-dynamic"] as const;
 
-/** Whether a consumer takes part. @spec B §7 "consumer status" */
-export type ConsumerStatus = "invited" | "active" | "left";
+/** One of {@link SHARING_KINDS}. */
+export type SharingKind = typeof SHARING_KINDS[number];
+
+/** What a consumer may be, in the order of its life. @spec B §7 "consumer status" */
+export const CONSUMER_STATUSES = ["invited", "active", "left"] as const;
+
+/** One of {@link CONSUMER_STATUSES}. */
+export type ConsumerStatus = typeof CONSUMER_STATUSES[number];
 
 /** A time during which a consumer takes part, in civil days. */
 export interface Presence {

@@ -23,6 +23,7 @@ export type FieldError =
   | { code: "date-order" }
   | { code: "unit" }
   | { code: "zip-code" }
+  | { code: "prm" }
   | { code: "place" }
   | { code: "pairs" }
   | { code: "max-bytes"; maxBytes: number }

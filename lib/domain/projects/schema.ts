@@ -260,6 +260,7 @@ export const project: z.ZodMiniType<Project> = named(
     timeZone: anyText,
     housesDataseries: z.array(projectSeries),
     facilitiesDataseries: z.array(projectSeries),
+    hasAutoconsumption: flag,
   }),
 );
 

@@ -153,6 +153,8 @@ export interface Project extends ProjectSummary {
   timeZone: string;
   housesDataseries: ProjectSeries[];
   facilitiesDataseries: ProjectSeries[];
+  /** A collective self-consumption is declared. */
+  hasAutoconsumption: boolean;
 }
 
 /** What the residence form writes. @spec F §3 "Project settings form value" */

@@ -341,6 +341,21 @@ Deno.test("a dwelling that chose days is told by days, and none where the reside
     deepStrictEqual(await kWh(fresh, "daily-2026-01", "2026-01-05"), withheld);
   }));
 
+Deno.test("whoever reads something else of the residence reads the production, and what their roles tell of dwellings", () =>
+  withOperation(async ({ built, ask, producer, common, dwelling }) => {
+    await producer(20);
+    await common(2);
+    const day = ["daily-2026-01", "2026-01-05"] as const;
+    const rooms = await someone(built, { email: "a@x.fr", roles: ["collect:boilerroom:read"] });
+    deepStrictEqual(await kWh(rooms, ...day), [20, 2, 2, 18]);
+    await dwelling({ collectMode: COLLECT_MODES.NonAnonymous }, 3);
+    deepStrictEqual(await kWh(ask, ...day), [20, 5, 5, 15]);
+    deepStrictEqual(await kWh(rooms, ...day), [20, null, null, null]);
+    const houses = await someone(built, { email: "b@x.fr", roles: ["collect:agg:daily"] });
+    deepStrictEqual(await kWh(houses, ...day), [20, 5, 5, 15]);
+    strictEqual(code(await houses("getAutoconsumptionConfig", at)), "forbidden");
+  }));
+
 Deno.test("a series or a dwelling of the operation cannot be deleted", () =>
   withOperation(async ({ ask, producer, dwelling }) => {
     const producerId = await producer(1);

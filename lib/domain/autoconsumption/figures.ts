@@ -1,0 +1,81 @@
+import { round } from "../numbers/round.ts";
+import { knownTotal } from "../series/statistics.ts";
+import type { AutoconsumptionSlot, Consumer } from "./types.ts";
+
+/** Amounts of several slots, kWh; null where nothing is known. */
+export type UseOfProduction = Pick<
+  AutoconsumptionSlot,
+  "producedKWh" | "consumedKWh" | "selfConsumedKWh" | "surplusKWh"
+>;
+
+/** What slots come to, with the share of them that was read. */
+export interface UseTotals extends UseOfProduction {
+  /** 0 to 1. */
+  readonly completeness: number;
+  /** Whether the consumption of a slot is not told, so not in the totals. */
+  readonly isWithheld: boolean;
+}
+
+/**
+ * What slots come to, to the last digit.
+ *
+ * @spec design §12 "Completeness beside every total"
+ */
+export function useTotals(slots: readonly AutoconsumptionSlot[]): UseTotals {
+  const total = (name: keyof UseOfProduction) => knownTotal(slots.map((slot) => slot[name]));
+  const covered = slots.reduce((sum, { completeness }) => sum + completeness, 0);
+  return {
+    producedKWh: total("producedKWh"),
+    consumedKWh: total("consumedKWh"),
+    selfConsumedKWh: total("selfConsumedKWh"),
+    surplusKWh: total("surplusKWh"),
+    completeness: slots.length === 0 ? 0 : covered / slots.length,
+    isWithheld: slots.some(({ isWithheld }) => isWithheld),
+  };
+}
+
+/**
+ * Share of what was produced, where it was shared, that was consumed on the spot.
+ *
+ * @returns percent, one decimal; null when nothing was produced or shared
+ */
+export function selfConsumptionPercent(
+  { selfConsumedKWh, surplusKWh }: UseOfProduction,
+): number | null {
+  if (selfConsumedKWh === null || surplusKWh === null) return null;
+  return percentOf(selfConsumedKWh, selfConsumedKWh + surplusKWh);
+}
+
+/**
+ * Share of what was consumed that came from the operation.
+ *
+ * @returns percent, one decimal; null when nothing was consumed or shared
+ */
+export function selfProductionPercent(
+  { selfConsumedKWh, consumedKWh }: UseOfProduction,
+): number | null {
+  if (selfConsumedKWh === null || consumedKWh === null) return null;
+  return percentOf(selfConsumedKWh, consumedKWh);
+}
+
+/** What the grid supplied beside the operation, kWh; null when it is not known. */
+export function fromGridKWh({ selfConsumedKWh, consumedKWh }: UseOfProduction): number | null {
+  if (selfConsumedKWh === null || consumedKWh === null) return null;
+  return round(consumedKWh - selfConsumedKWh, MILLIONTHS);
+}
+
+/** Decimals that a millionth of a kWh has. */
+const MILLIONTHS = 6;
+
+/** The shares given to those who take part, added up, %. */
+export function sharesTotal(
+  consumers: readonly Pick<Consumer, "status" | "sharePercent">[],
+): number {
+  const given = consumers.filter(({ status }) => status === "active")
+    .reduce((sum, { sharePercent }) => sum + (sharePercent ?? 0), 0);
+  return round(given, 4);
+}
+
+function percentOf(part: number, whole: number): number | null {
+  return whole <= 0 ? null : round(100 * part / whole, 1);
+}
