@@ -127,9 +127,8 @@ export const links = {
       queryOf({ period: segment }),
     ),
   autoconsumption: (projectId: string) => autoconsumption(projectId),
-  /** @param period period segments of the address; the current month without them */
-  useOfProduction: (projectId: string, period = "daily") =>
-    `${autoconsumption(projectId)}/${period}`,
+  /** @param period period segments of the address, `daily/2024/07` */
+  useOfProduction: (projectId: string, period: string) => `${autoconsumption(projectId)}/${period}`,
   /** @param segment the range as a call's segment; `query` the state of the table */
   useOfProductionCsv: (
     projectId: string,

@@ -19,7 +19,6 @@ export type MenuEntryName =
   | "gasPces"
   | "seriesList"
   | "manualIndexes"
-  | "autoconsumption"
   | "sensors"
   | "alarmReports"
   | "orgAlarmReports"
@@ -66,7 +65,6 @@ export interface MenuPlace {
     id: string;
     name: string;
     features: Pick<ProjectFeatures, "houseMode" | "houseTypes">;
-    hasAutoconsumption?: boolean;
     facilitiesDataseries?: readonly Pick<ProjectSeries, "manualIndex">[];
     housesDataseries?: readonly Pick<ProjectSeries, "manualIndex">[];
   } | null;
@@ -182,11 +180,6 @@ function projectMenu(
   }
   if (opens("manual-index") && hasTypedSeries(project)) {
     entries.push({ name: "manualIndexes", href: links.manualIndexes(projectId) });
-  }
-  if (
-    opens("autoconsumption-settings") || (project.hasAutoconsumption && opens("autoconsumption"))
-  ) {
-    entries.push({ name: "autoconsumption", href: links.autoconsumption(projectId) });
   }
   if (isAdmin || opens("boiler-room-settings", "building-settings", "house-settings")) {
     entries.push({ name: "sensors", href: links.sensors(projectId) });

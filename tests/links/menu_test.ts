@@ -81,7 +81,6 @@ const EVERYTHING = [
   "equipments",
   "gasPces",
   "seriesList",
-  "autoconsumption",
   "sensors",
   "alarmReports",
 ];
@@ -137,7 +136,7 @@ const OPENED: Readonly<Record<Role, readonly string[]>> = {
   "collect:agg:hourly": ["houses"],
   "collect:detail:hourly": ["houses"],
   "collect:houseadmin": ["houses", "houseSettings", "seriesList", "sensors"],
-  "collect:acc:write": ["autoconsumption"],
+  "collect:acc:write": [],
   "collect:alarm:write": [],
   "collect:alarm:comment:write": [],
   "collect:alarm:report:write": ["alarmReports"],
