@@ -5,7 +5,12 @@ import { onProject } from "./grants.ts";
 import { created, nothing } from "./shapes.ts";
 
 const manages = onProject("collect:acc:write");
-const reads = onProject("collect:acc:write", "collect:minimal");
+const reads = onProject(
+  "collect:acc:write",
+  "collect:building:read",
+  "collect:boilerroom:read",
+  "collect:agg:daily",
+);
 
 /** Collective self-consumption. @spec B §7 "Auto consumption collective" */
 export const AUTOCONSUMPTION_CALLS = {

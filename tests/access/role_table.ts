@@ -441,13 +441,12 @@ export const ROLE_TABLE: readonly Row[] = [
     calls: ["importGasLines"],
   },
   {
-    says: "F §6: any role that reads something of the residence ('base of all read roles')",
+    says: "decision 053: whoever configures it, or reads facilities or dwellings of the residence",
     to: [
       on("selfConsumption"),
       on("buildingRead"),
       on("boilerRoomRead"),
       on("aggregated"),
-      on("displayRead"),
     ],
     calls: ["getAutoconsumptionData"],
   },
