@@ -48,6 +48,8 @@ export function correctedReader(reader: SeriesReader, corrected: Corrected): Ser
     months: async (id, year) => slots(id, await reader.months(id, year)),
     days: async (id, year) => slots(id, await reader.days(id, year)),
     hours: async (id, date) => slots(id, await reader.hours(id, date)),
+    hoursOfDays: async (id, days) =>
+      (await reader.hoursOfDays(id, days)).map((hours) => slots(id, hours)),
     points: async (id, range) => points(id, await reader.points(id, range)),
     async monthsOfMany(ids, year) {
       const read = await reader.monthsOfMany(ids, year);
