@@ -23,6 +23,7 @@ const READER: SeriesReader = {
   months: () => Promise.resolve([SLOT]),
   days: () => Promise.resolve([SLOT]),
   hours: () => Promise.resolve([SLOT]),
+  hoursOfDays: () => Promise.resolve([[SLOT]]),
   monthsOfMany: (ids) => Promise.resolve(new Map(ids.map((id) => [id, [SLOT]]))),
   points: () => Promise.resolve([POINT]),
   last: (id) => Promise.resolve(id.startsWith("none") ? null : POINT),
