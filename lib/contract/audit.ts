@@ -60,7 +60,7 @@ type LeavesNoLine =
  *
  * Its French words stand in `lib/text/audit.ts`, exhaustive by type. @spec domain §3 "Who is who"
  */
-export type AuditAction = Exclude<Written, LeavesNoLine> | "exportAccount";
+export type AuditAction = Exclude<Written, LeavesNoLine> | "exportAccount" | "purgeReadings";
 
 /** Areas of the catalogue whose calls leave lines, by which the log is filtered. */
 export const AUDIT_AREAS = [

@@ -37,6 +37,7 @@ export const ERRORS = {
   "event-taken": { status: 409, message: "An event of that moment is there already" },
   "final-index-too-low": { status: 400, message: "Final index below the reading before it" },
   "first-index-too-high": { status: 400, message: "First index above the reading after it" },
+  "too-old": { status: 409, message: "The readings of that time are no longer kept" },
   "future-date": { status: 400, message: "In the future" },
   "serial-taken": { status: 409, message: "Serial already used in this residence" },
   "counted-twice": { status: 409, message: "Delivery point or series already in the operation" },

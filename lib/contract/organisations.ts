@@ -185,6 +185,28 @@ export const ORGANISATIONS_CALLS = {
     answer: nothing,
     refusals: ["conflict"],
   }),
+  getRetention: defineCall({
+    ...at.getRetention,
+    summary: "For how many years an organisation keeps readings and figures of its series",
+    access: ORG_ADMIN,
+    answer: organisations.orgRetention,
+    refusals: [],
+  }),
+  putRetention: defineCall({
+    ...at.putRetention,
+    summary: "Changes how long readings and figures of series are kept; older ones go at night",
+    access: ORG_ADMIN,
+    body: organisations.orgRetentionDraft,
+    answer: nothing,
+    refusals: ["conflict"],
+  }),
+  listPurges: defineCall({
+    ...at.listPurges,
+    summary: "What was removed of an organisation's series for its age, newest first",
+    access: ORG_ADMIN,
+    answer: z.array(organisations.purgeEntry),
+    refusals: [],
+  }),
   getAudit: defineCall({
     ...at.getAudit,
     summary: "Who changed what in an organisation, newest first (domain §3)",

@@ -25,5 +25,8 @@ export const ORGANISATIONS_PATHS = {
   deleteTagValue: { method: "DELETE", path: "/collect/orgs/:orgId/tags/:tagId/values/:valueId" },
   getCollectFeatures: { method: "GET", path: "/collect/orgs/:orgId/collect-features" },
   putCollectFeatures: { method: "PUT", path: "/collect/orgs/:orgId/collect-features" },
+  getRetention: { method: "GET", path: "/collect/orgs/:orgId/retention" },
+  putRetention: { method: "PUT", path: "/collect/orgs/:orgId/retention" },
+  listPurges: { method: "GET", path: "/collect/orgs/:orgId/purges" },
   getAudit: { method: "GET", path: "/collect/orgs/:orgId/audit" },
 } as const satisfies PathTable;

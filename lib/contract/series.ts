@@ -122,6 +122,7 @@ export const SERIES_CALLS = {
       "final-index-too-low",
       "first-index-too-high",
       "limit-reached",
+      "too-old",
       "conflict",
     ],
   }),
@@ -132,7 +133,7 @@ export const SERIES_CALLS = {
     access: writes,
     query: versionQuery,
     answer: nothing,
-    refusals: ["not-found", "conflict"],
+    refusals: ["not-found", "too-old", "conflict"],
   }),
   importReadings: defineCall({
     ...at.importReadings,

@@ -29,6 +29,9 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   runStockImport: "Patrimoine importé",
   putCollectFeatures: "Fonctions de l’organisation modifiées",
 
+  putRetention: "Durées de conservation modifiées",
+  purgeReadings: "Relevés trop anciens supprimés",
+
   putPlatformOrg: "Organisation renommée",
   addPlatformOrgAdmin: "Administrateur nommé par la plateforme",
   unlockAccount: "Compte débloqué",

@@ -55,6 +55,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Le dernier index est plus bas que le relevé d’avant. Vérifiez l’index, la date et l’heure.",
   "first-index-too-high":
     "Le premier index est plus haut que le relevé d’après. Vérifiez l’index, la date et l’heure.",
+  "too-old":
+    "Les relevés de cette époque ne sont plus conservés. Choisissez une date plus récente.",
   "future-date": "Cette date est dans le futur. Choisissez aujourd’hui ou un jour passé.",
   "serial-taken":
     "Ce numéro de série est déjà celui d’un logement de la résidence. Vérifiez-le, puis recommencez.",

@@ -5,6 +5,7 @@ const JOBS: Readonly<Record<JobName, string>> = {
   "compact series": "Compactage des mesures",
   "send outbox": "Envoi des mails",
   "pull adict": "Relevés de gaz de GRDF",
+  "purge series": "Suppression des relevés trop anciens",
 };
 
 /** French name of a job; its own for one that this version does not know. */

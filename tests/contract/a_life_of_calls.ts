@@ -233,6 +233,12 @@ export const LIFE: readonly Step[] = [
   step("deleteTeam", (made) => ({ ...inOrg(made), teamId: id(made, "team") })),
   step("removeOrgUser", (made) => ({ ...inOrg(made), email: id(made, "other") })),
   step("getAudit", inOrg),
+  step("putRetention", (made) => ({
+    ...inOrg(made),
+    body: { infraDailyYears: 2, dailyYears: 4, monthlyYears: 10 },
+  })),
+  step("getRetention", inOrg),
+  step("listPurges", inOrg),
   step("listPlatformOrgs", () => ({})),
   step("putPlatformOrg", (made) => ({ ...inOrg(made), body: { name: "OPH du Lac" } })),
   step("addPlatformOrgAdmin", (made) => ({

@@ -87,9 +87,9 @@ export async function addMeterEvent(
   if (fault !== null) return { ok: false, code: fault };
   const after = [...meter.events, event];
   const changed = await write(services, metered, { meter, after, action: "addMeterEvent", caller });
-  return changed === "conflict"
-    ? { ok: false, code: "conflict" }
-    : { ok: true, answer: { id: eventId(meter, event) } };
+  return changed === "done"
+    ? { ok: true, answer: { id: eventId(meter, event) } }
+    : { ok: false, code: changed };
 }
 
 /** Takes an event of a meter away: what it counted is counted no longer. */
@@ -109,7 +109,7 @@ export async function deleteMeterEvent(
   const after = meter.events.filter((event) => eventId(meter, event) !== id);
   const action = "deleteMeterEvent";
   const changed = await write(services, metered, { meter, after, action, caller });
-  return changed === "conflict" ? { ok: false, code: "conflict" } : { ok: true, answer: null };
+  return changed === "done" ? { ok: true, answer: null } : { ok: false, code: changed };
 }
 
 /** A series of registers that the caller may write; null when there is none of this id. */
@@ -201,7 +201,7 @@ async function write(
   services: Services,
   { projectId, record }: Metered,
   { meter, after, action, caller }: EventsWrite,
-): Promise<"done" | "conflict"> {
+): Promise<"done" | "conflict" | "too-old"> {
   const subject = record.renamed ?? dataUnit(record.dataUnitId).label;
   const change = await changeWithin(services, { caller, action, projectId, subject });
   const place = { store: services.store, projectId, now: services.now };

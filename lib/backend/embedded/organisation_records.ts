@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Role, ROLE_NAMES } from "../../domain/roles/roles.ts";
+import type { Retention } from "../../domain/series/retention.ts";
 
 /** Roles granted directly to an account on a residence. */
 export const rolesRecord: z.ZodType<Role[]> = z.array(z.enum(ROLE_NAMES));
@@ -45,6 +46,13 @@ export const tagRecord: z.ZodType<TagRecord> = z.object({
   name: z.string(),
   sortOrder: z.number(),
   values: z.array(z.object({ id: z.string(), label: z.string(), sortOrder: z.number() })),
+});
+
+/** For how many years an organisation keeps readings and figures. */
+export const retentionRecord: z.ZodType<Retention> = z.object({
+  infraDailyYears: z.int(),
+  dailyYears: z.int(),
+  monthlyYears: z.int(),
 });
 
 /** What an organisation has switched on. */

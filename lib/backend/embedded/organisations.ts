@@ -11,6 +11,7 @@ import { inviteUser, type Newcomer, newcomer } from "./invitations.ts";
 import { removeUser } from "./member_removal.ts";
 import { addAdmin, checkUser, listAdmins, listUsers, removeAdmin, setMember } from "./members.ts";
 import { collectFeaturesRecord, memberRecord, organisationRecord } from "./organisation_records.ts";
+import { getRetention, listPurges, putRetention } from "./retention.ts";
 import { isCurrent, save, unchanged, versionOf } from "./saving.ts";
 import type { Services } from "./services.ts";
 import { welcomeMails } from "./welcomes.ts";
@@ -52,6 +53,9 @@ export function organisationsArea(services: Services) {
     deleteTeam: (input, caller) => deleteTeam(services, input, caller),
     getAudit: (input) => getAudit(services, input),
     getCollectFeatures: ({ orgId }) => getCollectFeatures(services, orgId),
+    getRetention: ({ orgId }) => getRetention(services, orgId),
+    putRetention: (input, caller) => putRetention(services, input, caller),
+    listPurges: ({ orgId }) => listPurges(services, orgId),
     putCollectFeatures: (input, caller) => putCollectFeatures(services, input, caller),
   } satisfies Pick<Backend, keyof typeof ORGANISATIONS_CALLS>;
 }

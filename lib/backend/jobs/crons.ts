@@ -2,6 +2,7 @@ import { JOB_SCHEDULES, type JobName } from "../../domain/platform/jobs.ts";
 import type { Store } from "../kv/store.ts";
 import { compactSeries } from "./compact_series.ts";
 import { recordedRun } from "./job_runs.ts";
+import { purgeSeries } from "./purge_series.ts";
 
 /** What the jobs lean on. */
 export interface JobOptions {
@@ -23,6 +24,7 @@ export function registerCrons(options: JobOptions): void {
   cron("compact series", () => compactSeries(store, now));
   cron("send outbox", sendMails);
   cron("pull adict", pullGas);
+  cron("purge series", () => purgeSeries(store, now));
 
   function cron(name: JobName, work: () => Promise<unknown>): void {
     // A fault is reported, and the next run tries again: several processes may run the same job.

@@ -63,6 +63,12 @@ export const keys = {
     "features of an organisation (documentManagement)",
     KEPT,
   ),
+  orgRetention: family(
+    "org_retention",
+    ["orgId"],
+    "for how many years an organisation keeps readings and figures",
+    KEPT,
+  ),
   member: family("member", ["orgId", "accountId"], "membership, administrator or not", KEPT),
   orgOfAccount: family(
     "org_of_account",
@@ -273,7 +279,7 @@ export const keys = {
   seriesHead: family(
     "series_head",
     ["projectId", "seriesId"],
-    "kind, last reading and dated events of a series",
+    "kind, last reading and dated events of a series, and up to when it is no longer kept",
     KEPT,
   ),
   projectYear: family(
@@ -281,6 +287,12 @@ export const keys = {
     ["projectId", "#year", "#part"],
     "months of every series of a residence in a year",
     "a cache: rebuilt when missing",
+  ),
+  purgeLine: family(
+    "purge_line",
+    ["projectId", "line"],
+    "what was removed of a residence's series for its age up to a day, or came too late for one",
+    KEPT,
   ),
   compaction: family(
     "compaction",

@@ -3,7 +3,7 @@ import { figuresOf } from "../../domain/series/rollup.ts";
 import type { Point } from "../../domain/series/types.ts";
 import { readEntry } from "./entries.ts";
 import { keys } from "./keys.ts";
-import { decodeRollup, placeOf } from "./series_figures.ts";
+import { dayOf, decodeRollup, placeOf } from "./series_figures.ts";
 import { seriesHead } from "./series_head.ts";
 import { readCompaction } from "./series_lease.ts";
 import { isKeptSize, openPartOf } from "./series_parts.ts";
@@ -48,23 +48,28 @@ async function* figureFaults(
 ): AsyncGenerator<string> {
   const head = await readEntry(store, keys.seriesHead(projectId, seriesId), seriesHead);
   if (head.value === null) return yield `${seriesId}: no head`;
-  const { kind, events, last } = head.value;
+  const { kind, events, last, purged } = head.value;
   if (last?.epochS !== points.at(-1)?.epochS) yield `${seriesId}: its last reading is not the last`;
   const zone = zoneDays((await readCompaction(store, projectId)).value.timeZone);
   const [first] = points;
-  const firstDay = first === undefined ? 0 : zone.dayAt(first.epochS);
+  const firstWhole = purged === null ? -Infinity : zone.dayAt(purged.pointsBeforeS);
+  const firstDay = first === undefined ? 0 : Math.max(firstWhole, zone.dayAt(first.epochS));
   const lastDay = first === undefined ? -1 : zone.dayAt(points.at(-1)?.epochS ?? 0);
   const days = Array.from({ length: lastDay - firstDay + 1 }, (_, at) => firstDay + at);
   const figures = figuresOf({ kind, points, events }, days.map((day) => zone.spanOf(day)));
   const expected = new Map(days.map((day, at) => [day, figures[at] ?? null]));
-  yield* dayFaults(store, projectId, seriesId, expected);
+  yield* dayFaults(store, { projectId, seriesId, firstWhole }, expected);
   yield* monthFaults(store, projectId, seriesId, expected);
 }
 
 async function* dayFaults(
   store: Store,
-  projectId: string,
-  seriesId: string,
+  { projectId, seriesId, firstWhole }: {
+    readonly projectId: string;
+    readonly seriesId: string;
+    /** First day whose readings are all kept. */
+    readonly firstWhole: number;
+  },
   expected: ReadonlyMap<number, Figures | null>,
 ): AsyncGenerator<string> {
   const halves = new Map<number, readonly (Figures | null)[]>();
@@ -72,8 +77,9 @@ async function* dayFaults(
   let [stored, found] = [0, 0];
   for await (const { key, value } of store.list({ prefix })) {
     const { figures } = decodeRollup(value);
-    halves.set(Number(key.at(-1)), figures);
-    stored += figures.filter((day) => day !== null).length;
+    const half = Number(key.at(-1));
+    halves.set(half, figures);
+    stored += figures.filter((day, at) => day !== null && dayOf(half, at) >= firstWhole).length;
   }
   for (const [day, figures] of expected) {
     const { halfMonth, at } = placeOf(day);

@@ -32,8 +32,7 @@ export function encodePoints(points: readonly Point[]): Uint8Array {
  * @throws DamagedValue when the bytes are not what was written
  */
 export function decodePoints(bytes: unknown): Point[] {
-  const reader = new ByteReader(bytes);
-  if (reader.byte() !== FORMAT) throw new TypeError("A series value has a format of another time");
+  const reader = runReader(bytes);
   const count = reader.count();
   const times = readTimes(reader, count);
   const values = readValues(reader, count);
@@ -46,6 +45,21 @@ export function decodePoints(bytes: unknown): Point[] {
     points[at] = text === undefined ? { epochS, value } : { epochS, value, text };
   }
   return points;
+}
+
+/**
+ * How many points a run has, without reading them.
+ *
+ * @throws DamagedValue when the bytes are not what was written
+ */
+export function pointCountOf(bytes: unknown): number {
+  return runReader(bytes).count();
+}
+
+function runReader(bytes: unknown): ByteReader {
+  const reader = new ByteReader(bytes);
+  if (reader.byte() !== FORMAT) throw new TypeError("A series value has a format of another time");
+  return reader;
 }
 
 const FORMAT = 1;

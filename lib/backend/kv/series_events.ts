@@ -5,7 +5,7 @@ import { keys } from "./keys.ts";
 import { pauseAfter, type SeriesPlace } from "./series_fresh.ts";
 import { seriesHead } from "./series_head.ts";
 import { SeriesLease } from "./series_lease.ts";
-import { planSeries } from "./series_plan.ts";
+import { changedEvents, planSeries } from "./series_plan.ts";
 import { SeriesWriteBatch } from "./series_writing.ts";
 import type { Atomic } from "./store.ts";
 import { zoneDays } from "./zone_days.ts";
@@ -20,14 +20,15 @@ export interface EventsChange {
 }
 
 /** How a change of events ended: "busy" when the points of the project are being written all the time. */
-export type EventsChanged = "done" | "conflict" | "busy";
+export type EventsChanged = "done" | "conflict" | "too-old" | "busy";
 
 const TRIES = 200;
 
 /**
  * Replaces the dated events of a meter with the figures they change, in one commit.
  *
- * @returns "conflict" when the meter has other events than those the change is based on: nothing is written
+ * @returns "conflict" when the meter has other events than those the change is based on, "too-old" when the readings
+ * around an event that changes are no longer kept: nothing is written
  */
 export async function replaceEvents(
   place: SeriesPlace,
@@ -56,6 +57,8 @@ async function replaceUnder(
       seriesHead,
     );
     if (!areSame(head?.events ?? [], before)) return "conflict";
+    const keptFromS = head?.purged?.pointsBeforeS ?? -Infinity;
+    if (changedEvents(before, after).some(({ epochS }) => epochS < keptFromS)) return "too-old";
     const events = after.toSorted((a, b) => a.epochS - b.epochS);
     const coming = { projectId, seriesId, kind: "index", head, readings: [], events } as const;
     const plan = await planSeries(store, coming, zoneDays(lease.timeZone));

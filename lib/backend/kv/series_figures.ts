@@ -33,6 +33,13 @@ export function placeOf(day: number): DayPlace {
   return { year, month, halfMonth, at: second ? rank - FIRST_HALF : rank };
 }
 
+/** The day of a place in a half-month, as days since 1970. */
+export function dayOf(halfMonth: number, at: number): number {
+  const month = Math.floor(halfMonth / 2);
+  const first = Date.UTC(Math.floor(month / 12), month % 12, 1) / 86_400_000;
+  return first + (halfMonth % 2 === 0 ? 0 : FIRST_HALF) + at;
+}
+
 /** Days a half-month holds. */
 export function daysOfHalf(halfMonth: number): number {
   if (halfMonth % 2 === 0) return FIRST_HALF;

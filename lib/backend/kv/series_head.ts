@@ -9,6 +9,18 @@ export interface SeriesHead {
   readonly last: Point | null;
   /** Resets and replacements of the meter, oldest first. */
   readonly events: readonly MeterEvent[];
+  /** What is no longer kept for its age; null while everything is. */
+  readonly purged: Purged | null;
+}
+
+/** Up to when a series is no longer kept. */
+export interface Purged {
+  /** The oldest reading left: the first of a few that the kept days lean on. */
+  readonly anchorS: number;
+  /** From this second on every reading is kept: the first of a month on the residence's clock. */
+  readonly pointsBeforeS: number;
+  /** First day whose figures are kept, as days since 1970. */
+  readonly daysBefore: number;
 }
 
 const point: z.ZodType<Point> = z.union([
@@ -30,4 +42,9 @@ export const seriesHead: z.ZodType<SeriesHead> = z.object({
   kind: z.enum(DATA_KINDS),
   last: point.nullable(),
   events: meterEvents,
+  purged: z.object({
+    anchorS: z.number(),
+    pointsBeforeS: z.number(),
+    daysBefore: z.number(),
+  }).nullable().default(null),
 });

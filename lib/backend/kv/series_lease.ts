@@ -109,6 +109,11 @@ export class SeriesLease {
     return this.#takenAt;
   }
 
+  /** The clock of whoever holds it, epoch milliseconds. */
+  now(): number {
+    return this.#now();
+  }
+
   /** Whether someone wrote series and died before the kept years showed it. */
   get foundDirty(): boolean {
     return this.#foundDirty;

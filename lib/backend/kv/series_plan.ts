@@ -1,16 +1,16 @@
 import { changedSpan } from "../../domain/series/changed.ts";
-import { combinedFigures, type Figures } from "../../domain/series/figures.ts";
+import { movedDay } from "../../domain/series/correction.ts";
 import { mergeReadings } from "../../domain/series/merge.ts";
 import { CONTEXT_POINTS, figuresOf, type Readings, type Span } from "../../domain/series/rollup.ts";
 import { isSameEvent } from "../../domain/series/meter_event.ts";
 import type { DataKind, MeterEvent, Point, Reading } from "../../domain/series/types.ts";
-import { getAll } from "./entries.ts";
-import { keys } from "./keys.ts";
-import { type DayPlace, daysOfHalf, decodeRollup, placeOf, type Rollup } from "./series_figures.ts";
-import type { SeriesHead } from "./series_head.ts";
+import { type ChangedDay, patchedRollups } from "./series_days.ts";
+import { placeOf, type Rollup } from "./series_figures.ts";
+import type { Purged, SeriesHead } from "./series_head.ts";
+import { lateDays, type LateNote } from "./series_late.ts";
 import { type PartChanges, partChanges } from "./series_recut.ts";
 import { PointsWindow } from "./series_window.ts";
-import type { Key, Store } from "./store.ts";
+import type { Store } from "./store.ts";
 import type { ZoneDays } from "./zone_days.ts";
 
 /** What comes to one series, and what is known of it before. */
@@ -34,6 +34,8 @@ export interface SeriesPlan {
   readonly halves: ReadonlyMap<number, Rollup>;
   /** Years whose months changed. */
   readonly years: ReadonlyMap<number, Rollup>;
+  /** What became of readings that came for a time no longer kept. */
+  readonly notes: readonly LateNote[];
   /** The parts to write; reads that only merge never ask. */
   parts(): Promise<PartChanges>;
 }
@@ -48,8 +50,13 @@ export async function planSeries(
   coming: Coming,
   zone: ZoneDays,
 ): Promise<SeriesPlan> {
-  const { projectId, seriesId, head, readings } = coming;
+  const { projectId, seriesId, head } = coming;
   const kind = head?.kind ?? coming.kind;
+  const purged = head?.purged ?? null;
+  const isLate = ({ epochS }: Reading) => purged !== null && epochS < purged.anchorS;
+  const readings = purged === null
+    ? coming.readings
+    : coming.readings.filter((reading) => !isLate(reading));
   const eventsBefore = head?.events ?? [];
   const events = coming.events ?? eventsBefore;
   const near = spanOfComing(readings, changedEvents(eventsBefore, events));
@@ -64,19 +71,49 @@ export async function planSeries(
   const spans = days.map((day) => zone.spanOf(day));
   await window.reach(spans[0]?.fromS ?? near.fromS, spans.at(-1)?.toS ?? near.toS, context);
   const merged = mergedNow();
-  const figures = figuresOf({ kind, points: merged, events }, spans);
-  const changedDays = days.map((day, at) => ({ ...placeOf(day), figures: figures[at] ?? null }));
+  const known: Readings = { kind, points: window.points, events: eventsBefore };
+  const after: Readings = { kind, points: merged, events };
+  const late = await lateDays(store, { ...coming, kind, events, purged, isLate }, zone);
+  const changedDays = [...late.days, ...changesOf(days, { known, after, purged }, zone)];
   return {
     seriesId,
-    head: { kind, last: lastPoint(window, merged, head), events },
+    head: { kind, last: lastPoint(window, merged, head), events, purged },
+    notes: late.notes,
     ...await patchedRollups(store, coming, kind, changedDays),
     parts: () =>
       partChanges(store, { projectId, seriesId, kind, readings, parts: window.parts, merged }),
   };
 }
 
+interface Change {
+  readonly known: Readings;
+  readonly after: Readings;
+  readonly purged: Purged | null;
+}
+
+/** Days counted again; those whose readings are only kept in part move by what that part moves. */
+function changesOf(
+  days: readonly number[],
+  { known, after, purged }: Change,
+  zone: ZoneDays,
+): ChangedDay[] {
+  const spans = days.map((day) => zone.spanOf(day));
+  const now = figuresOf(after, spans);
+  if (purged === null) {
+    return days.map((day, at) => ({ ...placeOf(day), figuresFrom: () => now[at] ?? null }));
+  }
+  const before = figuresOf(known, spans);
+  const firstWhole = zone.dayAt(purged.pointsBeforeS);
+  return days.flatMap((day, at) => {
+    if (day < purged.daysBefore) return [];
+    const figuresFrom: ChangedDay["figuresFrom"] = (kept) =>
+      day >= firstWhole ? now[at] ?? null : movedDay(kept, before[at] ?? null, now[at] ?? null);
+    return [{ ...placeOf(day), figuresFrom }];
+  });
+}
+
 /** Events that only one of two lists has. */
-function changedEvents(
+export function changedEvents(
   before: readonly MeterEvent[],
   after: readonly MeterEvent[],
 ): readonly MeterEvent[] {
@@ -106,64 +143,4 @@ function lastPoint(
   head: SeriesHead | null,
 ): Point | null {
   return window.reachedEnd ? points.at(-1) ?? null : head?.last ?? null;
-}
-
-interface ChangedDay extends DayPlace {
-  readonly figures: Figures | null;
-}
-
-/** The half-months and years that hold the days computed again, with the rest as it was. */
-async function patchedRollups(
-  store: Store,
-  { projectId, seriesId }: Coming,
-  kind: DataKind,
-  days: readonly ChangedDay[],
-): Promise<Pick<SeriesPlan, "halves" | "years">> {
-  const months = new Set(days.map(({ year, month }) => year * 12 + month));
-  const [halves, years] = await Promise.all([
-    readRollups(
-      store,
-      [...months].flatMap((month) => [2 * month, 2 * month + 1]),
-      (half) => keys.seriesDays(projectId, seriesId, half),
-    ),
-    readRollups(
-      store,
-      [...new Set(days.map(({ year }) => year))],
-      (year) => keys.seriesMonths(projectId, seriesId, year),
-    ),
-  ]);
-  const daysOf = new Map([...halves].map(([half, known]) => {
-    return [half, Array.from({ length: daysOfHalf(half) }, (_, at) => known?.figures[at] ?? null)];
-  }));
-  for (const { halfMonth, at, figures } of days) {
-    const list = daysOf.get(halfMonth);
-    if (list !== undefined) list[at] = figures;
-  }
-  const monthFigures = (year: number, rank: number, known: Rollup | null) => {
-    const month = year * 12 + rank;
-    if (!months.has(month)) return known?.figures[rank] ?? null;
-    return combinedFigures([...daysOf.get(2 * month) ?? [], ...daysOf.get(2 * month + 1) ?? []]);
-  };
-  const touched = new Set(days.map(({ halfMonth }) => halfMonth));
-  return {
-    halves: new Map([...touched].map((half) => [half, { kind, figures: daysOf.get(half) ?? [] }])),
-    years: new Map([...years].map(([year, known]) => {
-      const figures = Array.from({ length: 12 }, (_, rank) => monthFigures(year, rank, known));
-      return [year, { kind, figures }];
-    })),
-  };
-}
-
-/** What the store holds under each number; null where nothing. */
-async function readRollups(
-  store: Store,
-  numbers: readonly number[],
-  keyOf: (number: number) => Key,
-): Promise<ReadonlyMap<number, Rollup | null>> {
-  const entries = await getAll(store, numbers.map(keyOf));
-  return new Map(numbers.map((number, at) => {
-    const entry = entries[at];
-    const value = entry === undefined || entry.versionstamp === null ? null : entry.value;
-    return [number, value === null ? null : decodeRollup(value)];
-  }));
 }

@@ -1,5 +1,6 @@
 import { keys } from "./keys.ts";
 import type { Arrival } from "./series_arrivals.ts";
+import { lateLine, purgeLineKey } from "./purge_lines.ts";
 import { encodeRollup, type Rollup } from "./series_figures.ts";
 import type { SeriesLease } from "./series_lease.ts";
 import type { SeriesPlan } from "./series_plan.ts";
@@ -32,7 +33,8 @@ export class SeriesWriteBatch {
   }
 
   /** Adds one series, committing those before it when there are enough. @returns still held */
-  async add({ seriesId, head, halves, years }: SeriesPlan, parts: PartChanges): Promise<boolean> {
+  async add(plan: SeriesPlan, parts: PartChanges): Promise<boolean> {
+    const { seriesId, head, halves, years, notes } = plan;
     this.#set(keys.seriesHead(this.projectId, seriesId), head, 200);
     for (const { key, bytes } of parts.set) this.#set(key, bytes, bytes.length);
     this.#gone.push(...parts.gone);
@@ -43,6 +45,10 @@ export class SeriesWriteBatch {
       this.#setBytes(keys.seriesMonths(this.projectId, seriesId, year), encodeRollup(rollup));
       const changed = this.#years.get(year) ?? new Map<string, Rollup>();
       this.#years.set(year, changed.set(seriesId, rollup));
+    }
+    for (const note of notes) {
+      const line = lateLine(seriesId, note, this.#lease.now());
+      this.#set(purgeLineKey(this.projectId, line), line, 200);
     }
     const full = this.#sets.length + this.#gone.length > FULL_MUTATIONS || this.#bytes > FULL_BYTES;
     return full ? await this.flush() : true;

@@ -10,11 +10,19 @@ import {
   ids,
   instant,
   integerBetween,
+  isoDate,
   named,
+  numberOrNull,
   text,
   version,
 } from "../forms/schema.ts";
 import { type Role, ROLE_NAMES } from "../roles/roles.ts";
+import {
+  isOrdered,
+  PURGED_KINDS,
+  RETENTION_BOUNDS,
+  type RetentionField,
+} from "../series/retention.ts";
 import type {
   AuditEntry,
   AuditPage,
@@ -24,6 +32,9 @@ import type {
   Member,
   Organisation,
   OrganisationDraft,
+  OrgRetention,
+  OrgRetentionDraft,
+  PurgeEntry,
   TagGroup,
   TagGroupDraft,
   TagValue,
@@ -88,6 +99,45 @@ export const collectFeaturesDraft: z.ZodMiniType<CollectFeaturesDraft> = z.stric
   documentManagement: flag,
   version,
 });
+
+const retentionFields = {
+  infraDailyYears: yearsOf("infraDailyYears"),
+  dailyYears: yearsOf("dailyYears"),
+  monthlyYears: yearsOf("monthlyYears"),
+};
+
+function yearsOf(name: RetentionField): z.ZodMiniType<number> {
+  const { min, max } = RETENTION_BOUNDS[name];
+  return integerBetween(min, max);
+}
+
+/** {@link OrgRetention} */
+export const orgRetention: z.ZodMiniType<OrgRetention> = named(
+  "OrgRetention",
+  z.object({ orgId: id, ...retentionFields, version: anyText }),
+);
+
+/** {@link OrgRetentionDraft} */
+export const orgRetentionDraft: z.ZodMiniType<OrgRetentionDraft> = z
+  .strictObject({ ...retentionFields, version })
+  .check(z.refine(isOrdered, { message: "order" }));
+
+/** {@link PurgeEntry} */
+export const purgeEntry: z.ZodMiniType<PurgeEntry> = named(
+  "PurgeEntry",
+  z.object({
+    id: anyText,
+    at: instant,
+    projectId: id,
+    projectName: anyText,
+    what: z.enum(PURGED_KINDS),
+    date: isoDate,
+    seriesName: anyTextOrNull,
+    seriesCount: figure,
+    valueCount: figure,
+    difference: numberOrNull,
+  }),
+);
 
 /** {@link TagValue} */
 export const tagValue: z.ZodMiniType<TagValue> = named(

@@ -1,4 +1,5 @@
 import type { Role } from "../roles/roles.ts";
+import type { PurgedKind, Retention } from "../series/retention.ts";
 
 /** A person as lists show them. @spec F §3 "User" */
 export interface User {
@@ -35,6 +36,35 @@ export interface CollectFeatures {
 export interface CollectFeaturesDraft {
   documentManagement: boolean;
   version?: string | undefined;
+}
+
+/** How long an organisation keeps readings and figures. */
+export interface OrgRetention extends Retention {
+  orgId: string;
+  version: string;
+}
+
+/** A change of {@link OrgRetention}. */
+export interface OrgRetentionDraft extends Retention {
+  version?: string | undefined;
+}
+
+/** What was removed of a residence's series for its age, or came for a time that is no longer kept. */
+export interface PurgeEntry {
+  id: string;
+  at: string;
+  projectId: string;
+  projectName: string;
+  what: PurgedKind;
+  /** What is older went; for what came late, the day it is of. */
+  date: string;
+  /** What came late: its series; null for what was removed. */
+  seriesName: string | null;
+  seriesCount: number;
+  /** Readings, figures of days or of months. */
+  valueCount: number;
+  /** What the day gained, in the unit of the series; null unless it was corrected. */
+  difference: number | null;
 }
 
 /** One label of a tag group. @spec F §3 "Tag" */

@@ -3,13 +3,19 @@ export const JOB_SCHEDULES = {
   "compact series": "*/5 * * * *",
   "send outbox": "* * * * *",
   "pull adict": "17 * * * *",
+  "purge series": "43 2 * * *",
 } as const;
 
 /** Name of a job. */
 export type JobName = keyof typeof JOB_SCHEDULES;
 
 /** The names, in their order. */
-export const JOB_NAMES: readonly JobName[] = ["compact series", "send outbox", "pull adict"];
+export const JOB_NAMES: readonly JobName[] = [
+  "compact series",
+  "send outbox",
+  "pull adict",
+  "purge series",
+];
 
 /** The minutes of a day. */
 const DAY_MINUTES = 24 * 60;

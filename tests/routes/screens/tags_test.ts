@@ -72,9 +72,12 @@ Deno.test("document management is switched on, and a choice made meanwhile is sh
     const path = "/home/admin/options";
     const version = /name="version" value="([^"]*)"/.exec((await visitor.get(path)).html)?.[1] ??
       "";
-    strictEqual((await visitor.post(path, { documentManagement: "on", version })).status, 303);
+    strictEqual(
+      (await visitor.post(path, { form: "documents", documentManagement: "on", version })).status,
+      303,
+    );
     match((await visitor.get(path)).html, /name="documentManagement" value="on" checked/);
-    const late = await visitor.post(path, { version });
+    const late = await visitor.post(path, { form: "documents", version });
     strictEqual(late.status, 409);
     match(late.text, /Désactivée.*Activée/);
   }));

@@ -1,0 +1,63 @@
+import type { PurgeEntry } from "../../lib/domain/organisations/types.ts";
+import { paginated } from "../../lib/domain/tables/paginate.ts";
+import type { TableState } from "../../lib/domain/tables/table_state.ts";
+import { countText } from "../../lib/text/counts.ts";
+import { formatInstant } from "../../lib/text/dates.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
+import { purgedSeries, purgedText, purgedWhen } from "../../lib/text/retention.ts";
+import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { TableFoot } from "../tables/TableFoot.tsx";
+
+interface PurgeTableProps {
+  path: string;
+  lines: readonly PurgeEntry[];
+  state: TableState;
+  csv: { semicolon: string; comma: string };
+}
+
+const PAGE_SIZE = 20;
+/** What a day gained, in thousandths of the unit. */
+const DECIMALS = 3;
+
+/** What was removed for its age and what came too late, the newest first. */
+export function PurgeTable({ path, lines, state, csv }: PurgeTableProps) {
+  const page = paginated(lines, state.page, PAGE_SIZE);
+  return (
+    <div class="table-block">
+      <DataTable
+        caption={countText(lines.length, "ligne")}
+        columns={PURGE_COLUMNS}
+        rows={page.rows}
+        rowKey={({ id }) => id}
+      />
+      <TableFoot path={path} state={state} page={page} csv={csv} />
+    </div>
+  );
+}
+
+/** The columns of the log, on the page and in its file. */
+export const PURGE_COLUMNS: readonly TableColumn<PurgeEntry>[] = [
+  text("at", "Fait le", ({ at }) => formatInstant(at)),
+  text("project", "Résidence", ({ projectName }) => projectName),
+  text("what", "Ce qui a été fait", ({ what }) => purgedText(what)),
+  text("when", "Époque", purgedWhen),
+  text("series", "Série", purgedSeries),
+  number("count", "Valeurs", ({ valueCount }) => valueCount),
+  number("difference", "Différence", ({ difference }) => difference),
+];
+
+function text(
+  field: string,
+  label: string,
+  value: (line: PurgeEntry) => string,
+): TableColumn<PurgeEntry> {
+  return { field, label, cell: value, value };
+}
+
+function number(
+  field: string,
+  label: string,
+  value: (line: PurgeEntry) => number | null,
+): TableColumn<PurgeEntry> {
+  return { field, label, number: true, cell: (line) => formatNumber(value(line), DECIMALS), value };
+}

@@ -1,0 +1,84 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import type { PurgeEntry } from "../../domain/organisations/types.ts";
+import { DEFAULT_RETENTION, type Retention } from "../../domain/series/retention.ts";
+import { listEntries, readEntry } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import { listIds } from "../kv/lists.ts";
+import { purgeLine } from "../kv/purge_lines.ts";
+import type { MaybeEntry, Store } from "../kv/store.ts";
+import { retentionRecord } from "./organisation_records.ts";
+import { readProject } from "./projects.ts";
+import { seriesRecord } from "./project_records.ts";
+import { isCurrent, save, unchanged, versionOf } from "./saving.ts";
+import type { Services } from "./services.ts";
+
+/** What an organisation keeps, and the entry that says so. */
+export async function readOrgRetention(
+  store: Store,
+  orgId: string,
+): Promise<{ retention: Retention; entry: MaybeEntry<Retention> }> {
+  const entry = await readEntry(store, keys.orgRetention(orgId), retentionRecord);
+  return { retention: entry.value ?? DEFAULT_RETENTION, entry };
+}
+
+/** How long an organisation keeps readings and figures. */
+export async function getRetention(
+  { store }: Services,
+  orgId: string,
+): Promise<Outcome<"getRetention">> {
+  const { retention, entry } = await readOrgRetention(store, orgId);
+  return { ok: true, answer: { orgId, ...retention, version: versionOf(entry) } };
+}
+
+/** Changes how long an organisation keeps them; what is older goes the next night. */
+export async function putRetention(
+  services: Services,
+  { orgId, body }: Input<"putRetention">,
+  caller: Caller,
+): Promise<Outcome<"putRetention">> {
+  const { version, ...retention } = body;
+  const { entry } = await readOrgRetention(services.store, orgId);
+  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+  const { infraDailyYears, dailyYears, monthlyYears } = retention;
+  const subject = `${infraDailyYears}, ${dailyYears}, ${monthlyYears} ans`;
+  const change = { caller, action: "putRetention", orgId, projectId: null, subject } as const;
+  const saved = await save(services, change, (atomic) => {
+    atomic.check(unchanged(entry)).set(entry.key, retention);
+  });
+  return saved.ok ? { ok: true, answer: null } : saved;
+}
+
+/** What was removed of an organisation's residences for its age, and what came too late, the newest first. */
+export async function listPurges(
+  services: Services,
+  orgId: string,
+): Promise<Outcome<"listPurges">> {
+  const projectIds = await listIds(services.store, keys.projectOfOrg.under(orgId));
+  const all = await Promise.all(projectIds.map((projectId) => purgesOf(services, projectId)));
+  const answer = all.flat().sort((a, b) => b.at.localeCompare(a.at) || a.id.localeCompare(b.id));
+  return { ok: true, answer };
+}
+
+async function purgesOf(services: Services, projectId: string): Promise<PurgeEntry[]> {
+  const { store } = services;
+  const lines = await listEntries(store, { prefix: keys.purgeLine.under(projectId) }, purgeLine);
+  if (lines.length === 0) return [];
+  const { name } = await readProject(services, projectId);
+  const series = await listEntries(
+    store,
+    { prefix: keys.dataseries.under(projectId) },
+    seriesRecord,
+  );
+  const names = new Map(
+    series.map(({ key, value }) => [String(key.at(-1)), value.renamed ?? value.dataUnitId]),
+  );
+  return lines.map(({ key, value: { atMs, seriesId, ...line } }) => ({
+    id: `${projectId} ${String(key.at(-1))}`,
+    at: new Date(atMs).toISOString(),
+    projectId,
+    projectName: name,
+    seriesName: seriesId === null ? null : names.get(seriesId.split("@")[0] ?? "") ?? null,
+    ...line,
+  }));
+}

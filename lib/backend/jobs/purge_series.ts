@@ -1,0 +1,88 @@
+import { civilDateOf } from "../../domain/periods/zoned_days.ts";
+import { keptFrom, type Retention } from "../../domain/series/retention.ts";
+import { addAuditLine } from "../embedded/audit.ts";
+import { readOrgRetention } from "../embedded/retention.ts";
+import { listIds } from "../kv/lists.ts";
+import { keys } from "../kv/keys.ts";
+import { SeriesLease } from "../kv/series_lease.ts";
+import { purgeResidence } from "../kv/series_purge.ts";
+import { forgetYears } from "../kv/series_year.ts";
+import type { Store } from "../kv/store.ts";
+import { withLease } from "./leases.ts";
+
+/** How long the job keeps others out without saying anything: longer than one residence takes. */
+const HOLD_MS = 10 * 60_000;
+
+/** What one run did. */
+export interface PurgeRun {
+  /** Readings and figures removed. */
+  removedCount: number;
+  /** Residences another process was writing: the next run comes back to them. */
+  leftCount: number;
+}
+
+/**
+ * Removes what each organisation no longer keeps, residence by residence.
+ *
+ * @returns null when another process does it
+ * @throws AggregateError when residences could not be purged: the others were
+ */
+export function purgeSeries(store: Store, now: () => number): Promise<PurgeRun | null> {
+  return withLease(store, "purge series", {
+    holdMs: HOLD_MS,
+    now,
+    async work(lease) {
+      const run: PurgeRun = { removedCount: 0, leftCount: 0 };
+      const faults: unknown[] = [];
+      for (const orgId of await listIds(store, keys.org.under())) {
+        const { retention } = await readOrgRetention(store, orgId);
+        for (const projectId of await listIds(store, keys.projectOfOrg.under(orgId))) {
+          if (!(await lease.renew())) return run;
+          try {
+            const removed = await purgeOne(store, { orgId, projectId, retention, now });
+            if (removed === null) run.leftCount++;
+            else run.removedCount += removed;
+          } catch (fault) {
+            faults.push(fault);
+          }
+        }
+      }
+      if (faults.length > 0) throw new AggregateError(faults, `${faults.length} residences failed`);
+      return run;
+    },
+  });
+}
+
+interface Purge {
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly retention: Retention;
+  readonly now: () => number;
+}
+
+/** @returns how many readings and figures went; null when another process writes the residence */
+async function purgeOne(
+  store: Store,
+  { orgId, projectId, retention, now }: Purge,
+): Promise<number | null> {
+  const lease = await SeriesLease.take(store, projectId, now);
+  if (lease === null) return null;
+  try {
+    const kept = keptFrom(retention, civilDateOf(now(), lease.timeZone));
+    const removed = await purgeResidence({ store, projectId, lease, nowMs: now() }, kept);
+    if (removed === null || removed === 0) return removed;
+    const years = await forgetYears(store, projectId);
+    const held = await lease.finish((atomic) => {
+      for (const key of years.gone) atomic.delete(key);
+      const subject = String(removed);
+      addAuditLine(
+        atomic,
+        { caller: null, action: "purgeReadings", orgId, projectId, subject },
+        now(),
+      );
+    });
+    return held ? removed : null;
+  } finally {
+    await lease.release();
+  }
+}

@@ -1,0 +1,54 @@
+import type { Figures } from "./figures.ts";
+import type { DataKind } from "./types.ts";
+
+/**
+ * A day whose readings are no longer kept, corrected by readings that came for it.
+ *
+ * They count when they are at least as many as those the day was made of: then they are the whole day, and the day
+ * takes their figures. A register takes their last value: what it gains, the next day loses.
+ *
+ * @spec issue 4 §1 "A correction older than the kept detail changes the roll-up by difference"
+ * @param known the day as it is kept
+ * @param came figures of the readings that came alone
+ * @returns null when they cannot stand for the whole day
+ */
+export function correctedDay(
+  kind: DataKind,
+  known: Figures,
+  came: Figures,
+): { readonly figures: Figures; readonly nextDayMillionths: number } | null {
+  if (came.count < known.count || came.last === null) return null;
+  if (kind !== "index") {
+    return { figures: { ...came, coveredS: known.coveredS }, nextDayMillionths: 0 };
+  }
+  if (known.last === null) return null;
+  const gained = Math.round((came.last - known.last) * 1e6);
+  const millionths = known.millionths + gained;
+  if (millionths < 0) return null;
+  const figures = { ...known, millionths, last: came.last, count: came.count };
+  // Written so that nothing gained is 0, never -0.
+  return { figures, nextDayMillionths: 0 - gained };
+}
+
+/** A day's figures with what it gained or lost, in millionths of the unit; null when it would count less than nothing. */
+export function withGained(figures: Figures, millionths: number): Figures | null {
+  const total = figures.millionths + millionths;
+  return total < 0 ? null : { ...figures, millionths: total };
+}
+
+/**
+ * A day whose readings are only known in part, once some of them changed: it moves by what that part moves.
+ *
+ * @param known the day as it is kept; null when nothing is
+ * @param before figures of the part before the change
+ * @param after figures of the part after it
+ */
+export function movedDay(
+  known: Figures | null,
+  before: Figures | null,
+  after: Figures | null,
+): Figures | null {
+  if (known === null) return after;
+  const millionths = known.millionths + (after?.millionths ?? 0) - (before?.millionths ?? 0);
+  return { ...known, millionths: Math.max(0, millionths), last: after?.last ?? known.last };
+}

@@ -1,0 +1,109 @@
+import type { FieldErrors } from "../forms/field_errors.ts";
+import { readNumber } from "../forms/number_control.ts";
+import {
+  type FieldRule,
+  typedErrors,
+  type TypedValues,
+  withBoundErrors,
+} from "../forms/typed_fields.ts";
+import { type IsoDate, isoDate, monthOf, monthParts } from "../periods/civil_dates.ts";
+
+/**
+ * How many years readings and figures are kept, from the finest to the coarsest.
+ *
+ * @spec issue 4 §1 "Retention per organisation and granularity"
+ */
+export interface Retention {
+  /** Readings, from which hours and five minutes are shown. */
+  infraDailyYears: number;
+  /** Figures of days. */
+  dailyYears: number;
+  /** Figures of months. */
+  monthlyYears: number;
+}
+
+/** A field of the form of the retention. */
+export type RetentionField = keyof Retention;
+
+/** What an organisation that chose nothing keeps. */
+export const DEFAULT_RETENTION: Retention = { infraDailyYears: 2, dailyYears: 3, monthlyYears: 7 };
+
+/** Least and most years: a page shows a year beside the one before. */
+export const RETENTION_BOUNDS: Readonly<Record<RetentionField, { min: number; max: number }>> = {
+  infraDailyYears: { min: 1, max: 5 },
+  dailyYears: { min: 2, max: 20 },
+  monthlyYears: { min: 3, max: 30 },
+};
+
+/** The rules of a retention, as typed. */
+export const RETENTION_RULES: readonly FieldRule<RetentionField>[] = [
+  { name: "infraDailyYears", ...whole("infraDailyYears") },
+  { name: "dailyYears", ...whole("dailyYears") },
+  { name: "monthlyYears", ...whole("monthlyYears") },
+];
+
+function whole(name: RetentionField) {
+  return { kind: "number", required: true, integer: true, ...RETENTION_BOUNDS[name] } as const;
+}
+
+/** The errors of a retention, as typed: what is finer is never kept longer. */
+export function retentionErrors(values: TypedValues<RetentionField>): FieldErrors<RetentionField> {
+  return withBoundErrors(typedErrors(RETENTION_RULES, values), values, [
+    ["infraDailyYears", "dailyYears"],
+    ["dailyYears", "monthlyYears"],
+  ]);
+}
+
+/** Whether what is finer is kept no longer than what is coarser. */
+export function isOrdered({ infraDailyYears, dailyYears, monthlyYears }: Retention): boolean {
+  return infraDailyYears <= dailyYears && dailyYears <= monthlyYears;
+}
+
+/** The retention that was typed, once it has no error. */
+export function readRetention(values: TypedValues<RetentionField>): Retention {
+  const years = (name: RetentionField) => readNumber(values[name]) ?? DEFAULT_RETENTION[name];
+  return {
+    infraDailyYears: years("infraDailyYears"),
+    dailyYears: years("dailyYears"),
+    monthlyYears: years("monthlyYears"),
+  };
+}
+
+/** A retention as its form shows it. */
+export function typedRetention(retention: Retention): TypedValues<RetentionField> {
+  return {
+    infraDailyYears: String(retention.infraDailyYears),
+    dailyYears: String(retention.dailyYears),
+    monthlyYears: String(retention.monthlyYears),
+  };
+}
+
+/** What was removed for its age, or came for a time that is no longer kept. */
+export const PURGED_KINDS = ["points", "days", "months", "corrected", "ignored"] as const;
+
+/** One of {@link PURGED_KINDS}. */
+export type PurgedKind = typeof PURGED_KINDS[number];
+
+/** The first days that are kept. */
+export interface KeptFrom {
+  /** Readings: the first of a month. */
+  readonly points: IsoDate;
+  /** Figures of days: the first of a month. */
+  readonly days: IsoDate;
+  /** Figures of months: a 1 January. */
+  readonly months: IsoDate;
+}
+
+/**
+ * The first days that a retention keeps: whole months of readings and days, whole years of months.
+ *
+ * @param today civil day of the residence
+ */
+export function keptFrom(retention: Retention, today: IsoDate): KeptFrom {
+  const { year, month } = monthParts(monthOf(today));
+  return {
+    points: isoDate(year - retention.infraDailyYears, month, 1),
+    days: isoDate(year - retention.dailyYears, month, 1),
+    months: isoDate(year - retention.monthlyYears, 1, 1),
+  };
+}

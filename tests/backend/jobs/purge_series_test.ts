@@ -1,0 +1,202 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "../../../lib/backend/kv/keys.ts";
+import { purgeSeries } from "../../../lib/backend/jobs/purge_series.ts";
+import { auditRecord } from "../../../lib/backend/embedded/audit.ts";
+import { StoredSeries } from "../../../lib/backend/kv/series.ts";
+import { seriesFaults } from "../../../lib/backend/kv/series_check.ts";
+import { compact } from "../../../lib/backend/kv/series_compact.ts";
+import { SeriesLease } from "../../../lib/backend/kv/series_lease.ts";
+import type { Point } from "../../../lib/domain/series/types.ts";
+import { type TestPlatform, withPlatform } from "../a_platform.ts";
+import { ORG, PROJECT, someone, writeResidence } from "../a_residence.ts";
+
+/** Night of 21 February 2026: readings are kept from 1 February 2024, days from 2023, months from 2019. */
+const NOW = Date.UTC(2026, 1, 21, 2);
+const NOON_S = 11 * 3_600;
+
+interface Place {
+  built: TestPlatform;
+  series: StoredSeries;
+  purge(): ReturnType<typeof purgeSeries>;
+}
+
+function withResidence(test: (place: Place) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    const series = new StoredSeries(built.store, PROJECT, () => NOW);
+    await test({ built, series, purge: () => purgeSeries(built.store, () => NOW) });
+    deepStrictEqual(await Array.fromAsync(seriesFaults(built.store, PROJECT)), []);
+  });
+}
+
+/** A register that grows by 2 a day, read each noon. */
+function daily(from: string, count: number): Point[] {
+  const fromS = Date.parse(`${from}T00:00:00Z`) / 1_000 + NOON_S;
+  return Array.from({ length: count }, (_, day) => ({
+    epochS: fromS + day * 86_400,
+    value: 1_000 + 2 * day,
+  }));
+}
+
+/** A temperature every half hour: 18, and a tenth more each day of the month. */
+function halfHourly(from: string, days: number): Point[] {
+  const fromS = Date.parse(`${from}T00:00:00Z`) / 1_000;
+  return Array.from({ length: 48 * days }, (_, rank) => ({
+    epochS: fromS + rank * 1_800,
+    value: 18 + Math.floor(rank / 48) / 10,
+  }));
+}
+
+const span = (from: string, to: string) => ({
+  fromS: Date.parse(from) / 1_000,
+  toS: Date.parse(to) / 1_000,
+});
+
+async function lines({ built }: Place) {
+  const ask = await someone(built, { isAdmin: true });
+  const read = await ask("listPurges", { orgId: ORG });
+  ok(read.ok);
+  return read.answer.map(({ what, date, seriesCount, valueCount, difference }) => ({
+    what,
+    date,
+    seriesCount,
+    valueCount,
+    difference,
+  }));
+}
+
+Deno.test("readings older than two years go, days than three, months than seven; totals stay", () =>
+  withResidence(async (place) => {
+    const { built, series, purge } = place;
+    const readings = daily("2018-06-01", 2_800);
+    await series.append([{ seriesId: "meter", kind: "index", readings }]);
+    await compact(built.store, PROJECT, () => NOW);
+    const before = await Promise.all(
+      [2019, 2022, 2023, 2024].map((year) => series.months("meter", year)),
+    );
+    const days = await series.days("meter", 2024);
+    ok((await purge())?.removedCount);
+    const after = await Promise.all(
+      [2019, 2022, 2023, 2024].map((year) => series.months("meter", year)),
+    );
+    deepStrictEqual(after, before);
+    deepStrictEqual(await series.days("meter", 2024), days);
+    strictEqual((await series.months("meter", 2018)).every(({ sum }) => sum === null), true);
+    const lastDayOut = (await series.days("meter", 2023)).findLast(({ at }) => at < "2023-02-01");
+    strictEqual(lastDayOut?.sum, null);
+    ok((await series.days("meter", 2023)).some(({ at, sum }) => at === "2023-02-01" && sum === 2));
+    // The last four readings before 1 February 2024 stay, for that day to be counted again.
+    const old = await series.points("meter", span("2018-01-01T00:00Z", "2024-01-31T23:00Z"));
+    strictEqual(old.length, 4);
+    const again = await purge();
+    strictEqual(again?.removedCount, 0);
+    const purged = readings.filter(({ epochS }) => epochS < Date.UTC(2024, 0, 31, 23) / 1_000);
+    deepStrictEqual((await lines(place)).filter(({ what }) => what === "points"), [{
+      what: "points",
+      date: "2024-02-01",
+      seriesCount: 1,
+      valueCount: purged.length - 4,
+      difference: null,
+    }]);
+    const audit = await Array.fromAsync(built.store.list({ prefix: keys.audit.under(ORG) }));
+    const actions = audit.map(({ value }) => auditRecord.parse(value).action);
+    strictEqual(actions.filter((action) => action === "purgeReadings").length, 1);
+  }));
+
+Deno.test("after a purge, what is kept is corrected exactly, on the first day too", () =>
+  withResidence(async ({ built, series, purge }) => {
+    await series.append([{
+      seriesId: "t",
+      kind: "instant",
+      readings: halfHourly("2023-12-01", 120),
+    }]);
+    await compact(built.store, PROJECT, () => NOW);
+    const [january] = await series.months("t", 2024);
+    await purge();
+    const first = Date.UTC(2024, 0, 31, 23) / 1_000;
+    await series.append([{
+      seriesId: "t",
+      kind: "instant",
+      readings: [{ epochS: first, value: 90 }],
+    }]);
+    const days = await series.days("t", 2024);
+    strictEqual(days.find(({ at }) => at === "2024-02-01")?.max, 90);
+    deepStrictEqual((await series.months("t", 2024))[0], january);
+    await compact(built.store, PROJECT, () => NOW);
+    deepStrictEqual((await series.months("t", 2024))[0], january);
+  }));
+
+Deno.test("a correction of a purged day changes it, its month and the next day by difference, once", () =>
+  withResidence(async (place) => {
+    const { built, series, purge } = place;
+    await series.append([{ seriesId: "meter", kind: "index", readings: daily("2023-06-01", 900) }]);
+    await compact(built.store, PROJECT, () => NOW);
+    await purge();
+    const year = await series.months("meter", 2023);
+    // The register of 30 September was 1 higher: September gains what October loses.
+    const known = daily("2023-06-01", 900).find(({ epochS }) =>
+      epochS === Date.UTC(2023, 8, 30, 11) / 1_000
+    );
+    const wrong = { epochS: known?.epochS ?? 0, value: (known?.value ?? 0) + 1 };
+    for (let times = 0; times < 2; times++) {
+      await series.append([{ seriesId: "meter", kind: "index", readings: [wrong] }]);
+      await compact(built.store, PROJECT, () => NOW);
+      const now = await series.months("meter", 2023);
+      strictEqual((now[8]?.sum ?? 0) - (year[8]?.sum ?? 0), 1);
+      strictEqual((now[9]?.sum ?? 0) - (year[9]?.sum ?? 0), -1);
+    }
+    deepStrictEqual((await lines(place)).filter(({ what }) => what === "corrected"), [{
+      what: "corrected",
+      date: "2023-09-30",
+      seriesCount: 1,
+      valueCount: 1,
+      difference: 1,
+    }]);
+  }));
+
+Deno.test("one late reading of a day of forty-eight is set aside and noted; the day stays", () =>
+  withResidence(async (place) => {
+    const { built, series, purge } = place;
+    await series.append([{
+      seriesId: "t",
+      kind: "instant",
+      readings: halfHourly("2023-11-01", 200),
+    }]);
+    await compact(built.store, PROJECT, () => NOW);
+    await purge();
+    const before = await series.days("t", 2023);
+    const late = { epochS: Date.UTC(2023, 11, 10, 12) / 1_000, value: -40 };
+    await series.append([{ seriesId: "t", kind: "instant", readings: [late] }]);
+    await compact(built.store, PROJECT, () => NOW);
+    deepStrictEqual(await series.days("t", 2023), before);
+    deepStrictEqual((await lines(place)).filter(({ what }) => what === "ignored"), [{
+      what: "ignored",
+      date: "2023-12-10",
+      seriesCount: 1,
+      valueCount: 1,
+      difference: null,
+    }]);
+  }));
+
+Deno.test("a purge that stopped between two commits goes on at the next run, and counts no key twice", () =>
+  withResidence(async (place) => {
+    const { built, series, purge } = place;
+    const readings = halfHourly("2022-01-01", 900);
+    await series.append([{ seriesId: "t", kind: "instant", readings }]);
+    await compact(built.store, PROJECT, () => NOW);
+    const write = SeriesLease.prototype.write;
+    let writes = 0;
+    SeriesLease.prototype.write = function (fill) {
+      if (++writes > 1) throw new Error("stopped");
+      return write.call(this, fill);
+    };
+    try {
+      await purge().then(() => ok(false), (fault) => ok(fault instanceof AggregateError));
+    } finally {
+      SeriesLease.prototype.write = write;
+    }
+    await purge();
+    const purged = readings.filter(({ epochS }) => epochS < Date.UTC(2024, 0, 31, 23) / 1_000);
+    const [line] = (await lines(place)).filter(({ what }) => what === "points");
+    deepStrictEqual([line?.seriesCount, line?.valueCount], [1, purged.length - 4]);
+  }));

@@ -1,0 +1,91 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { correctedDay, movedDay, withGained } from "../../../lib/domain/series/correction.ts";
+import type { Figures } from "../../../lib/domain/series/figures.ts";
+import {
+  DEFAULT_RETENTION,
+  isOrdered,
+  keptFrom,
+  readRetention,
+  retentionErrors,
+  typedRetention,
+} from "../../../lib/domain/series/retention.ts";
+
+function day(over: Partial<Figures>): Figures {
+  return {
+    millionths: 0,
+    min: 0,
+    max: 0,
+    last: null,
+    count: 1,
+    coveredS: 86_400,
+    drawnAtStart: false,
+    drawnAtEnd: false,
+    ...over,
+  };
+}
+
+Deno.test("keptFrom() keeps whole months of readings and days, whole years of months", () => {
+  deepStrictEqual(keptFrom(DEFAULT_RETENTION, "2026-11-21"), {
+    points: "2024-11-01",
+    days: "2023-11-01",
+    months: "2019-01-01",
+  });
+  deepStrictEqual(
+    keptFrom({ infraDailyYears: 1, dailyYears: 2, monthlyYears: 3 }, "2028-02-29"),
+    { points: "2027-02-01", days: "2026-02-01", months: "2025-01-01" },
+  );
+});
+
+Deno.test("retentionErrors() keeps what is finer no longer than what is coarser", () => {
+  const typed = (a: string, b: string, c: string) => ({
+    infraDailyYears: a,
+    dailyYears: b,
+    monthlyYears: c,
+  });
+  deepStrictEqual(retentionErrors(typed("2", "3", "7")), {});
+  deepStrictEqual(retentionErrors(typed("3", "2", "7")), { dailyYears: { code: "min", min: 3 } });
+  deepStrictEqual(retentionErrors(typed("2", "8", "7")), { monthlyYears: { code: "min", min: 8 } });
+  deepStrictEqual(retentionErrors(typed("0", "3", "")), {
+    infraDailyYears: { code: "min", min: 1 },
+    monthlyYears: { code: "required" },
+  });
+  deepStrictEqual(retentionErrors(typed("1,5", "3", "7")), {
+    infraDailyYears: { code: "integer" },
+  });
+});
+
+Deno.test("readRetention() reads what typedRetention() shows", () => {
+  deepStrictEqual(readRetention(typedRetention(DEFAULT_RETENTION)), DEFAULT_RETENTION);
+  strictEqual(isOrdered(DEFAULT_RETENTION), true);
+  strictEqual(isOrdered({ infraDailyYears: 4, dailyYears: 3, monthlyYears: 7 }), false);
+});
+
+Deno.test("correctedDay() gives a register's gain to its day, and takes it from the next", () => {
+  const known = day({ millionths: 5_000_000, last: 120 });
+  const came = day({ last: 121.5, coveredS: 0 });
+  deepStrictEqual(correctedDay("index", known, came), {
+    figures: { ...known, millionths: 6_500_000, last: 121.5 },
+    nextDayMillionths: -1_500_000,
+  });
+  // The same again gains nothing.
+  deepStrictEqual(correctedDay("index", { ...known, last: 121.5 }, came)?.nextDayMillionths, 0);
+  // Six less than 5 counted: the day would count less than nothing.
+  strictEqual(correctedDay("index", known, day({ last: 114 })), null);
+});
+
+Deno.test("correctedDay() takes fewer readings than the day had for no correction of it", () => {
+  const known = day({ millionths: 288_000_000, last: 1, count: 288, min: 1, max: 1 });
+  strictEqual(correctedDay("instant", known, day({ millionths: 19_000_000, last: 19 })), null);
+  const whole = day({ millionths: 576_000_000, last: 2, count: 288, min: 2, max: 2 });
+  deepStrictEqual(correctedDay("instant", known, whole), { figures: whole, nextDayMillionths: 0 });
+});
+
+Deno.test("withGained() and movedDay() move a total, never below nothing", () => {
+  const known = day({ millionths: 5_000_000, last: 120 });
+  strictEqual(withGained(known, -5_000_000)?.millionths, 0);
+  strictEqual(withGained(known, -5_000_001), null);
+  // The part that is known goes from 1 to 3: the day goes from 5 to 7.
+  const moved = movedDay(known, day({ millionths: 1_000_000 }), day({ millionths: 3_000_000 }));
+  deepStrictEqual([moved?.millionths, moved?.last], [7_000_000, 120]);
+  strictEqual(movedDay(null, null, null), null);
+});
