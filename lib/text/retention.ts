@@ -5,14 +5,14 @@ import { formatDay } from "./dates.ts";
 
 /** The fields of a retention, as its form names them. */
 export const RETENTION_LABELS: Readonly<Record<RetentionField, string>> = {
-  infraDailyYears: "Relevés, heures et cinq minutes (ans)",
+  infraDailyYears: "Relevés (ans)",
   dailyYears: "Jours (ans)",
   monthlyYears: "Mois (ans)",
 };
 
 /** What each of them keeps, under its field. */
 export const RETENTION_HINTS: Readonly<Record<RetentionField, string>> = {
-  infraDailyYears: "Au-delà, une journée ne se voit plus que par son total",
+  infraDailyYears: "Heures et cinq minutes. Au-delà, un jour n’a plus que son total",
   dailyYears: "Au-delà, seuls les mois restent",
   monthlyYears: "Au-delà, plus rien ne reste",
 };
