@@ -31,7 +31,7 @@ export async function withOwnSite(test: (site: OwnSite) => Promise<void>): Promi
   await withServer(config, async ({ url }) => {
     using memory = await Deno.openKv(":memory:");
     const landlord = await landlordAt(url, memory, PERSON);
-    const projectId = await aResidence(landlord, PERSON);
+    const { projectId } = await aResidence(landlord, PERSON);
     await test({ url, kvPath, landlord, projectId });
   }, { prepare });
 }
@@ -40,11 +40,11 @@ export async function withOwnSite(test: (site: OwnSite) => Promise<void>): Promi
 export async function aResidence(
   { ask }: Landlord,
   { email: adminEmail }: { email: string },
-): Promise<string> {
+): Promise<{ orgId: string; projectId: string }> {
   const { id: orgId } = await ask("createOrg", {
     body: { name: "OPH de la Moselle", adminEmail },
   });
-  const { id } = await ask("createProject", {
+  const { id: projectId } = await ask("createProject", {
     orgId,
     body: {
       name: "Les Tilleuls",
@@ -59,7 +59,7 @@ export async function aResidence(
       tags: [],
     },
   });
-  return id;
+  return { orgId, projectId };
 }
 
 /** A series of a residence, and the source that feeds it as its collector names it. */

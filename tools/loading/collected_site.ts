@@ -25,6 +25,7 @@ export class CollectedSite {
   #next = 0;
 
   private constructor(
+    private readonly orgId: string,
     readonly projectId: string,
     private readonly seriesId: string,
     private readonly token: string,
@@ -35,13 +36,13 @@ export class CollectedSite {
   static async at(url: string): Promise<CollectedSite> {
     using memory = await Deno.openKv(":memory:");
     const landlord = await landlordAt(url, memory, ADMINISTRATOR);
-    const projectId = await aResidence(landlord, ADMINISTRATOR);
+    const { orgId, projectId } = await aResidence(landlord, ADMINISTRATOR);
     const fed = { projectId, name: "Index", unit: "GAZV", source: "serial=1" } as const;
     const seriesId = await aFedSeries(landlord, fed);
     const { token } = await landlord.ask("createIngestToken", { projectId, body: { name: "C" } });
     const visitor = new Visitor(url);
     await visitor.signIn(ADMINISTRATOR);
-    return new CollectedSite(projectId, seriesId, token, visitor);
+    return new CollectedSite(orgId, projectId, seriesId, token, visitor);
   }
 
   /** Goes on where another server answers, with the same session. */
@@ -92,15 +93,25 @@ export class CollectedSite {
 
   /** The same by the API. */
   async create(name: string): Promise<Visited> {
-    const path = `/api/collect/projects/${this.projectId}/facilities/outdoorsources`;
-    return await this.visitor.ask(path, {
+    const body = { name, method: "meteo", seriesId: null, station: "" };
+    return await this.#post(`/projects/${this.projectId}/facilities/outdoorsources`, body);
+  }
+
+  /** Somebody is invited into the organisation, and mailed. */
+  async invite(email: string): Promise<Visited> {
+    const body = { email, forename: "Léa", surname: "Petit" };
+    return await this.#post(`/orgs/${this.orgId}/inviteuser`, body);
+  }
+
+  async #post(path: string, body: unknown): Promise<Visited> {
+    return await this.visitor.ask(`/api/collect${path}`, {
       method: "POST",
-      body: JSON.stringify({ name, method: "meteo", seriesId: null, station: "" }),
+      body: JSON.stringify(body),
       headers: { "content-type": "application/json" },
     });
   }
 
-  /** Names of the outdoor sources, as their page shows them. */
+  /** Whether the page of outdoor sources shows this one. */
   async shows(name: string): Promise<boolean> {
     return textOf(await this.visitor.ask(links.outdoorSources(this.projectId))).includes(name);
   }

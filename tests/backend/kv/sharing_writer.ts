@@ -1,12 +1,13 @@
 import { untilCommitted } from "../../../lib/backend/kv/atomic.ts";
 import { keys } from "../../../lib/backend/kv/keys.ts";
 import { openStore } from "../../../lib/backend/kv/open.ts";
+import { withLease } from "../../../lib/backend/jobs/leases.ts";
+import type { Store } from "../../../lib/backend/kv/store.ts";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import { compact } from "../../../lib/backend/kv/series_compact.ts";
 import type { Point } from "../../../lib/domain/series/types.ts";
 
-/** Writes each of the two processes makes. */
-export const WRITES_EACH = 150;
+/** The series both processes write. */
 export const SHARED_SERIES = ["a", "b", "c"] as const;
 
 /** Reading number n of a process: the two interleave and never meet. */
@@ -14,12 +15,12 @@ export function sharedReading(who: number, n: number): Point {
   return { epochS: 1_714_600_000 + n * 1200 + who * 600, value: n * 2 + who };
 }
 
-/** One of two processes on one file: `deno run … sharing_writer.ts PATH WHO`. */
+/** One of two processes on one file: `deno run … sharing_writer.ts PATH WHO ROUNDS`. */
 if (import.meta.main) {
-  const [path = "", who = "0"] = Deno.args;
+  const [path = "", who = "0", rounds = "0"] = Deno.args;
   const store = await openStore(path);
   const series = new StoredSeries(store, "p", Date.now);
-  for (let n = 0; n < WRITES_EACH; n++) {
+  for (let n = 0; n < Number(rounds); n++) {
     const readings = [sharedReading(Number(who), n)];
     await series.append(SHARED_SERIES.map((id) => ({ seriesId: id, kind: "index", readings })));
     await store.atomic().sum(keys.version("shared", "sum"), 1n).commit();
@@ -29,8 +30,21 @@ if (import.meta.main) {
       atomic.check(entry).set(entry.key, before + 1);
     }, 1000);
     if (!counted.ok) throw new Error("could not count");
+    if (n % 3 === 0) await runJob(store);
     if (n % 10 === 0) await compact(store, "p", Date.now);
     if (n % 7 === 0) await series.months("a", 2024);
   }
   store.close();
+}
+
+/** A job that finds out whether the other process runs it too. */
+async function runJob(store: Store): Promise<void> {
+  const running = keys.version("shared", "running");
+  const work = async () => {
+    const alone = await store.atomic().check({ key: running, versionstamp: null })
+      .set(running, true).commit();
+    if (!alone.ok) throw new Error("a job runs twice at once");
+    await store.atomic().delete(running).commit();
+  };
+  await withLease(store, "shared", { holdMs: 60_000, now: Date.now, work });
 }

@@ -1,43 +1,7 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { keys } from "../../../lib/backend/kv/keys.ts";
-import { openStore } from "../../../lib/backend/kv/open.ts";
-import { StoredSeries } from "../../../lib/backend/kv/series.ts";
-import { seriesFaults } from "../../../lib/backend/kv/series_check.ts";
-import { compact } from "../../../lib/backend/kv/series_compact.ts";
-import { SHARED_SERIES, sharedReading, WRITES_EACH } from "./sharing_writer.ts";
+import { shareOneFile } from "./sharing.ts";
 import { withStoreFile } from "./stores.ts";
 
-Deno.test("two processes on one file lose nothing, count right and keep figures right", () =>
+Deno.test("QF10 small: two processes on one file lose nothing, count right, run a job one at a time", () =>
   withStoreFile(async (path) => {
-    const script = new URL("./sharing_writer.ts", import.meta.url).pathname;
-    const outcomes = await Promise.all(["0", "1"].map((who) =>
-      new Deno.Command(Deno.execPath(), {
-        args: ["run", "-A", "--no-check", script, path, who],
-        stdout: "piped",
-        stderr: "piped",
-      }).output()
-    ));
-    const errors = outcomes.map(({ stderr }) => new TextDecoder().decode(stderr));
-    deepStrictEqual(outcomes.map(({ code }) => code), [0, 0], errors.join("\n"));
-    const store = await openStore(path);
-    try {
-      const counter = await store.get(keys.version("shared", "sum"));
-      deepStrictEqual(counter.value, new Deno.KvU64(BigInt(2 * WRITES_EACH)));
-      strictEqual(
-        (await store.get(keys.version("shared", "read-then-write"))).value,
-        2 * WRITES_EACH,
-      );
-      const later = () => Date.now() + 60_000;
-      await compact(store, "p", later);
-      deepStrictEqual(await Array.fromAsync(seriesFaults(store, "p")), []);
-      const series = new StoredSeries(store, "p", later);
-      const expected = [0, 1].flatMap((who) =>
-        Array.from({ length: WRITES_EACH }, (_, n) => sharedReading(who, n))
-      ).sort((a, b) => a.epochS - b.epochS);
-      for (const seriesId of SHARED_SERIES) {
-        deepStrictEqual(await series.points(seriesId, { fromS: 0, toS: 2 ** 32 }), expected);
-      }
-    } finally {
-      store.close();
-    }
+    await shareOneFile(path, 150);
   }));

@@ -50,7 +50,7 @@ Deno.test("restore() makes a store where there was none", () =>
     deepStrictEqual(await readName(`${path}.new`), { name: "avant" });
   }));
 
-Deno.test("backUp() holds every write acknowledged before it, each commit whole, while writes go on", () =>
+Deno.test("QF11 small: backUp() holds every write acknowledged before it, each commit whole, while writes go on", () =>
   withStoreFile(async (path) => {
     await writeName(path, "avant");
     const script = new URL("./a_writer.ts", import.meta.url).pathname;

@@ -1,0 +1,47 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { keys } from "../../../lib/backend/kv/keys.ts";
+import { openStore } from "../../../lib/backend/kv/open.ts";
+import { StoredSeries } from "../../../lib/backend/kv/series.ts";
+import { seriesFaults } from "../../../lib/backend/kv/series_check.ts";
+import { compact } from "../../../lib/backend/kv/series_compact.ts";
+import { SHARED_SERIES, sharedReading } from "./sharing_writer.ts";
+
+/**
+ * Two processes write to one file, so many rounds each: readings, a sum, a count read then written, a job one at a time.
+ * Throws when anything is lost, counted wrong or done by both at once.
+ *
+ * @returns milliseconds it took
+ */
+export async function shareOneFile(path: string, rounds: number): Promise<number> {
+  const script = new URL("./sharing_writer.ts", import.meta.url).pathname;
+  const startedAt = performance.now();
+  const outcomes = await Promise.all(["0", "1"].map((who) =>
+    new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--no-check", script, path, who, String(rounds)],
+      stdout: "piped",
+      stderr: "piped",
+    }).output()
+  ));
+  const ms = performance.now() - startedAt;
+  const errors = outcomes.map(({ stderr }) => new TextDecoder().decode(stderr));
+  deepStrictEqual(outcomes.map(({ code }) => code), [0, 0], errors.join("\n"));
+  const store = await openStore(path);
+  try {
+    const counter = await store.get(keys.version("shared", "sum"));
+    deepStrictEqual(counter.value, new Deno.KvU64(BigInt(2 * rounds)));
+    strictEqual((await store.get(keys.version("shared", "read-then-write"))).value, 2 * rounds);
+    const later = () => Date.now() + 60_000;
+    await compact(store, "p", later);
+    deepStrictEqual(await Array.fromAsync(seriesFaults(store, "p")), []);
+    const series = new StoredSeries(store, "p", later);
+    const expected = [0, 1].flatMap((who) =>
+      Array.from({ length: rounds }, (_, n) => sharedReading(who, n))
+    ).sort((a, b) => a.epochS - b.epochS);
+    for (const seriesId of SHARED_SERIES) {
+      deepStrictEqual(await series.points(seriesId, { fromS: 0, toS: 2 ** 32 }), expected);
+    }
+  } finally {
+    store.close();
+  }
+  return ms;
+}

@@ -1,0 +1,27 @@
+import { ok } from "node:assert/strict";
+import { besideAnother } from "../../tests/flows/two_servers.ts";
+import { shareOneFile } from "../../tests/backend/kv/sharing.ts";
+
+/** Each round of each process is a commit of readings, a sum, and a count that is read then written. */
+const ROUNDS = 2_000;
+const OPERATIONS = 2 * 3 * ROUNDS;
+const SEEN_MS = 5_000;
+
+/**
+ * QF10: two processes make 12,000 atomic operations on one file, all of them exact, with a job that never runs twice at
+ * once; two servers show within five seconds what the other wrote, and send each of 200 mails once.
+ */
+export default async function qf10(): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "qf10-" });
+  try {
+    const ms = await shareOneFile(`${folder}/kv.db`, ROUNDS);
+    console.log(
+      `${OPERATIONS} atomic operations of two processes, exact, ${(ms / 1000).toFixed(0)} s`,
+    );
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+  const slowestMs = await besideAnother({ rounds: 40, mails: 200 });
+  console.log(`seen by the other server within ${slowestMs.toFixed(0)} ms; 200 mails, each once`);
+  ok(slowestMs <= SEEN_MS);
+}

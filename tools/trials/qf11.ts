@@ -1,0 +1,113 @@
+import { ok, strictEqual } from "node:assert/strict";
+import { keys } from "../../lib/backend/kv/keys.ts";
+import { openStore } from "../../lib/backend/kv/open.ts";
+import { backUp } from "../keeping/backup.ts";
+import { restore } from "../keeping/restore.ts";
+import { sha256Of } from "../keeping/store_file.ts";
+import { linesOf } from "../serving/lines.ts";
+
+const GIB = 1024 ** 3;
+const VALUE_BYTES = 60 * 1024;
+const VALUES_PER_COMMIT = 12;
+/** Writes the writer has acknowledged before the backup is asked for. */
+const WRITTEN_BEFORE = 500;
+const RESTORED_MS_PER_GIB = 30_000;
+
+/**
+ * QF11: a store of 1 GiB backed up while a process writes to it, then restored. Nothing acknowledged before the backup is
+ * missing, each commit is whole, the checksum is that of the backup, and it serves again within 30 s a GiB.
+ */
+export default async function qf11(): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "qf11-" });
+  try {
+    const path = `${folder}/kv.db`;
+    await fill(path);
+    const { acknowledged, backupMs, writtenMeanwhile } = await backedUpWhileWriting(path);
+    const { bytes, restoreMs } = await restored(path, `${folder}/backup.db`);
+    const written = await writtenIn(path);
+    ok(written > acknowledged, `${acknowledged} acknowledged, ${written} there`);
+    const gib = bytes / GIB;
+    console.log(`${gib.toFixed(2)} GiB backed up in ${seconds(backupMs)}, checked and hashed`);
+    console.log(`${writtenMeanwhile} writes acknowledged meanwhile`);
+    console.log(`${acknowledged + 1} writes acknowledged before: all there, each commit whole`);
+    console.log(`restored and open in ${seconds(restoreMs)}, ${seconds(restoreMs / gib)} a GiB`);
+    ok(restoreMs <= RESTORED_MS_PER_GIB * gib, "time to serve again");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Values that no compression makes smaller. */
+async function fill(path: string): Promise<void> {
+  const store = await openStore(path);
+  const value = new Uint8Array(VALUE_BYTES);
+  for (let n = 0; n * VALUE_BYTES < GIB;) {
+    const atomic = store.atomic();
+    for (let of = 0; of < VALUES_PER_COMMIT; of++, n++) {
+      crypto.getRandomValues(value);
+      atomic.set(keys.version("bulk", String(n)), value.slice());
+    }
+    await atomic.commit();
+  }
+  store.close();
+}
+
+async function backedUpWhileWriting(path: string) {
+  const script = new URL("../../tests/tools/keeping/a_writer.ts", import.meta.url).pathname;
+  const writer = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", script, path],
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  let last = -1;
+  const enough = Promise.withResolvers<void>();
+  const heard = (async () => {
+    for await (const line of linesOf(writer.stdout)) {
+      last = Number(line);
+      if (last >= WRITTEN_BEFORE) enough.resolve();
+    }
+  })();
+  await enough.promise;
+  const acknowledged = last;
+  const startedAt = performance.now();
+  await backUp(path, path.replace("kv.db", "backup.db"));
+  const backupMs = performance.now() - startedAt;
+  const writtenMeanwhile = last - acknowledged;
+  await writer.stdin.close();
+  await heard;
+  strictEqual((await writer.status).code, 0);
+  return { acknowledged, backupMs, writtenMeanwhile };
+}
+
+async function restored(path: string, backup: string) {
+  const expected = (await Deno.readTextFile(`${backup}.sha256`)).split(" ")[0];
+  const startedAt = performance.now();
+  await restore(backup, path, "before");
+  const copyMs = performance.now() - startedAt;
+  strictEqual(await sha256Of(path), expected);
+  const openedAt = performance.now();
+  (await openStore(path)).close();
+  const restoreMs = copyMs + performance.now() - openedAt;
+  return { bytes: (await Deno.stat(path)).size, restoreMs };
+}
+
+/** How many numbered writes a store holds, from the first one on, each in both of its halves. */
+async function writtenIn(path: string): Promise<number> {
+  const store = await openStore(path);
+  try {
+    const sides = await Promise.all(["left", "right"].map(async (side) => {
+      const entries = await Array.fromAsync(store.list({ prefix: keys.version.under(side) }));
+      return entries.map(({ value }) => Number(value)).sort((a, b) => a - b);
+    }));
+    const [left = [], right = []] = sides;
+    strictEqual(left.join(), right.join());
+    strictEqual(left.every((number, index) => number === index), true);
+    return left.length;
+  } finally {
+    store.close();
+  }
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
