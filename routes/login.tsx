@@ -49,8 +49,10 @@ export default define.page<typeof handler>(({ data }) => (
     {data.failure !== null && <Notice tone="very-bad" live>{data.failure}</Notice>}
     {data.features.firstRun && (
       <Notice title="Aucun compte n’existe encore">
-        <a href={links.firstRun()}>Créez le premier compte</a>{" "}
-        avec le code affiché par la console du serveur.
+        <p>
+          <a href={links.firstRun()}>Créez le premier compte</a>{" "}
+          avec le code affiché par la console du serveur.
+        </p>
       </Notice>
     )}
     <SignInForm email={data.email} errors={data.errors} />

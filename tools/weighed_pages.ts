@@ -132,7 +132,6 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   { name: "longest API page", path: links.apiDocs("facilities"), kind: "list", as: "landlord" },
   { name: "first account", path: links.firstRun(), kind: "list" },
   { name: "forgotten password", path: links.forgottenPassword(), kind: "list" },
-  { name: "new boiler room", path: links.newBoilerRoom("p01"), kind: "list", as: "landlord" },
   { name: "dwellings", path: links.houses("p01"), kind: "list", as: "landlord" },
   {
     name: "dwellings' water",

@@ -11,7 +11,7 @@ import { figureColumn } from "../tables/figure_column.ts";
 export function HotWaterTable({ caption, report }: { caption: string; report: HotWaterReport }) {
   const { rows, qMeasured } = report;
   const columns: TableColumn<HotWaterMonth>[] = [
-    { field: "month", label: "Mois", cell: ({ month }) => formatMonth(month) },
+    { field: "month", label: "Mois", unbroken: true, cell: ({ month }) => formatMonth(month) },
     figureColumn(rows, "days", { label: "Jours" }),
     figureColumn(rows, "volume", { label: "Eau chaude", unit: "m³" }),
     figureColumn(rows, "energy", { label: "Énergie, source et solaire", unit: "kWh" }),

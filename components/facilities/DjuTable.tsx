@@ -19,6 +19,7 @@ export function DjuTable({ caption, slots, daysHref }: DjuTableProps) {
     {
       field: "month",
       label: "Mois",
+      unbroken: true,
       cell: ({ slot }) => <a href={daysHref(slot)}>{formatMonth(slot)}</a>,
     },
     figureColumn(slots, "dju", { label: "DJU", unit: "°C·j" }),

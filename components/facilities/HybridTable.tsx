@@ -15,7 +15,12 @@ interface HybridTableProps {
 /** What heat pumps and boilers gave slot by slot, with the COP and the share covered to two decimals (B §9). */
 export function HybridTable({ caption, range, slots }: HybridTableProps) {
   const columns: TableColumn<HybridSlot>[] = [
-    { field: "slot", label: SLOT_HEADS[optionOf(range.type)], cell: ({ slot }) => slotLabel(slot) },
+    {
+      field: "slot",
+      label: SLOT_HEADS[optionOf(range.type)],
+      unbroken: true,
+      cell: ({ slot }) => slotLabel(slot),
+    },
     figureColumn(slots, "heatPumpKWh", { label: "Production PAC", unit: "kWh" }),
     figureColumn(slots, "heatPumpInputKWh", { label: "Électricité PAC", unit: "kWh" }),
     {

@@ -11,7 +11,7 @@ type SolarDay = SolarEstimation["days"][number];
 /** What the sun gave each day beside what it should have given. */
 export function SolarTable({ caption, days }: { caption: string; days: readonly SolarDay[] }) {
   const columns: TableColumn<SolarDay>[] = [
-    { field: "date", label: "Jour", cell: ({ date }) => formatLongDay(date) },
+    { field: "date", label: "Jour", unbroken: true, cell: ({ date }) => formatLongDay(date) },
     figureColumn(days, "measuredKWh", { label: "Mesurée", unit: "kWh" }),
     figureColumn(days, "estimatedKWh", { label: "Attendue", unit: "kWh" }),
     {

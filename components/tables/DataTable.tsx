@@ -10,6 +10,8 @@ export interface TableColumn<Row> {
   unit?: string;
   /** Right-aligned, with figures of one width. */
   number?: boolean;
+  /** Its cells stay on one line: a date, a month. */
+  unbroken?: boolean;
   /** False where sorting has no sense. */
   sortable?: boolean;
   cell(row: Row): ComponentChildren;
@@ -94,7 +96,7 @@ function HeadCell<Row>(
 function BodyCell<Row>(
   { column, row, rank }: { column: TableColumn<Row>; row: Row; rank: number },
 ) {
-  const className = column.number ? "number" : undefined;
+  const className = column.number ? "number" : column.unbroken ? "slot" : undefined;
   return rank === 0
     ? <th scope="row" class={className}>{column.cell(row)}</th>
     : <td class={className}>{column.cell(row)}</td>;

@@ -7,20 +7,23 @@ interface SmallToggleProps {
   label: string;
   checked: boolean;
   disabled?: boolean;
+  /** Its change sends the form it is in: flipping is saving. */
+  saves?: boolean;
 }
 
 /**
  * A switch that tells its change: flips at once, tells it in a task of its own, and does neither while disabled
  * (F §4 "flips on click unless disabled; emits its change asynchronously").
  */
-export default function SmallToggle({ checked, ...field }: SmallToggleProps) {
+export default function SmallToggle({ checked, saves, ...field }: SmallToggleProps) {
   const [isOn, setOn] = useState(checked);
   const flip = (control: HTMLInputElement) => {
     const next = control.checked;
     setOn(next);
-    setTimeout(() =>
-      control.dispatchEvent(new CustomEvent(TOGGLED, { bubbles: true, detail: next }))
-    );
+    setTimeout(() => {
+      control.dispatchEvent(new CustomEvent(TOGGLED, { bubbles: true, detail: next }));
+      if (saves) control.form?.requestSubmit();
+    });
   };
   return <Toggle {...field} checked={isOn} onFlip={flip} />;
 }

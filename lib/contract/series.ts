@@ -11,7 +11,7 @@ import {
 } from "../domain/series/csv_content.ts";
 import { meterEventDraft, meterEvents, readingsImport, timeZone } from "../domain/series/schema.ts";
 import { defineCall } from "./call.ts";
-import { onProject, onProjectOrAdmin, PROJECT_MEMBER } from "./grants.ts";
+import { onProject, onProjectOrAdmin, ORG_MEMBER, PROJECT_MEMBER } from "./grants.ts";
 import { SERIES_PATHS as at } from "./series_paths.ts";
 import { created, fileText, nothing } from "./shapes.ts";
 import { versionQuery } from "./version_query.ts";
@@ -47,6 +47,13 @@ const typesIndexes = onProject("collect:config:manualindex:write");
 
 /** Data series, what feeds them, and indexes typed by hand. @spec F §3 "Data series", B §7 */
 export const SERIES_CALLS = {
+  listSilences: defineCall({
+    ...at.listSilences,
+    summary: "The residences whose readings stopped or never came (F §3 instrumented)",
+    access: ORG_MEMBER,
+    answer: z.array(projects.projectSilence),
+    refusals: [],
+  }),
   listDataseries: defineCall({
     ...at.listDataseries,
     summary: "The series of a residence with their units (F §3)",

@@ -1,7 +1,12 @@
-import type { PathTable } from "./path_table.ts";
+import { FRESH_ALARMS_SECONDS, type PathTable } from "./path_table.ts";
 
 /** Where the calls of series, their sources and the collectors' tokens are. @spec B §7 */
 export const SERIES_PATHS = {
+  listSilences: {
+    method: "GET",
+    path: "/collect/orgs/:orgId/silences",
+    freshForSeconds: FRESH_ALARMS_SECONDS,
+  },
   listDataseries: { method: "GET", path: "/collect/projects/:projectId/dataseries" },
   createDataseries: { method: "POST", path: "/collect/projects/:projectId/dataseries" },
   putDataseries: { method: "PUT", path: "/collect/projects/:projectId/dataseries/:series" },

@@ -205,6 +205,8 @@ export const links = {
   /** @param placeId the equipment it is to stand in, chosen beforehand */
   newEquipment: (projectId: string, placeId?: string) =>
     withQuery(`${project(projectId)}/equipment`, queryOf({ in: placeId })) + "#new-equipment",
+  newBoilerRoom: (projectId: string) =>
+    `${project(projectId)}/equipment?kind=boilerroom#new-equipment`,
   equipment: (projectId: string, equipmentId: string) =>
     `${project(projectId)}/equipment/${encodeURIComponent(equipmentId)}`,
   equipmentsCsv: (projectId: string, dialect: DialectName, query = "") =>
@@ -215,7 +217,6 @@ export const links = {
 
   building: (projectId: string, buildingId: string) =>
     `${project(projectId)}/buildings/${encodeURIComponent(buildingId)}`,
-  newBoilerRoom: (projectId: string) => `${project(projectId)}/boilerrooms/new`,
   boilerRoom: (projectId: string, boilerRoomId: string) => boilerRoom(projectId, boilerRoomId),
   boilerRoomSettings: (projectId: string, boilerRoomId: string) =>
     `${boilerRoom(projectId, boilerRoomId)}/settings`,

@@ -20,7 +20,6 @@ export const PAGE_NAMES = {
   residences: "Résidences",
   newOrganisation: "Nouvelle organisation",
   newResidence: "Nouvelle résidence",
-  newBoilerRoom: "Nouvelle chaufferie",
   residence: "Vue d’ensemble",
   residenceSheet: "Informations de la résidence",
   boilerRoomSettings: "Configuration",

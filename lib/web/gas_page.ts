@@ -8,6 +8,7 @@ import type { PeriodRange } from "../domain/periods/period.ts";
 import { readPeriodPath } from "../domain/periods/segments.ts";
 import { readTableState, type TableState } from "../domain/tables/table_state.ts";
 import type { Role } from "../domain/roles/roles.ts";
+import { links } from "../links/links.ts";
 import { answered } from "./answered.ts";
 import { todayOf } from "./balance_page.ts";
 import { organisationPlace } from "./place.ts";
@@ -26,6 +27,7 @@ export async function gasOrganisation({ state, params }: Context<State>): Promis
   if (orgId !== undefined && orgId !== state.place?.organisation?.id) {
     state.place = await organisationPlace(state.api.call, orgId);
   }
+  if (state.place) state.place.menuPath = links.gasPces();
   const organisation = state.place?.organisation;
   if (!organisation || (orgId !== undefined && organisation.id !== orgId)) {
     throw new HttpError(404, "not-found");

@@ -1,6 +1,7 @@
 import { page } from "fresh";
 import { EmptyState } from "../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../components/page/PageTitle.tsx";
+import { AttentionCards } from "../../components/projects/AttentionCards.tsx";
 import { ResidenceTable } from "../../components/projects/ResidenceTable.tsx";
 import ResidencesMap from "../../islands/maps/ResidencesMap.tsx";
 import type { Caller } from "../../lib/contract/caller.ts";
@@ -8,6 +9,7 @@ import type { Residence } from "../../lib/domain/projects/residence_list.ts";
 import { readTableState } from "../../lib/domain/tables/table_state.ts";
 import { links } from "../../lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
+import { readAttention } from "../../lib/web/attention.ts";
 import { define } from "../../lib/web/define.ts";
 import { residenceList } from "../../lib/web/residences.ts";
 
@@ -17,12 +19,16 @@ export const handler = define.handlers({
     state.title = windowTitle(PAGE_NAMES.residences, organisation?.name);
     const table = readTableState(url.searchParams);
     const list = organisation && await residenceList(state.api, organisation.id, table);
-    return page({ organisation, table, list });
+    // Whoever searches, sorts or turns a page is at the table: what is red has been seen.
+    const attention = organisation !== null && list?.all.length && url.search === ""
+      ? await readAttention(state, organisation.id)
+      : null;
+    return page({ organisation, table, list, attention });
   },
 });
 
 export default define.page<typeof handler>(({ data, state }) => {
-  const { organisation, table, list } = data;
+  const { organisation, table, list, attention } = data;
   if (organisation === null || list === null) return <NoOrganisation caller={state.caller} />;
   return (
     <>
@@ -33,6 +39,7 @@ export default define.page<typeof handler>(({ data, state }) => {
       </PageTitle>
       {list.all.length === 0 ? <NoResidence isAdmin={organisation.isAdmin} /> : (
         <>
+          {attention && <AttentionCards {...attention} />}
           <ResidenceTable {...list} state={table} />
           <ResidencesMap points={mapPoints(list.kept)} tileUrl={state.config.tileUrl} />
         </>

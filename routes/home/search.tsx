@@ -1,6 +1,7 @@
 import { page } from "fresh";
 import { EmptyState } from "../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../components/page/PageTitle.tsx";
+import { SearchForm } from "../../components/page/SearchForm.tsx";
 import { SearchResults } from "../../components/projects/SearchResults.tsx";
 import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
 import { answered } from "../../lib/web/answered.ts";
@@ -22,16 +23,17 @@ export const handler = define.handlers({
     const found = isAsked
       ? answered(await state.api.call("searchOrganisation", { orgId: organisation.id, q }))
       : null;
-    return page({ q, found });
+    return page({ q, found, orgId: organisation?.id ?? null });
   },
 });
 
-export default define.page<typeof handler>(({ data: { q, found } }) => (
+export default define.page<typeof handler>(({ data: { q, found, orgId } }) => (
   <>
     <PageTitle title={PAGE_NAMES.search} {...q !== "" && { subtitle: `«\u00A0${q}\u00A0»` }} />
+    {orgId !== null && <SearchForm orgId={orgId} q={q} />}
     {found === null
       ? (
-        <EmptyState title="Que cherchez-vous ?" icon="list">
+        <EmptyState title="Que cherchez-vous&nbsp;?" icon="list">
           <p>
             Deux caractères au moins&nbsp;: un nom, un code, une ville, un numéro de série, un PCE.
           </p>

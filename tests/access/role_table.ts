@@ -226,6 +226,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "getCollectFeatures",
       "listOrgAvailableRoles",
       "listProjects",
+      "listSilences",
       "searchOrganisation",
       "listAvailableEquipmentKinds",
       "listOrgAlarms",

@@ -261,6 +261,7 @@ export const LIFE: readonly Step[] = [
     body: { name: "Les Lilas", code: "L1", location: LOCATION, tags: [] },
   }), "project"),
   step("listProjects", inOrg),
+  step("listSilences", inOrg),
   step("getProject", inProject),
   step("getProjectFeatures", inProject),
   step("putProjectFeatures", (made) => ({

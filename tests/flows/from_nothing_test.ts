@@ -99,7 +99,7 @@ async function createPlaces(page: Page): Promise<void> {
   await page.click(".submit-bar >> text=Créer la résidence");
   await page.click("text=Ajouter une chaufferie >> nth=0");
   await fill(page, { name: "Chaufferie principale", code: "CH01" });
-  await page.click("text=Ajouter la chaufferie");
+  await page.click("#new-equipment button[type=submit]");
   await page.waitForURL("**/settings**");
 }
 

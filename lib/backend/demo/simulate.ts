@@ -96,7 +96,7 @@ export class SimulatedReader implements SeriesReader {
     const series = this.#series.get(seriesId);
     const points: Point[] = [];
     if (!series) return Promise.resolve(points);
-    const end = Math.min(toS, this.#readUntilS() + 1);
+    const end = Math.min(toS, this.#readUntilS(series) + 1);
     const start = Math.max(fromS, this.#calendar.midnight(FIRST_DAY));
     for (let epochS = Math.ceil(start / STEP_S) * STEP_S; epochS < end; epochS += STEP_S) {
       const value = this.#valueAt(series, epochS);
@@ -107,7 +107,7 @@ export class SimulatedReader implements SeriesReader {
 
   last(seriesId: string): Promise<Point | null> {
     const series = this.#series.get(seriesId);
-    const epochS = this.#readUntilS();
+    const epochS = this.#readUntilS(series);
     const value = series ? this.#valueAt(series, epochS) : null;
     return Promise.resolve(value === null ? null : { epochS, value: tidy(value) });
   }
@@ -121,9 +121,9 @@ export class SimulatedReader implements SeriesReader {
     return found;
   }
 
-  /** Up to when readings came: the last five minutes begun. */
-  #readUntilS(): number {
-    return Math.floor(this.#now() / 1_000 / STEP_S) * STEP_S;
+  /** Up to when readings came: the last five minutes begun, unless the series has been silent since. */
+  #readUntilS(series: SimulatedSeries | undefined): number {
+    return Math.floor(this.#now() / 1_000 / STEP_S) * STEP_S - (series?.silentForS ?? 0);
   }
 
   #hours(seriesId: string, dayNumber: number): RollupSlot[] {
@@ -141,7 +141,8 @@ export class SimulatedReader implements SeriesReader {
     const known = this.#pastMonths.get(`${seriesId}/${at}`);
     if (known) return known;
     const slot = this.#days(seriesId, { at, from, to });
-    if (this.#series.has(seriesId) && this.#calendar.dayAt(this.#readUntilS()) >= to) {
+    const series = this.#series.get(seriesId);
+    if (series && this.#calendar.dayAt(this.#readUntilS(series)) >= to) {
       this.#pastMonths.set(`${seriesId}/${at}`, slot);
     }
     return slot;
@@ -151,7 +152,7 @@ export class SimulatedReader implements SeriesReader {
   #days(seriesId: string, { at, from, to }: { at: string; from: number; to: number }): RollupSlot {
     const stretch = new Stretch();
     const series = this.#series.get(seriesId);
-    const today = this.#calendar.dayAt(this.#readUntilS());
+    const today = this.#calendar.dayAt(this.#readUntilS(series));
     if (series) {
       for (let day = Math.max(from, FIRST_DAY); day < Math.min(to, today); day++) {
         this.#addDay(stretch, series, day);
@@ -195,7 +196,7 @@ export class SimulatedReader implements SeriesReader {
     const amounts = simulation.flagged === "sum" ? hourAmounts(simulation, day) : null;
     let register = isIndex(series) ? registerAtStart(simulation, day.year, day.dayOfYear) : null;
     for (const [index, hour] of day.hours.entries()) {
-      const readS = Math.min(HOUR_S, this.#readUntilS() - day.fromS - index * HOUR_S);
+      const readS = Math.min(HOUR_S, this.#readUntilS(series) - day.fromS - index * HOUR_S);
       if (readS <= 0) return;
       const stretch = stretchOf(index);
       if (simulation.flagged === "instant") {

@@ -37,6 +37,11 @@ export function plantOf(site: DemoSite, room: DemoBoilerRoom): Plant {
   };
 }
 
+/** The residence whose return probes have been silent for three days: there is something to look at. */
+const SILENT_PROJECT = "p03";
+const SILENT_SERIES = /-ret$/;
+const SILENT_FOR_S = 3 * 24 * 3_600;
+
 /** Every series of a residence. */
 export function seriesOfSite(site: DemoSite, projectId: string): SimulatedSeries[] {
   const rooms = site.boilerRooms.flatMap((room, index) => {
@@ -53,5 +58,16 @@ export function seriesOfSite(site: DemoSite, projectId: string): SimulatedSeries
   const isSunny = site.boilerRooms.some(({ solarM2, solarKWp }) => solarM2 || solarKWp);
   const sun = isSunny ? [irradianceSeries(projectId, site.station)] : [];
   const operation = operationSeries(site, projectId);
-  return [...rooms, ...accessories, outdoorSeries(projectId, site.station), ...sun, ...operation];
+  const all = [
+    ...rooms,
+    ...accessories,
+    outdoorSeries(projectId, site.station),
+    ...sun,
+    ...operation,
+  ];
+  return projectId === SILENT_PROJECT ? all.map(withSilence) : all;
+}
+
+function withSilence(series: SimulatedSeries): SimulatedSeries {
+  return SILENT_SERIES.test(series.id) ? { ...series, silentForS: SILENT_FOR_S } : series;
 }

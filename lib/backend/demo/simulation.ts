@@ -13,6 +13,8 @@ export interface SimulatedSeries {
   /** Unit of its values when it is not the catalogue's. */
   importedUnit: string | null;
   simulation: Simulation;
+  /** It has been silent for so long, seconds: its last reading is that old. */
+  silentForS?: number;
 }
 
 /** Computes each year once. */

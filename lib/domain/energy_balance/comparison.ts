@@ -42,6 +42,17 @@ export function worstFirst<Line extends Pick<ComparisonLine, "cumulative">>(
   });
 }
 
+/**
+ * The lines whose gap is above the threshold in force, the worst first.
+ *
+ * @spec B §9 "above is 'very-bad'", design §12 "gaps above threshold"
+ */
+export function aboveThreshold<Line extends Pick<ComparisonLine, "cumulative">>(
+  lines: readonly Line[],
+): Line[] {
+  return worstFirst(lines.filter(({ cumulative }) => cumulative?.status === "very-bad"));
+}
+
 function gapRank({ cumulative }: Pick<ComparisonLine, "cumulative">): number {
   return cumulative?.rate.percent ?? Number.NEGATIVE_INFINITY;
 }

@@ -43,6 +43,13 @@ export function byUrgency(pces: readonly GasPce[], today: IsoDate): GasPce[] {
   }, "asc");
 }
 
+/** Delivery points whose consent opens nothing any more or ends soon, the most urgent first. */
+export function alarmingConsents(pces: readonly GasPce[], today: IsoDate): GasPce[] {
+  return byUrgency(pces, today).filter(({ consent }) =>
+    consent !== null && consentAlarm(consent, today) !== null
+  );
+}
+
 /**
  * The consent that counts among those GRDF keeps of one delivery point: a usable one, and of those the one that ends
  * last.

@@ -44,6 +44,7 @@ import type {
   ProjectSeriesRead,
   ProjectSettingsDraft,
   ProjectSettingsRead,
+  ProjectSilence,
   ProjectSummary,
   ProjectToken,
   ProjectTokenDraft,
@@ -373,3 +374,15 @@ export const manualIndexDraft: z.ZodMiniType<ManualIndexDraft> = z.strictObject(
   date: isoDate,
   value: numberBetween(0, INDEX_MAX),
 });
+
+/** {@link ProjectSilence} */
+export const projectSilence: z.ZodMiniType<ProjectSilence> = named(
+  "ProjectSilence",
+  z.object({
+    projectId: id,
+    projectName: anyText,
+    expectedCount: figure,
+    silentCount: figure,
+    lastAt: instantOrNull,
+  }),
+);

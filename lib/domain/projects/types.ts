@@ -1,4 +1,5 @@
 import type { Role } from "../roles/roles.ts";
+import type { Silence } from "../series/silence.ts";
 import type { DataKind, DataSeries, DataUnitId } from "../series/types.ts";
 
 /** What the occupants' application may do. @spec F §3 "Project Eco-Touch access" */
@@ -173,6 +174,12 @@ export interface ProjectSettingsRead extends ProjectSettings {
 /** {@link ProjectSettings} to write. */
 export interface ProjectSettingsDraft extends ProjectSettings {
   version?: string | undefined;
+}
+
+/** A residence whose readings stopped or never came. @spec design §12 "silent gateways" */
+export interface ProjectSilence extends Silence {
+  projectId: string;
+  projectName: string;
 }
 
 /** The roles of one person on a residence. @spec F §6 "Effective roles" */

@@ -89,7 +89,7 @@ export default define.page<typeof handler>(({ data }) => {
 
 function columnsOf(residences: ReadonlyMap<string, string>): TableColumn<AuditEntry>[] {
   return [
-    { field: "at", label: "Quand", cell: ({ at }) => formatInstant(at) },
+    { field: "at", label: "Quand", unbroken: true, cell: ({ at }) => formatInstant(at) },
     { field: "email", label: "Qui", cell: ({ email }) => auditPersonText(email) },
     { field: "action", label: "Modification", cell: ({ action }) => auditActionText(action) },
     {

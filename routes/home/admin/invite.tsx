@@ -125,6 +125,7 @@ export default define.page<typeof handler>(({ data: { values, refused } }) => (
 
 function shown(ctx: Context<State>, refused: Refused | null) {
   const { name } = administered(ctx.state);
+  if (ctx.state.place) ctx.state.place.menuPath = links.users();
   ctx.state.title = windowTitle(PAGE_NAMES.invitation, name);
   const email = ctx.url.searchParams.get("email")?.slice(0, 254) ?? "";
   const values = refused?.values ?? { email, forename: "", surname: "" };

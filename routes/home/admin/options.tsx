@@ -1,5 +1,4 @@
 import { type Context, HttpError, page } from "fresh";
-import { CheckField } from "../../../components/forms/CheckField.tsx";
 import { Refusal } from "../../../components/forms/Refusal.tsx";
 import { SubmitBar } from "../../../components/forms/SubmitBar.tsx";
 import { WatchedForm } from "../../../components/forms/WatchedForm.tsx";
@@ -7,6 +6,7 @@ import { PURGE_COLUMNS, PurgeTable } from "../../../components/organisations/Pur
 import { RetentionForm } from "../../../components/organisations/RetentionForm.tsx";
 import { PageTitle } from "../../../components/page/PageTitle.tsx";
 import { Section } from "../../../components/page/Section.tsx";
+import SmallToggle from "../../../islands/forms/SmallToggle.tsx";
 import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
 import { hasErrors } from "../../../lib/domain/forms/field_errors.ts";
 import { pickedValues } from "../../../lib/domain/forms/typed_fields.ts";
@@ -122,7 +122,7 @@ function DocumentsSection({ features, refused, isSaved }: Shown) {
     <Section
       id="documents"
       title="Gestion des documents"
-      intro="Demander des documents aux prestataires, les recevoir et les valider. Sans elle, ses écrans et ses rôles n’apparaissent nulle part."
+      intro="Demander des documents aux prestataires, les recevoir et les valider. Sans elle, ses écrans et ses rôles n’apparaissent nulle part. L’interrupteur enregistre aussitôt."
       saved={isSaved}
     >
       {mine && <Refusal {...mine} lines={[line]} />}
@@ -131,12 +131,19 @@ function DocumentsSection({ features, refused, isSaved }: Shown) {
         unsaved={mine !== null}
         hidden={{ form: "documents", version: features.version }}
       >
-        <CheckField
+        <SmallToggle
           name="documentManagement"
           label="Activer la gestion des documents"
           checked={isOn}
+          saves
         />
-        <SubmitBar />
+        {mine === null
+          ? (
+            <noscript>
+              <SubmitBar />
+            </noscript>
+          )
+          : <SubmitBar />}
       </WatchedForm>
     </Section>
   );

@@ -113,6 +113,7 @@ export default define.page<typeof handler>(({ data: { refused, ownEmail } }) => 
 
 function shown(ctx: Context<State>, refused: Refused | null) {
   const { email: ownEmail } = platformAdministrator(ctx.state);
+  if (ctx.state.place) ctx.state.place.menuPath = links.platformOrganisations();
   ctx.state.title = windowTitle(PAGE_NAMES.newOrganisation);
   return page({ refused, ownEmail }, { status: refused?.status ?? 200 });
 }

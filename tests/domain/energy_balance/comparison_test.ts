@@ -1,5 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
+  aboveThreshold,
   type ComparisonLine,
   comparisonLine,
   worstFirst,
@@ -48,4 +49,19 @@ Deno.test("worstFirst() orders by gap, rooms without gap last in their own order
     "unset",
   ]);
   strictEqual(lines[0]?.boilerRoomId, "none");
+});
+
+Deno.test("aboveThreshold() keeps the rooms above their threshold, the worst first", () => {
+  const lines = [
+    lineOf("none", null),
+    lineOf("bad", 2300),
+    lineOf("good", 1900),
+    lineOf("worse", 2600),
+    comparisonLine(room("unset"), null),
+  ];
+  const kept = aboveThreshold(lines).map(({ boilerRoomId, cumulative }) => [
+    boilerRoomId,
+    cumulative?.status,
+  ]);
+  deepStrictEqual(kept, [["worse", "very-bad"], ["bad", "very-bad"]]);
 });

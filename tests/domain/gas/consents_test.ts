@@ -1,6 +1,11 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { bestConsent, consentAlarm, NO_CONSENT } from "../../../lib/domain/gas/consents.ts";
-import type { GasConsent } from "../../../lib/domain/gas/types.ts";
+import {
+  alarmingConsents,
+  bestConsent,
+  consentAlarm,
+  NO_CONSENT,
+} from "../../../lib/domain/gas/consents.ts";
+import type { GasConsent, GasPce } from "../../../lib/domain/gas/types.ts";
 
 const TODAY = "2026-02-10";
 
@@ -34,4 +39,27 @@ Deno.test("bestConsent() is the usable one, and of several the one that ends las
   deepStrictEqual(bestConsent([endless, aConsent()]), endless);
   deepStrictEqual(bestConsent([old]), old);
   deepStrictEqual(bestConsent([]), NO_CONSENT);
+});
+
+Deno.test("alarmingConsents() keeps what needs somebody, the most urgent first", () => {
+  const point = (pce: string, consent: GasConsent | null): GasPce => ({
+    pce,
+    name: "",
+    projectId: null,
+    boilerRoomId: null,
+    projectName: null,
+    last: null,
+    consent,
+    askedAt: null,
+    fault: null,
+  });
+  const pces = [
+    point("fine", aConsent()),
+    point("soon", aConsent({ endDate: "2026-03-01" })),
+    point("never asked", null),
+    point("ended", aConsent({ endDate: "2026-02-01" })),
+    point("none", NO_CONSENT),
+  ];
+  const kept = alarmingConsents(pces, TODAY).map(({ pce }) => pce);
+  deepStrictEqual(kept, ["ended", "none", "soon"]);
 });

@@ -4,7 +4,8 @@ import { PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
 import { fieldMessage, fieldValue, type Site, type Visitor, withSite } from "./a_site.ts";
 
 const NEW_ORGANISATION = "/home/organisations/new";
-const NEW_ROOM = `/collect/${PROJECT}/boilerrooms/new`;
+const EQUIPMENT = `/collect/${PROJECT}/equipment`;
+const NEW_ROOM = `${EQUIPMENT}?kind=boilerroom#new-equipment`;
 
 async function aPlatformAdministrator(site: Site): Promise<Visitor> {
   await anAccount(site, { email: "racine@plateforme.fr", platformAdmin: true });
@@ -64,13 +65,16 @@ Deno.test("a boiler room is added by whoever may write it, and its settings come
     const visitor = site.visitor();
     await visitor.signIn();
     ok((await visitor.get(`/collect/${PROJECT}`)).html.includes(`href="${NEW_ROOM}"`));
-    const refused = await visitor.post(NEW_ROOM, { name: " ", code: "CH01" });
+    const page = await visitor.get(NEW_ROOM);
+    match(page.html, /<option +value="boilerroom" selected/);
+    const kind = "boilerroom";
+    const refused = await visitor.post(EQUIPMENT, { kind, name: " ", code: "CH01" });
     strictEqual(refused.status, 400);
     strictEqual(fieldMessage(refused.html, "name"), "Ce champ est obligatoire");
     strictEqual(fieldValue(refused.html, "code"), "CH01");
-    const long = await visitor.post(NEW_ROOM, { name: "C".repeat(2_000), code: "" });
-    strictEqual(fieldMessage(long.html, "name"), "Valeur non acceptée");
-    const made = await visitor.post(NEW_ROOM, { name: " Chaufferie est ", code: "CH01" });
+    const long = await visitor.post(EQUIPMENT, { kind, name: "C".repeat(2_000), code: "" });
+    strictEqual(fieldMessage(long.html, "name"), "100 caractères maximum");
+    const made = await visitor.post(EQUIPMENT, { kind, name: " Chaufferie est ", code: "CH01" });
     const next = made.headers.get("location") ?? "";
     match(next, new RegExp(`^/collect/${PROJECT}/boilerrooms/[^/]+/settings$`));
     const settings = await visitor.get(next);
@@ -78,13 +82,14 @@ Deno.test("a boiler room is added by whoever may write it, and its settings come
     strictEqual(fieldValue(settings.html, "name"), "Chaufferie est");
   }));
 
-Deno.test("an administrator without a role adds a boiler room and returns to the residence", () =>
+Deno.test("an administrator without a role adds a boiler room and finds it among the equipment", () =>
   withSite(async (site) => {
     await writeResidence(site);
     await someone(site, { isAdmin: true });
     const visitor = site.visitor();
     await visitor.signIn();
-    const made = await visitor.post(NEW_ROOM, { name: "Chaufferie", code: "" });
-    strictEqual(made.headers.get("location"), `/collect/${PROJECT}`);
-    strictEqual((await visitor.get(`/collect/${PROJECT}`)).status, 200);
+    const typed = { kind: "boilerroom", name: "Chaufferie", code: "" };
+    const made = await visitor.post(EQUIPMENT, typed);
+    match(made.headers.get("location") ?? "", new RegExp(`^${EQUIPMENT}/[^/]+$`));
+    match((await visitor.get(EQUIPMENT)).text, /1\u00A0équipement .*Chaufferie/);
   }));

@@ -43,7 +43,8 @@ async function added(
   const typed = { kind, parentId: "", name: `Un ${kind}`, code: "", instrumented: "on" };
   const made = await visitor.post(LIST, { ...typed, ...over });
   strictEqual(made.status, 303, made.text);
-  return made.headers.get("location") ?? "";
+  const id = /(?:equipment|boilerrooms)\/([^/]+)/.exec(made.headers.get("location") ?? "")?.[1];
+  return `${LIST}/${id}`;
 }
 
 function idOf(path: string): string {

@@ -51,7 +51,9 @@ Deno.test("a page that one's roles do not open is forbidden, and no link leads t
     ok(!(await visitor.get(room)).html.includes("/settings"));
     strictEqual((await visitor.post(`${room}/settings`, { grid: "identity" })).status, 403);
     strictEqual((await visitor.get(`/collect/${PROJECT}/sensors`)).status, 403);
-    strictEqual((await visitor.get(`/collect/${PROJECT}/boilerrooms/new`)).status, 403);
+    const equipment = `/collect/${PROJECT}/equipment`;
+    ok(!(await visitor.get(`${equipment}?kind=boilerroom`)).html.includes("new-equipment"));
+    strictEqual((await visitor.post(equipment, { kind: "boilerroom", name: "C" })).status, 403);
   }));
 
 Deno.test("a bad period is a page that says which periods exist", () =>

@@ -188,3 +188,29 @@ Deno.test("the pilot's account sees its one residence", () =>
     await reader.signIn(email, password);
     match((await reader.get("/home")).text, /1\u00A0résidence /);
   }, { demo: true }));
+
+Deno.test("the first page says what is red today, of what its reader's roles open", () =>
+  withSite(async (site) => {
+    const landlord = site.visitor();
+    await landlord.signIn(DEMO_ACCOUNTS.landlord.email, DEMO_ACCOUNTS.landlord.password);
+    const { html, text } = await landlord.get("/home");
+    match(text, /À regarder aujourd’hui/);
+    match(
+      text,
+      /\d\u00A0chaufferies au-dessus du seuil .+?, Chaufferie \+\d+(,\d)?\u00A0%, seuil 5/,
+    );
+    match(text, /Les Grands Champs \d\u00A0séries muettes depuis plus d’un jour, sur \d+/);
+    match(text, /consentements de gaz à suivre .*Terminé le/);
+    ok(html.includes('href="/home/gas/consents"'));
+    ok(!(await landlord.get("/home?page=2")).text.includes("À regarder"));
+  }, { demo: true }));
+
+Deno.test("nothing red is said in a word, and shows only what one may read", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    await someone(site, { roles: ["collect:documents:read"] });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const { text } = await visitor.get("/home");
+    match(text, /À regarder aujourd’hui Rien à signaler aujourd’hui/);
+  }));

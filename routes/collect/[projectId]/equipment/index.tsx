@@ -16,7 +16,9 @@ import {
 import { keptEquipments } from "../../../../lib/domain/facilities/equipment_list.ts";
 import { hasErrors } from "../../../../lib/domain/forms/field_errors.ts";
 import { readTableState } from "../../../../lib/domain/tables/table_state.ts";
+import type { EquipmentKind } from "../../../../lib/domain/facilities/types.ts";
 import { links } from "../../../../lib/links/links.ts";
+import { opensScreen } from "../../../../lib/links/menu.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
 import { define } from "../../../../lib/web/define.ts";
 import { equipmentChoices, readEquipmentList } from "../../../../lib/web/equipment_page.ts";
@@ -39,7 +41,7 @@ export const handler = define.handlers({
     const body = readEquipmentForm(values);
     if (body === null || hasErrors(errors)) return await shown(ctx, wrongFields(values, errors));
     const result = await ctx.state.api.call("addEquipment", { projectId: project.id, body });
-    if (result.ok) return seeOther(ctx, links.equipment(project.id, result.answer.id));
+    if (result.ok) return seeOther(ctx, nextPage(ctx.state, body.kind, result.answer.id));
     return await shown(ctx, refusedBy(values, result, { "code-taken": "code" }));
   },
 });
@@ -50,13 +52,15 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const { kinds, places } = equipmentChoices(state, equipments);
   const chosenPlace = url.searchParams.get("in") ?? "";
   // Whoever is adding one finds the form first, and the list under it.
-  const isAdding = refused !== null || chosenPlace !== "";
+  const chosenKind = url.searchParams.get("kind") ?? "";
+  const isAdding = refused !== null || chosenPlace !== "" || chosenKind !== "";
   const form = kinds.length > 0 && (
     <Section id="new-equipment" title="Ajouter un équipement">
       {refused && <Refusal {...refused} lines={[]} />}
       <NewEquipmentForm
         action={links.equipments(project.id)}
-        values={refused?.values ?? { ...BLANK_EQUIPMENT, parentId: chosenPlace }}
+        values={refused?.values ??
+          { ...BLANK_EQUIPMENT, kind: chosenKind, parentId: chosenPlace }}
         errors={refused?.errors ?? {}}
         kinds={kinds}
         places={places.map(({ id, name }) => ({ value: id, label: name }))}
@@ -95,6 +99,14 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     </>
   );
 });
+
+/** The settings of a boiler room for whoever may write them, else the equipment's own page. */
+function nextPage(state: State, kind: EquipmentKind, id: string): string {
+  const { project, roles } = residenceOf(state);
+  return kind === "boilerroom" && opensScreen("boiler-room-settings", roles)
+    ? links.boilerRoomSettings(project.id, id)
+    : links.equipment(project.id, id);
+}
 
 async function shown(ctx: Context<State>, refused: RefusedValues<EquipmentField> | null) {
   const list = await readEquipmentList(ctx.state);

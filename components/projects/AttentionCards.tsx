@@ -1,0 +1,117 @@
+import type { ComponentChildren } from "preact";
+import type { ComparisonLine } from "../../lib/domain/energy_balance/comparison.ts";
+import type { GasPce } from "../../lib/domain/gas/types.ts";
+import type { IsoDate } from "../../lib/domain/periods/civil_dates.ts";
+import type { ProjectSilence } from "../../lib/domain/projects/types.ts";
+import { links } from "../../lib/links/links.ts";
+import {
+  ATTENTION_TITLE,
+  consentsText,
+  gapsText,
+  gapText,
+  NOTHING_RED,
+  othersText,
+  silencesText,
+  silenceText,
+} from "../../lib/text/attention.ts";
+import { ConsentStatus } from "../gas/ConsentStatus.tsx";
+import { Status } from "../page/Status.tsx";
+
+interface AttentionCardsProps {
+  today: IsoDate;
+  gaps: readonly ComparisonLine[];
+  silences: readonly ProjectSilence[];
+  consents: readonly GasPce[];
+}
+
+/** Lines of one card: the others are a link away. */
+const LINES = 4;
+
+/** What is red today across the residences, a card for each kind of thing. @spec design §12 */
+export function AttentionCards({ today, gaps, silences, consents }: AttentionCardsProps) {
+  const isCalm = [gaps, silences, consents].every(({ length }) => length === 0);
+  const [worst] = gaps;
+  return (
+    <section class="stack attention" aria-labelledby="attention">
+      <h2 id="attention">{ATTENTION_TITLE}</h2>
+      {isCalm && <Status tone="good" label={NOTHING_RED} />}
+      <div class="columns">
+        <AttentionCard
+          title={gapsText(gaps.length)}
+          lines={gaps.map((line) => <GapLine key={line.boilerRoomId} {...line} />)}
+          more={worst && links.boilerRoomReports(worst.projectId, worst.boilerRoomId)}
+        />
+        <AttentionCard
+          title={silencesText(silences.length)}
+          lines={silences.map((line) => <SilenceLine key={line.projectId} {...line} />)}
+        />
+        <AttentionCard
+          title={consentsText(consents.length)}
+          lines={consents.map((line) => <ConsentLine key={line.pce} {...line} today={today} />)}
+          more={links.gasConsents()}
+        />
+      </div>
+    </section>
+  );
+}
+
+interface AttentionCardProps {
+  title: string;
+  lines: readonly ComponentChildren[];
+  /** Where all of them are; without it they are all listed, the later ones folded. */
+  more?: string | undefined;
+}
+
+/** Nothing where there is nothing to look at. */
+function AttentionCard({ title, lines, more }: AttentionCardProps) {
+  if (lines.length === 0) return null;
+  const others = lines.slice(LINES);
+  return (
+    <section class="card attention-card">
+      <h3>{title}</h3>
+      <ul>{lines.slice(0, LINES)}</ul>
+      {others.length > 0 && (
+        more === undefined
+          ? (
+            <details>
+              <summary>{othersText(others.length)}</summary>
+              <ul>{others}</ul>
+            </details>
+          )
+          : <a href={more}>{othersText(others.length)}</a>
+      )}
+    </section>
+  );
+}
+
+function GapLine(
+  { projectId, boilerRoomId, projectName, boilerRoomName, cumulative }: ComparisonLine,
+) {
+  const { percent = null, threshold = null } = cumulative?.rate ?? {};
+  return (
+    <li>
+      <a href={links.energyBalance(projectId, boilerRoomId)}>{projectName}, {boilerRoomName}</a>
+      <Status tone="very-bad" label={gapText(percent, threshold)} />
+    </li>
+  );
+}
+
+function SilenceLine(silence: ProjectSilence) {
+  const isMute = silence.expectedCount > 0 && silence.lastAt === null;
+  return (
+    <li>
+      <a href={links.residence(silence.projectId)}>{silence.projectName}</a>
+      <Status tone={isMute ? "very-bad" : "bad"} label={silenceText(silence)} />
+    </li>
+  );
+}
+
+function ConsentLine({ pce, name, projectName, consent, today }: GasPce & { today: IsoDate }) {
+  const place = [projectName, name].filter(Boolean).join(", ");
+  return (
+    <li>
+      <a href={links.gasYear(pce)}>{place || pce}</a>
+      <ConsentStatus consent={consent} today={today} />
+    </li>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import { FRESH_ALARMS_SECONDS } from "../../contract/path_table.ts";
+import type { ProjectSilence } from "../../domain/projects/types.ts";
+import { isSilent, type Silence, silenceOf } from "../../domain/series/silence.ts";
+import { storedSeriesId } from "../../domain/series/sources.ts";
+import type { Role } from "../../domain/roles/roles.ts";
+import { compareValues } from "../../domain/tables/sort.ts";
+import { readEquipments } from "./equipment.ts";
+import { readHouses } from "./houses.ts";
+import { projectIds, readProject } from "./projects.ts";
+import { projectSeries } from "./series.ts";
+import type { Services } from "./services.ts";
+
+/** Roles that read what sensors send, of which one is enough. */
+const READERS: readonly Role[] = [
+  "collect:boilerroom:read",
+  "collect:building:read",
+  "collect:agg:daily",
+];
+
+/** The residences whose readings stopped or never came, among those whose readings the caller may see, by name. */
+export async function listSilences(
+  services: Services,
+  { orgId }: Input<"listSilences">,
+  caller: Caller,
+): Promise<Outcome<"listSilences">> {
+  const standing = services.standings.of(caller);
+  const roles = await standing.rolesByProject(orgId);
+  const ids = await standing.isAdminOf(orgId)
+    ? await projectIds(services, orgId)
+    : [...roles].flatMap(([id, held]) => READERS.some((role) => held.has(role)) ? [id] : []);
+  const all = await Promise.all(ids.map((id) => projectSilence(services, id)));
+  const silent = all.filter((one) => one !== null && isSilent(one));
+  return {
+    ok: true,
+    answer: silent
+      .flatMap((one) => one ?? [])
+      .sort((left, right) => compareValues(left.projectName, right.projectName)),
+  };
+}
+
+/** null where no readings are expected. */
+async function projectSilence(
+  services: Services,
+  projectId: string,
+): Promise<ProjectSilence | null> {
+  const { name: projectName, instrumented, timeZone } = await readProject(services, projectId);
+  if (!instrumented) return null;
+  const silence = await services.memory.get(
+    projectId,
+    { what: "silence", freshForS: FRESH_ALARMS_SECONDS },
+    () => silenceIn(services, projectId, timeZone),
+  );
+  return { projectId, projectName, ...silence };
+}
+
+async function silenceIn(
+  services: Services,
+  projectId: string,
+  timeZone: string,
+): Promise<Silence> {
+  const expected = await expectedSeries(services, projectId);
+  const reader = services.seriesOf(projectId, timeZone);
+  const newest = await reader.lastOfMany(expected.flat());
+  const newestS = expected.map((ids) => {
+    const read = ids.flatMap((id) => newest.get(id)?.epochS ?? []);
+    return read.length === 0 ? null : Math.max(...read);
+  });
+  return silenceOf(newestS, services.now() / 1_000);
+}
+
+/**
+ * The series readings are expected of: those of facilities that nobody types, of equipment that is instrumented. The
+ * dwellings, whose own silence is on their page, count as one where there are none of these.
+ */
+async function expectedSeries(services: Services, projectId: string): Promise<string[][]> {
+  const [series, equipments] = await Promise.all([
+    projectSeries(services, projectId),
+    readEquipments(services, projectId),
+  ]);
+  const deaf = new Set(
+    equipments.filter(({ record }) => !record.instrumented).map(({ id }) => id),
+  );
+  const sending = series.filter(({ manualIndex }) => !manualIndex);
+  const facilities = sending.filter(({ scope, equipmentId }) =>
+    scope === "facilities" && !(equipmentId !== null && deaf.has(equipmentId))
+  );
+  if (facilities.length > 0) return facilities.map(({ id }) => [id]);
+  const ofHouses = sending.filter(({ scope }) => scope === "housing");
+  if (ofHouses.length === 0) return [];
+  const houses = await readHouses(services, projectId);
+  return [ofHouses.flatMap(({ id }) => houses.map((house) => storedSeriesId(id, house.id)))];
+}
