@@ -30,7 +30,8 @@ import { daySlots, hourSlots, rememberedMonths } from "./series_frames.ts";
 import { type SeriesHead, seriesHead } from "./series_head.ts";
 import { type Pending, readFresh, type SeriesPlace } from "./series_fresh.ts";
 import { compactionFrom } from "./series_lease.ts";
-import { openPartOf, utcMonthOf } from "./series_parts.ts";
+import { pointsOfPart } from "./series_memory.ts";
+import { utcMonthOf } from "./series_parts.ts";
 import { planSeries, type SeriesPlan } from "./series_plan.ts";
 import { PointsWindow } from "./series_window.ts";
 import { gatherProjectYear, readMonths, readProjectYear } from "./series_year.ts";
@@ -134,7 +135,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
       const end = keys.points.under(this.#place.projectId, seriesId, utcMonthOf(toS - 1) + 1);
       const runs: (readonly Point[])[] = [];
       for await (const entry of this.#place.store.list({ start, end }, { batchSize: 500 })) {
-        runs.push(openPartOf(entry).points);
+        runs.push(pointsOfPart(this.#place.store, entry));
       }
       const stored = runs.length === 1 ? runs[0] ?? [] : runs.flat();
       const batch = pending.get(seriesId);

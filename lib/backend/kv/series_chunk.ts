@@ -56,6 +56,15 @@ export function pointCountOf(bytes: unknown): number {
   return runReader(bytes).count();
 }
 
+/**
+ * Compares a run with its CRC.
+ *
+ * @throws DamagedValue when the bytes are not what was written
+ */
+export function checkRun(bytes: unknown): void {
+  runReader(bytes);
+}
+
 function runReader(bytes: unknown): ByteReader {
   const reader = new ByteReader(bytes);
   if (reader.byte() !== FORMAT) throw new TypeError("A series value has a format of another time");

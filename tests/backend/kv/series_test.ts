@@ -441,3 +441,22 @@ Deno.test("fixTimeZone() cuts days in the project's zone, until its first readin
     strictEqual(await fixTimeZone(store, "p", "Europe/Paris"), false);
     strictEqual(await fixTimeZone(store, "p", "Indian/Reunion"), true);
   }));
+
+Deno.test("StoredSeries.points() remembers a month as it is stored, and no longer once it changes", () =>
+  withStore(async (store) => {
+    const series = seriesOf(store);
+    const fromS = second("2024-03-01T00:00:00Z");
+    const points = fiveMinutePoints("temperature", { fromS, count: 8_928, seed: 1 });
+    await series.append([{ seriesId: "s", kind: "instant", readings: points }]);
+    await compact(store, "p", clock);
+    const month = { fromS, toS: second("2024-04-01T00:00:00Z") };
+    const read = await series.points("s", month);
+    deepStrictEqual(read, points);
+    strictEqual(await series.points("s", month), read);
+    const corrected = { epochS: points[4_000]?.epochS ?? 0, value: 99 };
+    await series.append([{ seriesId: "s", kind: "instant", readings: [corrected] }]);
+    await compact(store, "p", clock);
+    const now = await series.points("s", month);
+    deepStrictEqual(now[4_000], corrected);
+    strictEqual(now.length, points.length);
+  }));
