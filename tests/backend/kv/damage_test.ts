@@ -1,0 +1,22 @@
+import { ok } from "node:assert/strict";
+import { damageFile, damageLog } from "./damages.ts";
+
+async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "damage_" });
+  try {
+    await use(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("a store whose log of writes is cut, turned or zeroed opens on its first commits, each whole", () =>
+  inFolder(async (folder) => {
+    const { least, most } = await damageLog(folder, { trials: 20, seed: 20260101 });
+    ok(least < most, "damages at random places leave more or less of it");
+  }));
+
+Deno.test("a damaged run of readings is refused and named; the other series answer what they did", () =>
+  inFolder(async (folder) => {
+    await damageFile(folder, { trials: 10, seed: 20260101 });
+  }));

@@ -1,0 +1,25 @@
+import { damageFile, damageLog } from "../../tests/backend/kv/damages.ts";
+
+const LOG_TRIALS = 1_000;
+const FILE_TRIALS = 200;
+const SEED = 20260101;
+
+/**
+ * QF2: the log of writes cut, turned or zeroed 1,000 times at random, each time an exact prefix of what was
+ * acknowledged; the file itself damaged in its readings, each time refused when read and named by `kv:check`.
+ */
+export default async function qf2(): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "qf2_" });
+  try {
+    const log = await damageLog(folder, { trials: LOG_TRIALS, seed: SEED });
+    console.log(
+      `log: ${log.trials} trials, ${log.least} to ${log.most} commits found, every one an exact prefix`,
+    );
+    const file = await damageFile(folder, { trials: FILE_TRIALS, seed: SEED });
+    console.log(`file: ${file.trials} trials, each refused when read and named by kv:check`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+if (import.meta.main) await qf2();
