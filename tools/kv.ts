@@ -56,6 +56,6 @@ async function check(kvPath: string): Promise<number> {
   const { counts, faults } = await checkStore(kvPath);
   for (const [name, count] of counts) console.log(`${String(count).padStart(9)}  ${name}`);
   for (const fault of faults.slice(0, FAULTS_NAMED)) console.error(fault);
-  console.log(faults.length === 0 ? "All is well." : `${faults.length} faults.`);
+  console.log(faults.length === 0 ? "All is well." : `Faults: ${faults.length}.`);
   return faults.length === 0 ? 0 : 1;
 }

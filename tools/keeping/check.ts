@@ -1,9 +1,10 @@
 import { backup as copyDatabase } from "node:sqlite";
+import { faultOfEntry } from "../../lib/backend/kept_values.ts";
 import { readBlob } from "../../lib/backend/kv/blobs.ts";
-import { keyDocs, keys } from "../../lib/backend/kv/keys.ts";
+import { keys } from "../../lib/backend/kv/keys.ts";
 import { openStore } from "../../lib/backend/kv/open.ts";
 import { seriesFaults } from "../../lib/backend/kv/series_check.ts";
-import type { Key, Store } from "../../lib/backend/kv/store.ts";
+import type { Store } from "../../lib/backend/kv/store.ts";
 import { damagesOf, openToRead, reason, WHOLE_COPY } from "./store_file.ts";
 
 /** What was found in a store. */
@@ -15,8 +16,8 @@ export interface Findings {
 }
 
 /**
- * Looks at everything the store holds, while it is in use and without writing to it: the pages of the file, every key,
- * every reading and what was summed from it, every part of every file.
+ * Looks at everything the store holds, while it is in use and without writing to it: the pages of the file, every value
+ * by the schema of its key, every reading and what was summed from it, every part of every file.
  *
  * @throws KeepingError when there is no store
  */
@@ -40,8 +41,8 @@ export async function checkStore(path: string): Promise<Findings> {
 
 async function findingsOf(store: Store): Promise<Findings> {
   const faults: string[] = [];
-  const counts = await countKeys(store, faults);
-  for await (const { key } of store.list({ prefix: keys.project.under() })) {
+  const counts = await checkEntries(store, faults);
+  for await (const { key } of store.list({ prefix: keys.compaction.under() })) {
     const projectId = String(key[1]);
     for await (const fault of seriesFaults(store, projectId)) {
       faults.push(`Residence ${projectId}: ${fault}`);
@@ -54,14 +55,14 @@ async function findingsOf(store: Store): Promise<Findings> {
   return { counts, faults };
 }
 
-async function countKeys(store: Store, faults: string[]): Promise<Map<string, number>> {
+async function checkEntries(store: Store, faults: string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  const known = new Map(keyDocs().map(({ name, params }) => [name, params]));
   try {
-    for await (const { key } of store.list({ prefix: [] })) {
-      const name = String(key[0]);
+    for await (const entry of store.list({ prefix: [] })) {
+      const name = String(entry.key[0]);
       counts.set(name, (counts.get(name) ?? 0) + 1);
-      if (known.get(name)?.length !== key.length - 1) faults.push(`Unknown key: ${keyText(key)}`);
+      const fault = faultOfEntry(entry);
+      if (fault !== null) faults.push(fault);
     }
   } catch (fault) {
     faults.push(`A value cannot be read: ${reason(fault)}`);
@@ -76,8 +77,4 @@ async function blobFault(store: Store, blobId: string): Promise<string | null> {
   } catch (fault) {
     return reason(fault);
   }
-}
-
-function keyText(key: Key): string {
-  return key.map(String).join("/");
 }

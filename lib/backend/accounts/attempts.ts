@@ -22,7 +22,7 @@ interface Window {
   resetAt: number;
 }
 
-const windowRecord: z.ZodType<Window> = z.object({ count: z.int(), resetAt: z.int() });
+export const windowRecord: z.ZodType<Window> = z.object({ count: z.int(), resetAt: z.int() });
 
 /** A lost race is tried again this often: far more than attempts that can be under way at once. */
 const TRIES = 1_000;

@@ -25,7 +25,7 @@ interface CodeRecord {
   triesLeft: number;
 }
 
-const codeRecord: z.ZodType<CodeRecord> = z.object({ hash: z.string(), triesLeft: z.int() });
+export const codeRecord: z.ZodType<CodeRecord> = z.object({ hash: z.string(), triesLeft: z.int() });
 
 const KINDS = ["reset", "invitation"] as const satisfies readonly CodeKind[];
 

@@ -24,7 +24,7 @@ const stockLine: z.ZodType<StockLine> = z.object({
   messages: z.array(z.string()),
 });
 
-const partRecord = z.object({
+export const partRecord = z.object({
   rows: z.array(z.object({ line: z.number(), cells: z.record(z.string(), z.string()) })),
   /** What each row would do, then did. */
   lines: z.array(stockLine),
@@ -33,7 +33,7 @@ const partRecord = z.object({
 /** Twenty lines of an import, in the store. */
 export type PartRecord = z.output<typeof partRecord>;
 
-const importRecord: z.ZodType<StockImport & { expiresAtMs: number }> = z.object({
+export const importRecord: z.ZodType<StockImport & { expiresAtMs: number }> = z.object({
   id: z.string(),
   kind: z.enum(STOCK_KINDS),
   fileName: z.string(),

@@ -14,7 +14,7 @@ interface RunRecord {
   lastErrorAt: number | null;
 }
 
-const runRecord: z.ZodType<RunRecord> = z.object({
+export const runRecord: z.ZodType<RunRecord> = z.object({
   startedAt: z.int(),
   endedAt: z.int().nullable(),
   lastError: z.string().nullable(),

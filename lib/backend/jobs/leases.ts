@@ -10,7 +10,10 @@ interface LeaseRecord {
   untilMs: number;
 }
 
-const leaseRecord: z.ZodType<LeaseRecord> = z.object({ holder: z.string(), untilMs: z.number() });
+export const leaseRecord: z.ZodType<LeaseRecord> = z.object({
+  holder: z.string(),
+  untilMs: z.number(),
+});
 
 /** A job this process alone runs, as long as it says so in time. */
 export interface Lease {

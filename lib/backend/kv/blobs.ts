@@ -18,12 +18,12 @@ interface BlobPart {
   readonly crc: number;
 }
 
-const manifest: z.ZodType<Manifest> = z.object({
+export const manifest: z.ZodType<Manifest> = z.object({
   size: z.number(),
   parts: z.number(),
   crc: z.number(),
 });
-const blobPart: z.ZodType<BlobPart> = z.object({
+export const blobPart: z.ZodType<BlobPart> = z.object({
   bytes: z.instanceof(Uint8Array),
   crc: z.number(),
 });

@@ -99,12 +99,6 @@ export const keys = {
     KEPT,
   ),
   projectFeatures: family("project_features", ["projectId"], "features of a residence", KEPT),
-  projectSettings: family(
-    "project_settings",
-    ["projectId"],
-    "settings of a residence that are not in its entity",
-    KEPT,
-  ),
   providerOfProject: family(
     "provider_of_project",
     ["projectId", "providerId"],
@@ -126,7 +120,6 @@ export const keys = {
     "kind, name, parent and settings of an equipment",
     KEPT,
   ),
-  building: family("building", ["projectId", "buildingId"], "settings of a building", KEPT),
   boilerRoom: family(
     "boiler_room",
     ["projectId", "boilerRoomId"],
@@ -381,7 +374,6 @@ export const keys = {
   mailSecret: family("mail_secret", [], "the secret that closes what queued mails carry", KEPT),
   lease: family("lease", ["name"], "who runs a job, and until when", SWEPT),
   jobRun: family("job_run", ["name"], "last run of a job, and what went wrong last", KEPT),
-  job: family("job", ["name", "jobId"], "where a long work stands, to resume it", KEPT),
   audit: family("audit", ["scopeId", "#atMs", "auditId"], "who did what, when", KEPT),
   probe: family(
     "probe",

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { compareKeys } from "./key_order.ts";
 import { keys } from "./keys.ts";
 import { OverlayAtomic } from "./overlay_atomic.ts";
@@ -24,6 +25,13 @@ export interface OwnValue {
   readonly what: "value" | "counter" | "gone";
   readonly value: unknown;
 }
+
+/** {@link OwnValue} as the store keeps it. */
+export const ownValue: z.ZodType<OwnValue> = z.object({
+  untilMs: z.number(),
+  what: z.enum(["value", "counter", "gone"]),
+  value: z.unknown(),
+});
 
 /**
  * A store of one's own over another that is only read: the demo's, one per visitor.

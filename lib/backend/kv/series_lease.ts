@@ -18,7 +18,7 @@ export interface Compaction {
   readonly dirty: boolean;
 }
 
-const compaction: z.ZodType<Compaction> = z.object({
+export const compaction: z.ZodType<Compaction> = z.object({
   timeZone: z.string(),
   holder: z.string().nullable(),
   untilMs: z.number(),

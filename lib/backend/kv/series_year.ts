@@ -34,10 +34,21 @@ export async function readProjectYear(
   if (known?.versions === versions) return known.months;
   const months = new Map<string, Rollup>();
   for (const { value } of parts) {
-    const reader = new ByteReader(value);
-    while (!reader.done) months.set(reader.text(), readRollup(reader));
+    for (const [seriesId, rollup] of decodeProjectYear(value)) months.set(seriesId, rollup);
   }
   remembered.set(name, { versions, months });
+  return months;
+}
+
+/**
+ * The months of the series of one part of a kept year.
+ *
+ * @throws DamagedValue when the bytes are not what was written
+ */
+export function decodeProjectYear(bytes: unknown): YearOfProject {
+  const reader = new ByteReader(bytes);
+  const months = new Map<string, Rollup>();
+  while (!reader.done) months.set(reader.text(), readRollup(reader));
   return months;
 }
 

@@ -24,7 +24,7 @@ export interface ClaimedSource extends Claim {
   readonly sourceKey: string;
 }
 
-const claimSchema: z.ZodType<Claim> = z.object({
+export const claimSchema: z.ZodType<Claim> = z.object({
   seriesId: z.string(),
   houseId: z.string().nullable(),
   kind: z.enum(DATA_KINDS),

@@ -28,7 +28,7 @@ export const READINGS_KEPT = 2000;
 /** Unknown sources a project keeps; a sender gone wild fills no disk. */
 export const SOURCES_KEPT = 500;
 
-const unknownSource: z.ZodType<UnknownSource> = z.object({
+export const unknownSource: z.ZodType<UnknownSource> = z.object({
   firstSeenAtMs: z.number(),
   lastSeenAtMs: z.number(),
   readings: z.instanceof(Uint8Array),

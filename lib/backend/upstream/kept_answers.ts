@@ -4,7 +4,7 @@ import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import type { Store } from "../kv/store.ts";
 
-const keptRecord = z.object({ json: z.string(), keptAt: z.number(), expiresAt: z.number() });
+export const keptRecord = z.object({ json: z.string(), keptAt: z.number(), expiresAt: z.number() });
 
 /** Above this an answer stays in the memory of the process that fetched it: a value holds 64 KiB. */
 const MAX_JSON_LENGTH = 20_000;

@@ -114,13 +114,38 @@ Deno.test("checkStore() counts what a store holds while it is in use, and names 
       await store.atomic()
         .set(keys.org("o1"), { name: "a" })
         .set(keys.org("o2"), { name: "b" })
+        .set(keys.org("o3"), { name: 3 })
         .set(["stranger", "x"], 1)
         .set(keys.blob("b1"), { size: 3, parts: 1, crc: 5 })
         .commit();
       const { counts, faults } = await checkStore(path);
-      deepStrictEqual([...counts], [["blob", 1], ["org", 2], ["stranger", 1]]);
-      deepStrictEqual(faults, ["Unknown key: stranger/x", "File b1: part 0 is damaged"]);
+      deepStrictEqual([...counts], [["blob", 1], ["org", 3], ["stranger", 1]]);
+      deepStrictEqual(faults, [
+        "org/o3: name Invalid input: expected string, received number",
+        "Unknown key: stranger/x",
+        "File b1: part 0 is damaged",
+      ]);
     });
+  }));
+
+Deno.test("kv:check says how many values of each family it read, and ends with 1 on a fault", () =>
+  withStoreFile(async (path) => {
+    await writeName(path, "avant");
+    const checked = async () => {
+      const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: ["run", "-A", "tools/kv.ts", "check"],
+        env: { DENO_KV_PATH: path, NO_COLOR: "1" },
+      }).output();
+      const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes).trim();
+      return [code, text(stdout), text(stderr)];
+    };
+    deepStrictEqual(await checked(), [0, "1  org\nAll is well.", ""]);
+    await inStore(path, (store) => store.atomic().set(keys.team("o1", "t1"), 5).commit());
+    deepStrictEqual(await checked(), [
+      1,
+      "1  org\n        1  team\nFaults: 1.",
+      "team/o1/t1: Invalid input: expected object, received number",
+    ]);
   }));
 
 Deno.test("checkStore() finds a damaged page", () =>

@@ -1,0 +1,186 @@
+import { z } from "zod";
+import { windowRecord } from "./accounts/attempts.ts";
+import { accountRecord, handedOut, sessionRecord, tokenRecord } from "./accounts/records.ts";
+import { codeRecord } from "./accounts/reset_codes.ts";
+import { alarmReportRecord } from "./embedded/alarm_records.ts";
+import { auditRecord } from "./embedded/audit.ts";
+import {
+  consumerRecord,
+  operationRecord,
+  producerRecord,
+} from "./embedded/autoconsumption_records.ts";
+import {
+  boilerRoomRecord,
+  deviceRecord,
+  djuMonthsRecord,
+  equipmentRecord,
+  factorsRecord,
+  outdoorDaysRecord,
+  outdoorSourceRecord,
+  seasonsRecord,
+  settingsRecord,
+  sourcesRecord,
+} from "./embedded/facility_records.ts";
+import { gasLineRows, gasOwnerRecord, gasPceRecord } from "./embedded/gas_records.ts";
+import {
+  anonymousGroupRecord,
+  houseRecord,
+  houseTypeRecord,
+  moduleRightsRecord,
+} from "./embedded/housing_records.ts";
+import {
+  collectFeaturesRecord,
+  memberRecord,
+  organisationRecord,
+  retentionRecord,
+  rolesRecord,
+  tagRecord,
+  teamRecord,
+} from "./embedded/organisation_records.ts";
+import {
+  featuresRecord,
+  manualIndexRecord,
+  projectRecord,
+  seriesRecord,
+} from "./embedded/project_records.ts";
+import { queuedReportRecord } from "./embedded/queued_reports.ts";
+import { importRecord, partRecord } from "./embedded/stock_records.ts";
+import { runRecord } from "./jobs/job_runs.ts";
+import { leaseRecord } from "./jobs/leases.ts";
+import { blobPart, manifest } from "./kv/blobs.ts";
+import { keys } from "./kv/keys.ts";
+import { ownValue } from "./kv/overlay.ts";
+import { purgeLine } from "./kv/purge_lines.ts";
+import { decodeArrival } from "./kv/series_arrivals.ts";
+import { decodePoints } from "./kv/series_chunk.ts";
+import { decodeRollup } from "./kv/series_figures.ts";
+import { seriesHead } from "./kv/series_head.ts";
+import { compaction } from "./kv/series_lease.ts";
+import { decodeProjectYear } from "./kv/series_year.ts";
+import { claimSchema } from "./kv/sources.ts";
+import type { Key } from "./kv/store.ts";
+import { unknownSource } from "./kv/unknown_sources.ts";
+import { mailRow } from "./mail/outbox.ts";
+import { keptRecord } from "./upstream/kept_answers.ts";
+
+/** Reads a value of the store. @throws when it is not what its key holds */
+type Reading = (value: unknown) => unknown;
+
+const id = z.string();
+const mark = z.literal(true);
+const text = z.string();
+const counter = z.instanceof(Deno.KvU64);
+
+/**
+ * What each family of keys holds: the very schema its readers parse it by, or what decodes its bytes and their CRC.
+ *
+ * A family that is not here does not compile.
+ */
+const KEPT_VALUES = {
+  account: by(accountRecord),
+  accountByEmail: by(id),
+  session: by(sessionRecord),
+  token: by(tokenRecord),
+  tokenOf: by(handedOut),
+  resetCode: by(codeRecord),
+  attempts: by(windowRecord),
+  firstRunCode: by(text),
+  org: by(organisationRecord),
+  orgFeatures: by(collectFeaturesRecord),
+  orgRetention: by(retentionRecord),
+  member: by(memberRecord),
+  orgOfAccount: by(mark),
+  team: by(teamRecord),
+  tag: by(tagRecord),
+  project: by(projectRecord),
+  projectOfOrg: by(mark),
+  projectByCode: by(id),
+  projectFeatures: by(featuresRecord),
+  providerOfProject: by(text),
+  roles: by(rolesRecord),
+  rolesOfAccount: by(mark),
+  equipment: by(equipmentRecord),
+  boilerRoom: by(boilerRoomRecord),
+  device: by(deviceRecord),
+  efficiencySources: by(sourcesRecord),
+  efficiencySettings: by(settingsRecord),
+  gasFactors: by(factorsRecord),
+  heatingSeasons: by(seasonsRecord),
+  outdoorSource: by(outdoorSourceRecord),
+  djuDays: by(outdoorDaysRecord),
+  djuMonths: by(djuMonthsRecord),
+  house: by(houseRecord),
+  houseBySerial: by(id),
+  houseType: by(houseTypeRecord),
+  anonymousGroup: by(anonymousGroupRecord),
+  moduleRights: by(moduleRightsRecord),
+  dataseries: by(seriesRecord),
+  seriesSource: by(claimSchema),
+  unknownSource: by(unknownSource),
+  uplink: by(mark),
+  arrival: decodeArrival,
+  points: decodePoints,
+  seriesDays: decodeRollup,
+  seriesMonths: decodeRollup,
+  seriesHead: by(seriesHead),
+  projectYear: decodeProjectYear,
+  purgeLine: by(purgeLine),
+  compaction: by(compaction),
+  alarmReport: by(alarmReportRecord),
+  orgAlarmReport: by(alarmReportRecord),
+  userAlarmReport: by(alarmReportRecord),
+  queuedReport: by(queuedReportRecord),
+  accOperation: by(operationRecord),
+  accProducer: by(producerRecord),
+  accConsumer: by(consumerRecord),
+  manualIndex: by(manualIndexRecord),
+  gasPce: by(gasPceRecord),
+  gasPceOwner: by(gasOwnerRecord),
+  gasLines: by(gasLineRows),
+  blob: by(manifest),
+  blobPart: by(blobPart),
+  cache: by(keptRecord),
+  version: by(counter),
+  outbox: by(mailRow),
+  outboxFailed: by(mailRow),
+  mailSecret: by(text),
+  lease: by(leaseRecord),
+  jobRun: by(runRecord),
+  audit: by(auditRecord),
+  probe: by(mark),
+  stockImport: by(importRecord),
+  stockLines: by(partRecord),
+  visitor: by(ownValue),
+} satisfies Record<keyof typeof keys, Reading>;
+
+const READINGS: ReadonlyMap<string, Reading> = new Map(Object.entries(KEPT_VALUES));
+
+const FAMILIES = new Map(
+  Object.entries(keys).flatMap(([name, { doc }]) => {
+    const read = READINGS.get(name);
+    return read === undefined ? [] : [[doc.name, { length: doc.params.length + 1, read }] as const];
+  }),
+);
+
+/** What is wrong with an entry; null when its key is one of ours and holds what it should. */
+export function faultOfEntry({ key, value }: { key: Key; value: unknown }): string | null {
+  const place = key.map(String).join("/");
+  const family = FAMILIES.get(String(key[0]));
+  if (family === undefined || family.length !== key.length) return `Unknown key: ${place}`;
+  try {
+    family.read(value);
+    return null;
+  } catch (fault) {
+    return `${place}: ${reasonOf(fault)}`;
+  }
+}
+
+function reasonOf(fault: unknown): string {
+  if (!(fault instanceof z.ZodError)) return fault instanceof Error ? fault.message : String(fault);
+  const [issue] = fault.issues;
+  return `${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`.trim();
+}
+
+function by(schema: z.ZodType): Reading {
+  return (value) => schema.parse(value);
+}

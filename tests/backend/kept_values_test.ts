@@ -1,0 +1,76 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { faultOfEntry } from "../../lib/backend/kept_values.ts";
+import { seedDemo } from "../../lib/backend/demo/seed_demo.ts";
+import { keys } from "../../lib/backend/kv/keys.ts";
+import { CHEAP } from "./a_platform.ts";
+import { withStore } from "./kv/stores.ts";
+
+/** A read that names its key and its schema side by side. */
+const READ =
+  /\b(?:readEntry|readEntries|listEntries|readLive)\(\s*[\w.]+,\s*(?:\{ prefix: )?keys\.(\w+)(?:\.under)?\((?:[^()]|\([^()]*\))*\)(?: \})?,\s*([\w.]+(?:\([\w.]*\))?)/g;
+const ENTRY = /^ {2}(\w+): by\(([\w.]+)\),$/gm;
+/** Names of schemas of one kind of text, in the table and where they are read. */
+const ALIASES: Readonly<Record<string, string>> = {
+  accountId: "z.string()",
+  id: "z.string()",
+  text: "z.string()",
+  mark: "z.literal(true)",
+};
+
+async function* sources(folder: URL): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const url = new URL(name, folder);
+    if (isDirectory) yield* sources(new URL(`${name}/`, folder));
+    else if (name.endsWith(".ts")) yield await Deno.readTextFile(url);
+  }
+}
+
+Deno.test("faultOfEntry() checks a value by the schema that its readers parse it by", async () => {
+  const folder = new URL("../../lib/backend/", import.meta.url);
+  const table = await Deno.readTextFile(new URL("kept_values.ts", folder));
+  const checked = new Map(
+    [...table.matchAll(ENTRY)].map(([, family = "", schema = ""]) =>
+      [family, ALIASES[schema] ?? schema] as const
+    ),
+  );
+  let reads = 0;
+  const others: string[] = [];
+  for await (const source of sources(folder)) {
+    for (const [, family = "", schema = ""] of source.matchAll(READ)) {
+      // Whether something is there at all is asked without reading it.
+      if (schema === "z.unknown()") continue;
+      const parsedBy = ALIASES[schema] ?? schema;
+      if (parsedBy !== checked.get(family)) others.push(`${family} ${parsedBy}`);
+      reads++;
+    }
+  }
+  deepStrictEqual(others, []);
+  ok(reads > 60, `only ${reads} reads were found`);
+});
+
+Deno.test("faultOfEntry() finds nothing wrong with what the demo is made of", () =>
+  withStore(async (store) => {
+    await seedDemo(store, { now: Date.UTC(2026, 1, 11), passwordCost: CHEAP });
+    const faults: (string | null)[] = [];
+    const families = new Set<unknown>();
+    for await (const entry of store.list({ prefix: [] })) {
+      faults.push(faultOfEntry(entry));
+      families.add(entry.key[0]);
+    }
+    deepStrictEqual(faults.filter((fault) => fault !== null), []);
+    ok(families.size > 20, String(families.size));
+  }));
+
+Deno.test("faultOfEntry() names the key that is not ours, and the field that does not fit", () => {
+  strictEqual(faultOfEntry({ key: ["org"], value: {} }), "Unknown key: org");
+  strictEqual(faultOfEntry({ key: ["nothing", 1], value: {} }), "Unknown key: nothing/1");
+  strictEqual(faultOfEntry({ key: keys.org("o1"), value: { name: "Les Tilleuls" } }), null);
+  match(
+    faultOfEntry({ key: keys.org("o1"), value: { name: 3 } }) ?? "",
+    /^org\/o1: name Invalid input: expected string, received number$/,
+  );
+  match(
+    faultOfEntry({ key: keys.points("p", "s", 1, 2), value: new Uint8Array(9) }) ?? "",
+    /^points\/p\/s\/1\/2: A series value does not match its CRC$/,
+  );
+});
