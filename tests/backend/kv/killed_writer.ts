@@ -42,7 +42,7 @@ async function moveDocuments(store: Store, project: string): Promise<void> {
     const document = `d${Math.floor(n / DOCUMENT_STATES.length)}`;
     const state = DOCUMENT_STATES[n % DOCUMENT_STATES.length];
     await store.atomic()
-      .set(keys.job(project, document), { state })
+      .set(keys.equipment(project, document), { state })
       .set(keys.audit(project, n, document), { state })
       .sum(keys.version(project, "documents"), 1n)
       .commit();

@@ -112,10 +112,10 @@ async function checkDocuments(store: Store, project: string, last: number): Prom
   ok(count === last + 1 || count === last + 2, `${count} writes for ${last + 1} acknowledged`);
   const lines = await Array.fromAsync(store.list({ prefix: keys.audit.under(project) }));
   deepStrictEqual(lines.length, count);
-  const documents = await Array.fromAsync(store.list({ prefix: keys.job.under(project) }));
+  const documents = await Array.fromAsync(store.list({ prefix: keys.equipment.under(project) }));
   deepStrictEqual(documents.length, Math.ceil(count / DOCUMENT_STATES.length));
   if (count === 0) return;
   const newest = `d${Math.floor((count - 1) / DOCUMENT_STATES.length)}`;
   const state = DOCUMENT_STATES[(count - 1) % DOCUMENT_STATES.length];
-  deepStrictEqual((await store.get(keys.job(project, newest))).value, { state });
+  deepStrictEqual((await store.get(keys.equipment(project, newest))).value, { state });
 }
