@@ -37,6 +37,12 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   },
   { name: "machines", path: links.machines("p01", "p01-c1"), kind: "list", as: "landlord" },
   {
+    name: "heat curve",
+    path: links.heatCurve("p01", "p01-c1", "p01-c1-r1", "weekly/2025"),
+    kind: "chart",
+    as: "landlord",
+  },
+  {
     name: "heat pumps",
     path: links.heatPumps("p01", "p01-c1", "monthly/2025"),
     kind: "chart",

@@ -7,10 +7,12 @@ interface CircuitTableProps {
   circuits: readonly HeatingCircuit[];
   /** Current values by series id. */
   values: ReadonlyMap<string, FacilityValue>;
+  /** Where the curve of a circuit is. */
+  hrefOf(circuitId: string): string;
 }
 
 /** The heating circuits with their current flow and return temperatures, beside their bounds (B §3). */
-export function CircuitTable({ circuits, values }: CircuitTableProps) {
+export function CircuitTable({ circuits, values, hrefOf }: CircuitTableProps) {
   const current = (seriesId: string | null) =>
     seriesId === null ? null : values.get(seriesId)?.value ?? null;
   const columns: TableColumn<HeatingCircuit>[] = [
@@ -48,6 +50,12 @@ export function CircuitTable({ circuits, values }: CircuitTableProps) {
       field: "state",
       label: "État",
       cell: (circuit) => <CircuitState circuit={circuit} current={current} />,
+    },
+    {
+      field: "curve",
+      label: "Courbe",
+      cell: ({ id, name, outType }) =>
+        outType && <a href={hrefOf(id)} aria-label={`Voir la courbe de ${name}`}>Voir</a>,
     },
   ];
   return (

@@ -225,6 +225,10 @@ export const links = {
     `${boilerRoom(projectId, boilerRoomId)}/settings?seasons=all`,
   machines: (projectId: string, boilerRoomId: string) =>
     `${boilerRoom(projectId, boilerRoomId)}/machines`,
+  /** @param period period segments of the address; the current month without them */
+  heatCurve: (projectId: string, boilerRoomId: string, circuitId: string, period?: string) =>
+    [boilerRoom(projectId, boilerRoomId), "circuits", encodeURIComponent(circuitId), period]
+      .filter(Boolean).join("/"),
   /** @param period period segments of the address; the current year without them */
   heatPumps: (projectId: string, boilerRoomId: string, period?: string) =>
     [boilerRoom(projectId, boilerRoomId), "heat-pumps", period].filter(Boolean).join("/"),

@@ -26,6 +26,7 @@ export const PAGE_NAMES = {
   energyBalance: "Bilan énergétique",
   boilerRoomReports: "Comparaison",
   machines: "Machines",
+  heatCurve: "Courbe de chauffe",
   heatPumps: "Pompes à chaleur",
   solar: "Solaire",
   hotWater: "Eau chaude d’été",

@@ -111,6 +111,7 @@ Deno.test("links: every address of the application", async (t) => {
     boilerRoomSettings: links.boilerRoomSettings(p, b),
     everySeason: links.everySeason("p/1", "b 2"),
     machines: links.machines(p, b),
+    heatCurve: `${links.heatCurve(p, b, "r/1")} ${links.heatCurve(p, b, "r/1", "daily/2024/07")}`,
     heatPumps: `${links.heatPumps(p, b)} ${links.heatPumps(p, b, "monthly/2024")}`,
     heatPumpsCsv: links.heatPumpsCsv({ projectId: p, boilerRoomId: b }, "monthly-2024", "comma"),
     solar: `${links.solar(p, b)} ${links.solar(p, b, "daily/2024/06")}`,

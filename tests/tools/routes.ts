@@ -26,6 +26,7 @@ export const DEMO_PLACE: Place = {
   orgId: "demo",
   projectId: "p01",
   boilerRoomId: "p01-c1",
+  circuitId: "p01-c1-r1",
   houseId: "p01-l001",
   houseSeries: "p01-l-efs",
   sourceId: "p01-meteo",

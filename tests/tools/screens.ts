@@ -121,6 +121,7 @@ const NOWHERE: Place = {
   projectId: "inconnue",
   importId: "inconnu",
   boilerRoomId: "inconnue",
+  circuitId: "inconnu",
   houseId: "inconnu",
   houseSeries: "inconnue",
   sourceId: "inconnue",
@@ -205,6 +206,7 @@ async function barePlace({ page }: AppWindow): Promise<Place> {
   const source = { name: "Station", method: "meteo", seriesId: null, station: "" };
   const building = { ...room, kind: "building", settings: { name: "Bâtiment neuf", code: "" } };
   const boilerRoomId = await create(`projects/${projectId}/equipments`, room);
+  const circuit = { ...room, kind: "boilerroom-circuit", parentId: boilerRoomId };
   const meter = {
     dataUnitId: "GAZV",
     scope: "facilities",
@@ -219,6 +221,7 @@ async function barePlace({ page }: AppWindow): Promise<Place> {
     ...DEMO_PLACE,
     projectId,
     boilerRoomId,
+    circuitId: await create(`projects/${projectId}/equipments`, circuit),
     houseId: await create(`projects/${projectId}/housing/houses`, house),
     series,
     seriesId: series,

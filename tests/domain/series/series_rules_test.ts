@@ -1,6 +1,5 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
 import { CURRENT_FOR_S, currentPoint } from "../../../lib/domain/series/currentness.ts";
-import { curveRuns } from "../../../lib/domain/series/curve.ts";
 import { sourceKey, sourceKeys, storedSeriesId } from "../../../lib/domain/series/sources.ts";
 import { exactTotal, statistics } from "../../../lib/domain/series/statistics.ts";
 import type { RollupSlot } from "../../../lib/domain/series/types.ts";
@@ -57,19 +56,6 @@ Deno.test("currentPoint() treats a value older than 24 hours as empty", () => {
   strictEqual(currentPoint(last, 1001 + CURRENT_FOR_S), null);
   strictEqual(currentPoint(null, 0), null);
   strictEqual(CURRENT_FOR_S, 86_400);
-});
-
-Deno.test("curveRuns() breaks the line where readings are missing", () => {
-  const points = [0, 300, 600, 1350, 1651, 2700].map((epochS) => ({ epochS, value: 1 }));
-  deepStrictEqual(curveRuns(points).map((run) => run.map(({ epochS }) => epochS)), [
-    [0, 300, 600, 1350, 1651],
-    [2700],
-  ]);
-});
-
-Deno.test("curveRuns() of fewer than three points: 'Not enough times'", () => {
-  const point = { epochS: 0, value: 1 };
-  throws(() => curveRuns([point, point]), new RangeError("Not enough times"));
 });
 
 Deno.test("statistics() weighs means by their readings and adds sums exactly", () => {

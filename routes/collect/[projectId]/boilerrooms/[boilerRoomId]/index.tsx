@@ -69,7 +69,11 @@ export default define.page<typeof handler>(({ data, state }) => {
           timeZone={project.timeZone}
         />
         {boilerRoom.circuits.length > 0 && (
-          <CircuitTable circuits={boilerRoom.circuits} values={values} />
+          <CircuitTable
+            circuits={boilerRoom.circuits}
+            values={values}
+            hrefOf={(circuitId) => links.heatCurve(project.id, boilerRoom.id, circuitId)}
+          />
         )}
         {boilerRoom.devices.length > 0 && (
           <DeviceTable devices={boilerRoom.devices} values={values} />

@@ -1,0 +1,41 @@
+import type { ScatterModel } from "../../lib/domain/charts/scatter.ts";
+
+interface ScatterSvgProps {
+  model: ScatterModel;
+  /** What the chart shows, for those who do not see it; the table beside it has the figures. */
+  label: string;
+}
+
+/** A cloud of points as SVG, with the line across it. Colours come from the stylesheet. */
+export function ScatterSvg({ model, label }: ScatterSvgProps) {
+  const { size, plot, columns, rows } = model;
+  const [right, bottom] = [plot.x + plot.width, plot.y + plot.height];
+  return (
+    <svg
+      class="chart-svg"
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      width={size.width}
+      height={size.height}
+      role="img"
+      aria-label={label}
+    >
+      <path
+        class="chart-grid"
+        d={rows.map(({ at }) => `M${plot.x} ${at}H${right}`).join("") +
+          columns.map(({ at }) => `M${at} ${plot.y}V${bottom}`).join("")}
+      />
+      <g class="chart-axis chart-axis-y">
+        {rows.map(({ label: text, at }) => <text key={at} x={plot.x - 10} y={at + 4}>{text}</text>)}
+      </g>
+      <g class="chart-axis chart-axis-x">
+        {columns.map(({ label: text, at }) => <text key={at} x={at} y={bottom + 18}>{text}</text>)}
+      </g>
+      {model.line !== "" && (
+        <g class="chart-line chart-orange">
+          <path d={model.line} />
+        </g>
+      )}
+      <path class="chart-dots chart-blue" d={model.dots} />
+    </svg>
+  );
+}

@@ -1,0 +1,73 @@
+import { round } from "../numbers/round.ts";
+import type { Box, ChartSize } from "./chart_model.ts";
+import type { Point } from "./path.ts";
+import { chartScale } from "./ticks.ts";
+
+/** What a cloud of points draws. */
+export interface ScatterSpec {
+  readonly size: ChartSize;
+  /** One at least. */
+  readonly points: readonly Point[];
+  /** A straight line across them, by its ends. */
+  readonly line: readonly [Point, Point] | null;
+  /** Writes a value in the reader's language. */
+  formatValue(value: number): string;
+}
+
+/** A mark on an axis, and where it stands, px. */
+export interface ScatterTick {
+  readonly label: string;
+  readonly at: number;
+}
+
+/** A cloud of points in pixels, that an SVG component draws as it is. */
+export interface ScatterModel {
+  readonly size: ChartSize;
+  readonly plot: Box;
+  readonly columns: readonly ScatterTick[];
+  readonly rows: readonly ScatterTick[];
+  /** Path data of the points: lines of no length, that round ends make dots. */
+  readonly dots: string;
+  /** Path data of the line; "" without one. */
+  readonly line: string;
+}
+
+/** Room for the labels of the axes, px. */
+const MARGIN = { top: 12, right: 16, bottom: 28, left: 52 } as const;
+
+/** Steps wished along and up. @spec B §9 "y-axis about 5 steps" */
+const COLUMN_COUNT = 8;
+const ROW_COUNT = 5;
+
+/**
+ * Turns a cloud of points into pixels, rounded to a tenth.
+ *
+ * @spec design §6 "A chart is already in the page as SVG drawn on the server"
+ */
+export function scatterModel({ size, points, line, formatValue }: ScatterSpec): ScatterModel {
+  const plot: Box = {
+    x: MARGIN.left,
+    y: MARGIN.top,
+    width: size.width - MARGIN.left - MARGIN.right,
+    height: size.height - MARGIN.top - MARGIN.bottom,
+  };
+  const all = [...points, ...line ?? []];
+  const along = scaleOf(all.map(({ x }) => x), COLUMN_COUNT);
+  const up = scaleOf(all.map(({ y }) => y), ROW_COUNT);
+  const xOf = (x: number) =>
+    round(plot.x + plot.width * (x - along.min) / (along.max - along.min), 1);
+  const yOf = (y: number) => round(plot.y + plot.height * (up.max - y) / (up.max - up.min), 1);
+  const placeOf = ({ x, y }: Point) => `${xOf(x)} ${yOf(y)}`;
+  return {
+    size,
+    plot,
+    columns: along.ticks.map((tick) => ({ label: formatValue(tick), at: xOf(tick) })),
+    rows: up.ticks.map((tick) => ({ label: formatValue(tick), at: yOf(tick) })),
+    dots: points.map((point) => `M${placeOf(point)}h0`).join(""),
+    line: line === null ? "" : `M${placeOf(line[0])}L${placeOf(line[1])}`,
+  };
+}
+
+function scaleOf(values: readonly number[], stepCount: number) {
+  return chartScale(Math.min(...values), Math.max(...values), stepCount);
+}

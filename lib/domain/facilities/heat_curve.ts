@@ -1,0 +1,111 @@
+import { DJU_BASE_C } from "../degree_days/degree_days.ts";
+import type { RangeSlot } from "../series/types.ts";
+
+/** What is thrown for a curve of fewer than three points. @spec F §8, B §8 */
+export const NOT_ENOUGH_TIMES = "Not enough times";
+
+/** What is thrown for a period over which no curve is drawn. @spec F §8, B §8 "an unknown period gives 'Not implemented'" */
+export const NOT_IMPLEMENTED = "Not implemented";
+
+/** Fewer points make no curve. @spec F §8 "A curve of fewer than 3 points" */
+const FEWEST_POINTS = 3;
+
+/** What a point of a curve stands for, by the type of its period. */
+const STEPS = {
+  "monthly": "month",
+  "monthly-shifted": "month",
+  "weekly": "week",
+  "weekly-shifted": "week",
+  "daily": "day",
+  "hourly": "hour",
+} as const;
+
+/** How long a point of a curve lasts. */
+export type CurveStep = typeof STEPS[keyof typeof STEPS];
+
+/**
+ * How long each point of a curve over a period lasts. Water follows the weather over hours, not minutes.
+ *
+ * @throws RangeError "Not implemented" for any other period
+ */
+export function curveStep(periodType: string): CurveStep {
+  const step = Object.entries(STEPS).find(([type]) => type === periodType)?.[1];
+  if (step === undefined) throw new RangeError(NOT_IMPLEMENTED);
+  return step;
+}
+
+/** The water a circuit sent while it was so cold outdoors. */
+export interface CurvePoint {
+  /** Instant segment of the slot. */
+  readonly slot: string;
+  /** Mean of the slot, °C. */
+  readonly outdoorC: number;
+  /** Mean of the slot, °C. */
+  readonly flowC: number;
+}
+
+/** A straight line through a curve. */
+export interface CurveLine {
+  /** °C of water for each °C outdoors: below zero where the water is hotter the colder it is. */
+  readonly slope: number;
+  /** Water at 0 °C outdoors, °C. */
+  readonly atZeroC: number;
+}
+
+/** How the water of a circuit follows the weather. */
+export interface HeatCurve {
+  /** From the coldest to the mildest. */
+  readonly points: readonly CurvePoint[];
+  /** null when heating days are too few, or all as cold. */
+  readonly line: CurveLine | null;
+}
+
+/**
+ * The heat curve of a circuit: the temperature of its water against that outdoors, slot by slot, and the line that
+ * fits best the slots in which there is something to heat, colder than 18 °C.
+ *
+ * @spec F §8 "A curve of fewer than 3 points gives 'Not enough times'", B §9 "Outdoor degree-day base: 18 degrees"
+ * @param flow the water, in the order of time
+ * @param outdoor as many slots, in the same order
+ * @throws RangeError "Not enough times" when both are known in fewer than three slots
+ */
+export function heatCurve(
+  flow: readonly Pick<RangeSlot, "slot" | "value">[],
+  outdoor: readonly Pick<RangeSlot, "value">[],
+): HeatCurve {
+  const points = flow.flatMap(({ slot, value: flowC }, rank): CurvePoint[] => {
+    const outdoorC = outdoor[rank]?.value ?? null;
+    return flowC === null || outdoorC === null ? [] : [{ slot, outdoorC, flowC }];
+  });
+  if (points.length < FEWEST_POINTS) throw new RangeError(NOT_ENOUGH_TIMES);
+  const heated = points.filter(({ outdoorC }) => outdoorC < DJU_BASE_C);
+  return {
+    points: points.sort((left, right) => left.outdoorC - right.outdoorC),
+    line: heated.length < FEWEST_POINTS ? null : fittedLine(heated),
+  };
+}
+
+/** The water that a line gives, °C. */
+export function flowAt({ slope, atZeroC }: CurveLine, outdoorC: number): number {
+  return atZeroC + slope * outdoorC;
+}
+
+/** Least squares; null when it was as cold in all points. */
+function fittedLine(points: readonly CurvePoint[]): CurveLine | null {
+  const meanOutdoorC = meanOf(points.map(({ outdoorC }) => outdoorC));
+  const meanFlowC = meanOf(points.map(({ flowC }) => flowC));
+  const spread = sumOf(points.map(({ outdoorC }) => (outdoorC - meanOutdoorC) ** 2));
+  if (spread === 0) return null;
+  const slope = sumOf(
+    points.map(({ outdoorC, flowC }) => (outdoorC - meanOutdoorC) * (flowC - meanFlowC)),
+  ) / spread;
+  return { slope, atZeroC: meanFlowC - slope * meanOutdoorC };
+}
+
+function meanOf(values: readonly number[]): number {
+  return sumOf(values) / values.length;
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}

@@ -1,0 +1,104 @@
+/**
+ * The heat curve of a circuit: where the water and the weather are read, and what they tell over a range.
+ *
+ * @module
+ */
+import { type Context, HttpError } from "fresh";
+import type { Answer } from "../contract/catalogue.ts";
+import { type HeatCurve, heatCurve, NOT_ENOUGH_TIMES } from "../domain/facilities/heat_curve.ts";
+import type { BoilerRoom, HeatingCircuit } from "../domain/facilities/types.ts";
+import type { PeriodRange } from "../domain/periods/period.ts";
+import { rangeSegment } from "../domain/periods/segments.ts";
+import type { PeriodChoices } from "../domain/periods/switch.ts";
+import { PAGE_NAMES, windowTitle } from "../text/pages.ts";
+import { answered } from "./answered.ts";
+import { boilerRoomOf } from "./boiler_room_page.ts";
+import { residenceOf } from "./residence_page.ts";
+import { HOURLY, MONTH_ONLY, startedSlots } from "./series_page.ts";
+import type { State } from "./state.ts";
+
+/** A series of temperatures, or a weather station whose days are imported. */
+type Outdoor = { readonly seriesId: string } | { readonly outdoorSourceId: string };
+
+/** A circuit, and what its curve is read from. */
+export interface CircuitPlace {
+  readonly room: BoilerRoom;
+  readonly circuit: HeatingCircuit;
+  /** null when nothing measures it outdoors. */
+  readonly outdoor: Outdoor | null;
+  /** A station's file has days, and nothing finer. */
+  readonly choices: PeriodChoices;
+}
+
+/**
+ * The circuit of a page's address.
+ *
+ * @throws HttpError 404 when the boiler room has none of that id
+ */
+export async function circuitOf(ctx: Context<State>): Promise<CircuitPlace> {
+  const { state, params } = ctx;
+  const { project } = residenceOf(state);
+  const [room, sources] = await Promise.all([
+    boilerRoomOf(ctx, PAGE_NAMES.heatCurve),
+    state.api.call("listOutdoorSources", { projectId: project.id }),
+  ]);
+  const circuit = room.circuits.find(({ id }) => id === params.circuitId);
+  if (circuit === undefined) throw new HttpError(404, "not-found");
+  state.title = windowTitle(PAGE_NAMES.heatCurve, circuit.name);
+  const outdoor = outdoorOf(state, room, answered(sources));
+  const isMeasured = outdoor === null || "seriesId" in outdoor;
+  return { room, circuit, outdoor, choices: isMeasured ? HOURLY : MONTH_ONLY };
+}
+
+/** The sensor of the boiler room itself, else that of a source, else another of the residence, else a station. */
+function outdoorOf(
+  state: State,
+  room: BoilerRoom,
+  sources: Answer<"listOutdoorSources">,
+): Outdoor | null {
+  const sensors = residenceOf(state).project.facilitiesDataseries
+    .filter(({ dataUnitId }) => dataUnitId === "TEXT");
+  const own = sensors.find(({ equipmentId }) => equipmentId === room.id)?.id;
+  const ofSource = sources.find(({ seriesId }) => seriesId !== null)?.seriesId;
+  const seriesId = own ?? ofSource ?? sensors[0]?.id;
+  if (seriesId !== undefined && seriesId !== null) return { seriesId };
+  const [station] = sources;
+  return station === undefined ? null : { outdoorSourceId: station.id };
+}
+
+/**
+ * Reads the curve of a circuit over a range.
+ *
+ * @returns null when fewer than three slots know both temperatures
+ */
+export async function readHeatCurve(
+  state: State,
+  { circuit: { outType }, outdoor }: CircuitPlace,
+  range: PeriodRange,
+): Promise<HeatCurve | null> {
+  if (outType === null || outdoor === null) return null;
+  const [flow, weather] = await Promise.all([
+    readSlots(state, { seriesId: outType }, range),
+    readSlots(state, outdoor, range),
+  ]);
+  try {
+    return heatCurve(startedSlots(state, range, flow), weather);
+  } catch (error) {
+    if (error instanceof RangeError && error.message === NOT_ENOUGH_TIMES) return null;
+    throw error;
+  }
+}
+
+async function readSlots(
+  { api, place }: State,
+  from: Outdoor,
+  range: PeriodRange,
+): Promise<{ slot: string; value: number | null }[]> {
+  const asked = { projectId: place?.project?.id ?? "", segment: rangeSegment(range) };
+  if ("seriesId" in from) {
+    const read = await api.call("getFacilityRangeData", { ...asked, series: from.seriesId });
+    return answered(read).slots;
+  }
+  const read = await api.call("getDju", { ...asked, outdoorSourceId: from.outdoorSourceId });
+  return answered(read).slots.map(({ slot, meanC }) => ({ slot, value: meanC }));
+}

@@ -1,0 +1,168 @@
+import { page } from "fresh";
+import { ScatterSvg } from "../../../../../../../components/charts/ScatterSvg.tsx";
+import { EmptyState } from "../../../../../../../components/page/EmptyState.tsx";
+import { PageTitle } from "../../../../../../../components/page/PageTitle.tsx";
+import { PeriodNavigator } from "../../../../../../../components/periods/PeriodNavigator.tsx";
+import { CsvLinks } from "../../../../../../../components/tables/CsvLinks.tsx";
+import { DataTable, type TableColumn } from "../../../../../../../components/tables/DataTable.tsx";
+import LiveRefresh from "../../../../../../../islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "../../../../../../../lib/contract/path_table.ts";
+import { scatterModel } from "../../../../../../../lib/domain/charts/scatter.ts";
+import { DJU_BASE_C } from "../../../../../../../lib/domain/degree_days/degree_days.ts";
+import {
+  type CurvePoint,
+  curveStep,
+  flowAt,
+  type HeatCurve,
+} from "../../../../../../../lib/domain/facilities/heat_curve.ts";
+import { dateParts } from "../../../../../../../lib/domain/periods/civil_dates.ts";
+import type { PeriodRange } from "../../../../../../../lib/domain/periods/period.ts";
+import { periodPath, rangeSegment } from "../../../../../../../lib/domain/periods/segments.ts";
+import { optionOf } from "../../../../../../../lib/domain/periods/switch.ts";
+import { links } from "../../../../../../../lib/links/links.ts";
+import { CURVE_STEPS, curveLineText, NO_CURVE } from "../../../../../../../lib/text/heat_curve.ts";
+import { formatNumber } from "../../../../../../../lib/text/numbers.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../../../../lib/text/pages.ts";
+import { rangeLabel } from "../../../../../../../lib/text/periods.ts";
+import { SLOT_HEADS, slotLabel } from "../../../../../../../lib/text/series.ts";
+import { todayOf } from "../../../../../../../lib/web/balance_page.ts";
+import { define } from "../../../../../../../lib/web/define.ts";
+import { circuitOf, readHeatCurve } from "../../../../../../../lib/web/heat_curve_page.ts";
+import { keepPage } from "../../../../../../../lib/web/page_cache.ts";
+import { residenceOf } from "../../../../../../../lib/web/residence_page.ts";
+import { rangeOfPage } from "../../../../../../../lib/web/series_page.ts";
+import { tableFile, tableFileLinks } from "../../../../../../../lib/web/table_file.ts";
+
+const CHART_SIZE = { width: 1_100, height: 320 };
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const found = await circuitOf(ctx);
+    const { room, circuit } = found;
+    const { project } = residenceOf(ctx.state);
+    if (!ctx.params.period) {
+      const { year, month } = dateParts(todayOf(ctx.state));
+      const path = periodPath({ type: "daily", year, month });
+      return ctx.redirect(links.heatCurve(project.id, room.id, circuit.id, path), 303);
+    }
+    const range = rangeOfPage(ctx, found.choices);
+    const curve = await readHeatCurve(ctx.state, found, range);
+    const file = tableFile(ctx.url, {
+      fileName: `${circuit.name} ${PAGE_NAMES.heatCurve} ${rangeSegment(range)}.csv`,
+      columns: columnsOf(range, curve),
+      rows: curve?.points ?? [],
+    });
+    if (file !== null) return file;
+    keepPage(ctx, FRESH_DATA_SECONDS);
+    return page({ ...found, range, curve });
+  },
+});
+
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { room, circuit, outdoor, choices, range, curve } = data;
+  const { project } = residenceOf(state);
+  const path = links.heatCurve(project.id, room.id, circuit.id, periodPath(range));
+  const isMissing = circuit.outType === null || outdoor === null;
+  return (
+    <>
+      <PageTitle
+        title={windowTitle(PAGE_NAMES.heatCurve, circuit.name)}
+        subtitle={`${room.name}, ${project.name}`}
+        back={{ href: links.boilerRoom(project.id, room.id), label: room.name }}
+        navigator={
+          <PeriodNavigator range={range} path={path} choices={choices} today={todayOf(state)} />
+        }
+      />
+      {curve === null
+        ? (
+          <EmptyState title={NO_CURVE.title} icon="sensor">
+            <p>{isMissing ? NO_CURVE.missing : NO_CURVE.next}</p>
+          </EmptyState>
+        )
+        : <Curve curve={curve} range={range} csv={tableFileLinks(url)} />}
+      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
+    </>
+  );
+});
+
+function Curve(
+  { curve, range, csv }: {
+    curve: HeatCurve;
+    range: PeriodRange;
+    csv: { semicolon: string; comma: string };
+  },
+) {
+  const step = CURVE_STEPS[curveStep(range.type)];
+  return (
+    <>
+      <figure class="chart">
+        <figcaption>Départ (°C) selon la température extérieure (°C)</figcaption>
+        <div class="chart-box" role="region" aria-label={PAGE_NAMES.heatCurve} tabIndex={0}>
+          <ScatterSvg
+            model={modelOf(curve)}
+            label={`Nuage de points, ${rangeLabel(range)} ; ses valeurs sont dans le tableau.`}
+          />
+        </div>
+        <p class="soft">
+          {[step, curve.line && curveLineText(curve.line)].filter(Boolean).join(". ")}.
+        </p>
+      </figure>
+      <div class="stack">
+        <div data-live="curve">
+          <DataTable
+            caption={`${PAGE_NAMES.heatCurve}, ${rangeLabel(range)}`}
+            columns={columnsOf(range, curve)}
+            rows={curve.points}
+            rowKey={({ slot }) => slot}
+          />
+        </div>
+        <CsvLinks {...csv} />
+      </div>
+    </>
+  );
+}
+
+function modelOf({ points, line }: HeatCurve) {
+  const [coldest, mildest] = [points[0]?.outdoorC ?? 0, points.at(-1)?.outdoorC ?? 0];
+  const end = (outdoorC: number, at: NonNullable<HeatCurve["line"]>) => ({
+    x: outdoorC,
+    y: flowAt(at, outdoorC),
+  });
+  return scatterModel({
+    size: CHART_SIZE,
+    points: points.map(({ outdoorC, flowC }) => ({ x: outdoorC, y: flowC })),
+    line: line && [end(coldest, line), end(Math.min(mildest, DJU_BASE_C), line)],
+    formatValue: (value) => formatNumber(value),
+  });
+}
+
+function columnsOf(range: PeriodRange, curve: HeatCurve | null): TableColumn<CurvePoint>[] {
+  const figure = (
+    field: string,
+    label: string,
+    value: (point: CurvePoint) => number | null,
+  ): TableColumn<CurvePoint> => ({
+    field,
+    label,
+    unit: "°C",
+    number: true,
+    cell: (point) => formatNumber(value(point)),
+    value,
+  });
+  const line = curve?.line ?? null;
+  return [
+    {
+      field: "slot",
+      label: SLOT_HEADS[optionOf(range.type)],
+      cell: ({ slot }) => slotLabel(slot),
+      value: ({ slot }) => slot,
+    },
+    figure("outdoor", "Extérieur", ({ outdoorC }) => outdoorC),
+    figure("flow", "Départ", ({ flowC }) => flowC),
+    figure(
+      "line",
+      "Départ selon la droite",
+      ({ outdoorC }) => line === null || outdoorC >= DJU_BASE_C ? null : flowAt(line, outdoorC),
+    ),
+  ];
+}

@@ -1,0 +1,38 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { scatterModel } from "../../../lib/domain/charts/scatter.ts";
+
+const SPEC = {
+  // 800 px along, 100 px up.
+  size: { width: 868, height: 140 },
+  points: [{ x: 0, y: 50 }, { x: 16, y: 0 }, { x: 8, y: 25 }],
+  formatValue: String,
+};
+
+Deno.test("scatterModel() puts each point in pixels, as a line of no length", () => {
+  const { plot, dots, line, columns, rows } = scatterModel({ ...SPEC, line: null });
+  deepStrictEqual(plot, { x: 52, y: 12, width: 800, height: 100 });
+  strictEqual(dots, "M52 12h0M852 112h0M452 62h0");
+  strictEqual(line, "");
+  deepStrictEqual(columns.map(({ label }) => label), [
+    "0",
+    "2",
+    "4",
+    "6",
+    "8",
+    "10",
+    "12",
+    "14",
+    "16",
+  ]);
+  deepStrictEqual(rows.map(({ at }) => at), [112, 92, 72, 52, 32, 12]);
+});
+
+Deno.test("scatterModel() draws a line across, and makes room for its ends", () => {
+  const line = [{ x: 0, y: 100 }, { x: 16, y: 0 }] as const;
+  strictEqual(scatterModel({ ...SPEC, line }).line, "M52 12L852 112");
+});
+
+Deno.test("scatterModel() of a single point has room around it", () => {
+  const { dots } = scatterModel({ ...SPEC, points: [{ x: 5, y: 5 }], line: null });
+  strictEqual(dots, "M452 62h0");
+});
