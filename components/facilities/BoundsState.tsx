@@ -1,3 +1,4 @@
+import { NO_RECENT_VALUE } from "../../lib/text/facilities.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import { Status } from "../page/Status.tsx";
 
@@ -19,7 +20,7 @@ export function boundsText(min: number | null, max: number | null): string {
 /** Whether the values that were read stay in their bounds. */
 export function BoundsState({ values }: { values: readonly BoundedValue[] }) {
   const read = values.filter(({ value }) => value !== null);
-  if (read.length === 0) return <Status tone="info" label="Pas de valeur récente" />;
+  if (read.length === 0) return <Status tone="info" label={NO_RECENT_VALUE} />;
   return read.every(isWithin)
     ? <Status tone="good" label="Dans les bornes" />
     : <Status tone="bad" label="Hors bornes" />;

@@ -1,9 +1,10 @@
-import type { FacilityValue } from "../../lib/domain/facilities/types.ts";
+import type { Bounds, FacilityValue } from "../../lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
 import { formatInstant } from "../../lib/text/dates.ts";
-import { seriesName } from "../../lib/text/facilities.ts";
+import { NO_RECENT_VALUE, seriesName } from "../../lib/text/facilities.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import { Status } from "../page/Status.tsx";
+import { BoundsState, boundsText } from "./BoundsState.tsx";
 
 interface CurrentValueProps {
   series: ProjectSeries;
@@ -12,21 +13,29 @@ interface CurrentValueProps {
   /** The series over its periods. */
   href: string;
   timeZone: string;
+  /** What it must stay in; nothing without them. */
+  bounds?: Bounds | undefined;
 }
 
 /** The last value of a series; one older than 24 hours is shown as none (B §4). */
-export function CurrentValue({ series, value, href, timeZone }: CurrentValueProps) {
+export function CurrentValue({ series, value, href, timeZone, bounds }: CurrentValueProps) {
   const isEmpty = value === undefined || (value.value === null && value.message === null);
   return (
     <li class="current-value">
       <a class="small" href={href}>{seriesName(series)}</a>
-      {isEmpty ? <Status tone="info" label="Pas de valeur récente" /> : (
+      {isEmpty ? <Status tone="info" label={NO_RECENT_VALUE} /> : (
         <strong>
           {value.message ?? formatNumber(value.value, Math.min(1, series.unit.dailyPrecision))}
           {value.message === null && <span class="unit">&nbsp;{series.unit.unit}</span>}
         </strong>
       )}
       {!isEmpty && <span class="small soft">{formatInstant(value.at, timeZone)}</span>}
+      {!isEmpty && bounds && (
+        <span class="small">
+          <BoundsState values={[{ ...bounds, value: value.value }]} />{" "}
+          <span class="soft">{boundsText(bounds.min, bounds.max)}</span>
+        </span>
+      )}
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import type { FacilityValue } from "../../lib/domain/facilities/types.ts";
+import type { Bounds, FacilityValue } from "../../lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
 import { links } from "../../lib/links/links.ts";
 import { EmptyState } from "../page/EmptyState.tsx";
@@ -9,10 +9,12 @@ interface CurrentValuesProps {
   series: readonly ProjectSeries[];
   values: ReadonlyMap<string, FacilityValue>;
   timeZone: string;
+  /** What each must stay in, by series id. */
+  bounds?: ReadonlyMap<string, Bounds>;
 }
 
 /** The last value of each series of a boiler room. */
-export function CurrentValues({ projectId, series, values, timeZone }: CurrentValuesProps) {
+export function CurrentValues({ projectId, series, values, timeZone, bounds }: CurrentValuesProps) {
   return (
     <section class="stack" aria-labelledby="current-values">
       <h2 id="current-values">Valeurs actuelles</h2>
@@ -31,6 +33,7 @@ export function CurrentValues({ projectId, series, values, timeZone }: CurrentVa
                 value={values.get(one.id)}
                 href={links.facilitySeries(projectId, one.id)}
                 timeZone={timeZone}
+                bounds={bounds?.get(one.id)}
               />
             ))}
           </ul>

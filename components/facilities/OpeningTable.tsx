@@ -1,7 +1,11 @@
 import { isOpenTooLong, openingOf } from "../../lib/domain/facilities/opening.ts";
+import type { Building } from "../../lib/domain/facilities/types.ts";
 import type { Spell } from "../../lib/domain/series/spells.ts";
 import { links } from "../../lib/links/links.ts";
 import { formatInstant } from "../../lib/text/dates.ts";
+import { GATE_TYPE_LABELS } from "../../lib/text/equipment.ts";
+import { EQUIPMENT_KIND_LABELS } from "../../lib/text/equipment_kinds.ts";
+import { NO_RECENT_VALUE } from "../../lib/text/facilities.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import { Status } from "../page/Status.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
@@ -14,6 +18,28 @@ export interface OpeningRow {
   seriesId: string | null;
   /** Hours it may stay open; null where nothing says so. */
   alarmFromH: number | null;
+}
+
+/** The roof lights, doors and gates of a building or a boiler room. */
+export function openingRows(
+  { skydomes, gates }: Pick<Building, "skydomes" | "gates">,
+): OpeningRow[] {
+  return [
+    ...skydomes.map(({ id, name, seriesId }) => ({
+      id,
+      name,
+      seriesId,
+      kindLabel: EQUIPMENT_KIND_LABELS.skydome,
+      alarmFromH: null,
+    })),
+    ...gates.map(({ id, name, seriesId, type, alarmFrom }) => ({
+      id,
+      name,
+      seriesId,
+      kindLabel: GATE_TYPE_LABELS[type],
+      alarmFromH: alarmFrom,
+    })),
+  ];
 }
 
 interface OpeningTableProps {
@@ -68,7 +94,7 @@ export function OpeningTable({ projectId, rows, spells, timeZone, nowS }: Openin
 function OpeningState(
   { row, spell, nowS }: { row: OpeningRow; spell: Spell | null; nowS: number },
 ) {
-  if (spell === null) return <Status tone="info" label="Pas de valeur récente" />;
+  if (spell === null) return <Status tone="info" label={NO_RECENT_VALUE} />;
   const opening = openingOf(spell.state);
   if (opening === "closed") return <Status tone="good" label="Fermé" />;
   if (opening === null) {

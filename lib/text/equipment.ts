@@ -62,6 +62,11 @@ export const GATE_OUT_OF_SERVICE_LABELS: Readonly<Record<GateOutOfService, strin
   signal: "Sur signal",
 };
 
+/** When a reader of codes tells an alarm. @spec B §3 "error codes" */
+export function normalCodesText(normalCodes: readonly string[]): string {
+  return normalCodes.length === 0 ? "À tout code" : `À tout code, sauf ${normalCodes.join(", ")}`;
+}
+
 /** What a flag of an equipment says. */
 export function yesOrNo(isSo: boolean): string {
   return isSo ? "Oui" : "Non";

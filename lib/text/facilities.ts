@@ -60,6 +60,9 @@ export function seriesName({ renamed, unit }: Pick<ProjectSeries, "renamed" | "u
   return renamed ?? unit.label;
 }
 
+/** What stands for a value that is older than a day, or was never sent. @spec B §4 "treated as empty" */
+export const NO_RECENT_VALUE = "Pas de valeur récente";
+
 /** What stands for the names of what is gone, or hidden from the reader. */
 export const NAMELESS = { series: "Série supprimée", house: "Logement non visible" } as const;
 

@@ -1,5 +1,9 @@
+import { monthOf, monthParts, shiftMonth } from "../domain/periods/civil_dates.ts";
+import { rangeSegment } from "../domain/periods/segments.ts";
 import { type Spell, stateSpells } from "../domain/series/spells.ts";
 import { answered } from "./answered.ts";
+import { todayOf } from "./balance_page.ts";
+import { residenceOf } from "./residence_page.ts";
 import type { State } from "./state.ts";
 
 /**
@@ -28,6 +32,30 @@ export async function readSpells(
     ];
   }));
   return stateSpells(points.flat().sort((left, right) => left.epochS - right.epochS));
+}
+
+/**
+ * Reads what states are now, and since when. Two months are read: what has not changed this month began before it.
+ *
+ * @param openings what listens to each; nothing is read for one that listens to none
+ * @returns by series id; null for one not read for two months
+ */
+export async function readSpellsNow(
+  state: State,
+  openings: readonly { readonly seriesId: string | null }[],
+): Promise<Map<string, Spell | null>> {
+  const month = monthOf(todayOf(state));
+  const segments = [shiftMonth(month, -1), month].map((one) =>
+    rangeSegment({ type: "daily", ...monthParts(one) })
+  );
+  const projectId = residenceOf(state).project.id;
+  const heard = openings.flatMap(({ seriesId }) => seriesId ?? []);
+  return new Map(
+    await Promise.all(heard.map(async (series) => {
+      const [now = null] = await readSpells(state, { projectId, series }, segments);
+      return [series, now] as const;
+    })),
+  );
 }
 
 function secondsOf(instant: string): number {

@@ -1,15 +1,12 @@
 import { page } from "fresh";
 import { CurrentValues } from "../../../../components/facilities/CurrentValues.tsx";
-import { type OpeningRow, OpeningTable } from "../../../../components/facilities/OpeningTable.tsx";
+import { openingRows, OpeningTable } from "../../../../components/facilities/OpeningTable.tsx";
 import { VentilationTable } from "../../../../components/facilities/VentilationTable.tsx";
 import { EmptyState } from "../../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import LiveRefresh from "../../../../islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "../../../../lib/contract/path_table.ts";
-import type { Building } from "../../../../lib/domain/facilities/types.ts";
 import { links } from "../../../../lib/links/links.ts";
-import { GATE_TYPE_LABELS } from "../../../../lib/text/equipment.ts";
-import { EQUIPMENT_KIND_LABELS } from "../../../../lib/text/equipment_kinds.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
 import { readBuildingNow } from "../../../../lib/web/building_page.ts";
 import { define } from "../../../../lib/web/define.ts";
@@ -29,7 +26,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   const { building, values, spells, equipmentIds } = data;
   const { project } = residenceOf(state);
   const { timeZone, facilitiesDataseries } = project;
-  const openings = openingsOf(building);
+  const openings = openingRows(building);
   const told = new Set([...building.cmvs, ...openings].map(({ seriesId }) => seriesId));
   const others = facilitiesDataseries.filter(({ id, equipmentId }) =>
     equipmentId !== null && equipmentIds.includes(equipmentId) && !told.has(id)
@@ -83,22 +80,3 @@ export default define.page<typeof handler>(({ data, state }) => {
     </>
   );
 });
-
-function openingsOf({ skydomes, gates }: Building): OpeningRow[] {
-  return [
-    ...skydomes.map(({ id, name, seriesId }) => ({
-      id,
-      name,
-      seriesId,
-      kindLabel: EQUIPMENT_KIND_LABELS.skydome,
-      alarmFromH: null,
-    })),
-    ...gates.map(({ id, name, seriesId, type, alarmFrom }) => ({
-      id,
-      name,
-      seriesId,
-      kindLabel: GATE_TYPE_LABELS[type],
-      alarmFromH: alarmFrom,
-    })),
-  ];
-}

@@ -2,24 +2,36 @@ import { page } from "fresh";
 import { CircuitTable } from "../../../../../components/facilities/CircuitTable.tsx";
 import { CurrentValues } from "../../../../../components/facilities/CurrentValues.tsx";
 import { DeviceTable } from "../../../../../components/facilities/DeviceTable.tsx";
+import { FaultTable } from "../../../../../components/facilities/FaultTable.tsx";
+import { openingRows, OpeningTable } from "../../../../../components/facilities/OpeningTable.tsx";
+import { VentilationTable } from "../../../../../components/facilities/VentilationTable.tsx";
 import { Icon } from "../../../../../components/icons/Icon.tsx";
 import { PageTitle } from "../../../../../components/page/PageTitle.tsx";
 import LiveRefresh from "../../../../../islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "../../../../../lib/contract/path_table.ts";
-import type { BoilerRoom, DeviceKind } from "../../../../../lib/domain/facilities/types.ts";
+import { roomBounds } from "../../../../../lib/domain/facilities/room_bounds.ts";
+import type {
+  BoilerRoom,
+  DeviceKind,
+  FacilityValue,
+} from "../../../../../lib/domain/facilities/types.ts";
+import type { Spell } from "../../../../../lib/domain/series/spells.ts";
 import { links } from "../../../../../lib/links/links.ts";
 import { opensScreen } from "../../../../../lib/links/menu.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../lib/text/pages.ts";
 import { answered } from "../../../../../lib/web/answered.ts";
 import { define } from "../../../../../lib/web/define.ts";
 import { residenceOf, standIn } from "../../../../../lib/web/residence_page.ts";
+import type { State } from "../../../../../lib/web/state.ts";
+import { readSpellsNow } from "../../../../../lib/web/state_spells.ts";
 
 export const handler = define.handlers({
   async GET({ state, params }) {
     const { projectId = "", boilerRoomId = "" } = params;
-    const [room, values, equipments] = await Promise.all([
+    const [room, values, last, equipments] = await Promise.all([
       state.api.call("getBoilerRoom", { projectId, boilerRoomId }),
       state.api.call("getCurrentData", { projectId }),
+      state.api.call("getLastSensorData", { projectId }),
       state.api.call("listEquipments", { projectId }),
     ]);
     const boilerRoom = answered(room);
@@ -31,6 +43,8 @@ export const handler = define.handlers({
     return page({
       boilerRoom,
       values: answered(values),
+      last: answered(last),
+      spells: await readSpellsNow(state, [...boilerRoom.skydomes, ...boilerRoom.gates]),
       equipmentIds: inside.map(({ id }) => id),
     });
   },
@@ -40,8 +54,9 @@ export default define.page<typeof handler>(({ data, state }) => {
   const { boilerRoom, equipmentIds } = data;
   const { project, roles } = residenceOf(state);
   const values = new Map(data.values.map((value) => [value.seriesId, value]));
-  const series = project.facilitiesDataseries.filter(({ equipmentId }) =>
-    equipmentId !== null && equipmentIds.includes(equipmentId)
+  const told = new Set(toldApart(boilerRoom).map(({ seriesId }) => seriesId));
+  const series = project.facilitiesDataseries.filter(({ id, equipmentId }) =>
+    equipmentId !== null && equipmentIds.includes(equipmentId) && !told.has(id)
   );
   return (
     <>
@@ -67,6 +82,7 @@ export default define.page<typeof handler>(({ data, state }) => {
           series={series}
           values={values}
           timeZone={project.timeZone}
+          bounds={roomBounds(boilerRoom, series)}
         />
         {boilerRoom.circuits.length > 0 && (
           <CircuitTable
@@ -78,6 +94,7 @@ export default define.page<typeof handler>(({ data, state }) => {
         {boilerRoom.devices.length > 0 && (
           <DeviceTable devices={boilerRoom.devices} values={values} />
         )}
+        <RoomSafety data={data} state={state} values={values} />
       </div>
       <RoomLinks
         projectId={project.id}
@@ -88,6 +105,47 @@ export default define.page<typeof handler>(({ data, state }) => {
     </>
   );
 });
+
+/** What has a table of its own, so that its last value is not told twice. */
+function toldApart(
+  { faultDetectors, errorCodes, skydomes, gates, cmvs }: BoilerRoom,
+): { seriesId: string | null }[] {
+  return [...faultDetectors, ...errorCodes, ...skydomes, ...gates, ...cmvs];
+}
+
+/** What tells faults in a boiler room, what opens there, and its ventilation. */
+function RoomSafety(
+  { data, state, values }: {
+    data: {
+      boilerRoom: BoilerRoom;
+      last: readonly FacilityValue[];
+      spells: ReadonlyMap<string, Spell | null>;
+    };
+    state: State;
+    values: ReadonlyMap<string, FacilityValue>;
+  },
+) {
+  const { id: projectId, timeZone, facilitiesDataseries } = residenceOf(state).project;
+  const { faultDetectors, errorCodes, cmvs } = data.boilerRoom;
+  const openings = openingRows(data.boilerRoom);
+  const place = { projectId, timeZone, nowS: Date.parse(state.now) / 1_000 };
+  return (
+    <>
+      {faultDetectors.length + errorCodes.length > 0 && (
+        <FaultTable
+          {...place}
+          detectors={faultDetectors}
+          readers={errorCodes}
+          values={new Map(data.last.map((value) => [value.seriesId, value]))}
+        />
+      )}
+      {openings.length > 0 && <OpeningTable {...place} rows={openings} spells={data.spells} />}
+      {cmvs.length > 0 && (
+        <VentilationTable {...place} cmvs={cmvs} series={facilitiesDataseries} values={values} />
+      )}
+    </>
+  );
+}
 
 /** The other pages of a boiler room: those that its machines fill, and where they are described. */
 function RoomLinks(

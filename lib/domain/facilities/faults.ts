@@ -1,0 +1,57 @@
+import { openingOf } from "./opening.ts";
+import { type ErrorCodeReader, FAULT_ALARM_KINDS, type FaultAlarmKind } from "./types.ts";
+
+/** A detector that emits tells its fault for so long. @spec B §4 "on emit is true if last update is within 10 minutes" */
+export const EMIT_FOR_S = 10 * 60;
+
+/** A detector is silent once this has passed. @spec B §4 "on no emit is true if last update is older than 60 minutes" */
+export const SILENT_AFTER_S = 60 * 60;
+
+/** What a sensor said last. */
+export interface LastSaid {
+  /** Seconds since 1970. */
+  readonly epochS: number;
+  /** A number, or the text of a state. */
+  readonly state: number | string;
+}
+
+/**
+ * Whether a fault detector tells a fault.
+ *
+ * One that never emitted tells none by emitting, and one by its silence; none either by data it has not sent.
+ *
+ * @spec B §4 "Fault detector", domain §4 "a detector that has never emitted: OnEmit false, OnNoEmit true"
+ * @param last what it said last; null for never
+ * @param nowS seconds since 1970
+ */
+export function isFaultTold(kind: FaultAlarmKind, last: LastSaid | null, nowS: number): boolean {
+  const ageS = last === null ? Infinity : nowS - last.epochS;
+  switch (kind) {
+    case FAULT_ALARM_KINDS.OnEmit:
+      return ageS <= EMIT_FOR_S;
+    case FAULT_ALARM_KINDS.OnNoEmit:
+      return ageS > SILENT_AFTER_S;
+    case FAULT_ALARM_KINDS.OnAlarmData:
+      return last !== null && !isClear(last.state);
+    case FAULT_ALARM_KINDS.OnAlarmDataInv:
+      return last !== null && isClear(last.state);
+  }
+}
+
+/** Zero, or a word that says closed, off or false. */
+function isClear(state: number | string): boolean {
+  return openingOf(state) === "closed";
+}
+
+/**
+ * Whether a boiler's code is none of those that are no alarm.
+ *
+ * @spec B §3 "error codes"
+ * @param code as it was sent: a number, or a text
+ */
+export function isErrorCode(
+  { normalCodes }: Pick<ErrorCodeReader, "normalCodes">,
+  code: number | string,
+): boolean {
+  return !normalCodes.includes(String(code).trim());
+}

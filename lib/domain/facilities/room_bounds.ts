@@ -1,0 +1,32 @@
+import type { DataUnitId } from "../series/types.ts";
+import type { BoilerRoomSettings, Bounds } from "./types.ts";
+
+/** A series that may be of the air of a boiler room. */
+interface AirSeries {
+  readonly id: string;
+  readonly dataUnitId: DataUnitId;
+  readonly equipmentId: string | null;
+}
+
+/**
+ * What the series of a boiler room's own air must stay in; those of what stands in it have bounds of their own.
+ *
+ * @spec B §3 "Boiler room: … tempMin, tempMax, humMin, humMax"
+ * @returns by series id; none where nothing is bounded
+ */
+export function roomBounds(
+  room: BoilerRoomSettings & { readonly id: string },
+  series: readonly AirSeries[],
+): Map<string, Bounds> {
+  const bounds: Readonly<Partial<Record<DataUnitId, Bounds>>> = {
+    TEMP: { min: room.tempMin, max: room.tempMax },
+    HUM: { min: room.humMin, max: room.humMax },
+  };
+  return new Map(
+    series.filter(({ equipmentId }) => equipmentId === room.id).flatMap(({ id, dataUnitId }) => {
+      const found = bounds[dataUnitId];
+      const isBounded = found !== undefined && (found.min !== null || found.max !== null);
+      return isBounded ? [[id, found] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { isErrorCode, isFaultTold } from "../../../lib/domain/facilities/faults.ts";
+import { FAULT_ALARM_KINDS } from "../../../lib/domain/facilities/types.ts";
+
+const { OnEmit, OnNoEmit, OnAlarmData, OnAlarmDataInv } = FAULT_ALARM_KINDS;
+const NOW_S = 1_000_000;
+
+/** What a detector said so many minutes ago. */
+function said(minutesAgo: number, state: number | string = 1) {
+  return { epochS: NOW_S - 60 * minutesAgo, state };
+}
+
+Deno.test("isFaultTold() by emitting: for ten minutes", () => {
+  deepStrictEqual([0, 10, 10.1, 600].map((ago) => isFaultTold(OnEmit, said(ago), NOW_S)), [
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+Deno.test("isFaultTold() by silence: beyond an hour", () => {
+  deepStrictEqual([0, 60, 60.1, 600].map((ago) => isFaultTold(OnNoEmit, said(ago), NOW_S)), [
+    false,
+    false,
+    true,
+    true,
+  ]);
+});
+
+Deno.test("isFaultTold() by data: what is not zero, or zero where the contact is inverted", () => {
+  const states = [0, 1, -1, "0", "off", "fermé", "on", "défaut"];
+  deepStrictEqual(states.map((state) => isFaultTold(OnAlarmData, said(5, state), NOW_S)), [
+    false,
+    true,
+    true,
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
+  for (const state of states) {
+    strictEqual(
+      isFaultTold(OnAlarmDataInv, said(5, state), NOW_S),
+      !isFaultTold(OnAlarmData, said(5, state), NOW_S),
+    );
+  }
+});
+
+Deno.test("isFaultTold() of a detector that never emitted: by its silence alone", () => {
+  deepStrictEqual(
+    [OnEmit, OnNoEmit, OnAlarmData, OnAlarmDataInv].map((kind) => isFaultTold(kind, null, NOW_S)),
+    [false, true, false, false],
+  );
+});
+
+Deno.test("isErrorCode() is a code that is none of the normal ones, number or text", () => {
+  const reader = { normalCodes: ["0", "OK"] };
+  deepStrictEqual([0, "OK", " 0 ", 12, "E4", "ok"].map((code) => isErrorCode(reader, code)), [
+    false,
+    false,
+    false,
+    true,
+    true,
+    true,
+  ]);
+});
