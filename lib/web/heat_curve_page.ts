@@ -7,14 +7,16 @@ import { type Context, HttpError } from "fresh";
 import type { Answer } from "../contract/catalogue.ts";
 import { type HeatCurve, heatCurve, NOT_ENOUGH_TIMES } from "../domain/facilities/heat_curve.ts";
 import type { BoilerRoom, HeatingCircuit } from "../domain/facilities/types.ts";
+import { addDays, yearOf } from "../domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../domain/periods/period.ts";
 import { rangeSegment } from "../domain/periods/segments.ts";
+import { slotsOf } from "../domain/periods/slots.ts";
 import type { PeriodChoices } from "../domain/periods/switch.ts";
 import { PAGE_NAMES, windowTitle } from "../text/pages.ts";
 import { answered } from "./answered.ts";
 import { boilerRoomOf } from "./boiler_room_page.ts";
 import { residenceOf } from "./residence_page.ts";
-import { HOURLY, MONTH_ONLY, startedSlots } from "./series_page.ts";
+import { HOURLY, startedSlots } from "./series_page.ts";
 import type { State } from "./state.ts";
 
 /** A series of temperatures, or a weather station whose days are imported. */
@@ -26,7 +28,7 @@ export interface CircuitPlace {
   readonly circuit: HeatingCircuit;
   /** null when nothing measures it outdoors. */
   readonly outdoor: Outdoor | null;
-  /** A station's file has days, and nothing finer. */
+  /** The file of a station has days, and nothing finer. */
   readonly choices: PeriodChoices;
 }
 
@@ -47,7 +49,7 @@ export async function circuitOf(ctx: Context<State>): Promise<CircuitPlace> {
   state.title = windowTitle(PAGE_NAMES.heatCurve, circuit.name);
   const outdoor = outdoorOf(state, room, answered(sources));
   const isMeasured = outdoor === null || "seriesId" in outdoor;
-  return { room, circuit, outdoor, choices: isMeasured ? HOURLY : MONTH_ONLY };
+  return { room, circuit, outdoor, choices: isMeasured ? HOURLY : {} };
 }
 
 /** The sensor of the boiler room itself, else that of a source, else another of the residence, else a station. */
@@ -99,6 +101,29 @@ async function readSlots(
     const read = await api.call("getFacilityRangeData", { ...asked, series: from.seriesId });
     return answered(read).slots;
   }
-  const read = await api.call("getDju", { ...asked, outdoorSourceId: from.outdoorSourceId });
-  return answered(read).slots.map(({ slot, meanC }) => ({ slot, value: meanC }));
+  return await readStation(api, { ...from, projectId: asked.projectId }, range);
+}
+
+/** The slots of a range by the imported days of a station. */
+async function readStation(
+  { call }: State["api"],
+  asked: { projectId: string; outdoorSourceId: string },
+  range: PeriodRange,
+): Promise<{ slot: string; value: number | null }[]> {
+  const slots = slotsOf(range);
+  const years = new Set(slots.flatMap(({ from, to }) => [yearOf(from), yearOf(addDays(to, -1))]));
+  const read = await Promise.all(
+    [...years].map((year) => call("getDjuDailyYear", { ...asked, year: String(year) })),
+  );
+  const days = read.flatMap((year) => answered(year).slots);
+  return slots.map(({ segment, from, to }) => {
+    const known = days.flatMap(({ slot, meanC }) =>
+      meanC !== null && slot >= from && slot < to ? [meanC] : []
+    );
+    return { slot: segment, value: meanOf(known) };
+  });
+}
+
+function meanOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -123,6 +123,8 @@ Deno.test("a weather station whose days are imported gives days, and nothing fin
     ok(imported.ok, JSON.stringify(imported));
     await read(site, flow, [62, 50, 44]);
     match((await visitor.get(`${path}/daily/2026/01`)).text, /2 janvier 2026 6 50 50/);
+    match((await visitor.get(`${path}/weekly/2026`)).text, /Moins de trois points/);
+    strictEqual((await visitor.get(`${path}/monthly/2026`)).status, 200);
     strictEqual((await visitor.get(`${path}/hourly/2026/01/02`)).status, 400);
   }));
 
