@@ -1,6 +1,8 @@
 import { Brand } from "../components/page/Brand.tsx";
+import { Notice } from "../components/page/Notice.tsx";
 import { PlaceMenu } from "../components/page/PlaceMenu.tsx";
 import { placeMenu } from "../lib/links/menu.ts";
+import { KEPT_NOTE, keptText } from "../lib/text/freshness.ts";
 import { define } from "../lib/web/define.ts";
 
 /** The menu and the page beside it; a page without a place (sign-in, error) stands alone. */
@@ -28,6 +30,14 @@ export default define.layout(({ Component, state, url }) => {
       />
       <main class="main" id="content" tabIndex={-1}>
         <div class="content">
+          {state.facts.oldestAt !== undefined && (
+            <Notice
+              tone="bad"
+              title={keptText(state.facts.oldestAt, state.now, place.project?.timeZone)}
+            >
+              <p>{KEPT_NOTE}</p>
+            </Notice>
+          )}
           <Component />
         </div>
       </main>

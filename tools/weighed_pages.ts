@@ -24,6 +24,12 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   { name: "its sheet, read", path: links.residenceSheet("p01"), kind: "map", as: "pilot" },
   { name: "boiler room", path: links.boilerRoom("p01", "p01-c1"), kind: "list", as: "landlord" },
   {
+    name: "boiler room, watched",
+    path: links.boilerRoom("p02", "p02-c1"),
+    kind: "list",
+    as: "landlord",
+  },
+  {
     name: "its settings",
     path: links.boilerRoomSettings("p01", "p01-c1"),
     kind: "list",

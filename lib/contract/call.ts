@@ -108,7 +108,12 @@ export type OutcomeOf<C> =
 
 /** What whoever asks gets: the outcome, or what the door decided before the backend was asked. */
 export type ResultOf<C> =
-  | { readonly ok: true; readonly answer: AnswerOf<C> }
+  | {
+    readonly ok: true;
+    readonly answer: AnswerOf<C>;
+    /** Instant another host gave it, once it is past its freshness; nothing newer could be had in time. */
+    readonly keptAt?: string;
+  }
   | {
     readonly ok: false;
     readonly code: RefusalOf<C> | DoorRefusal;

@@ -20,6 +20,10 @@ export function inProcess(
       if (!result.ok && result.retryAt !== undefined) {
         facts.wait = { resetAt: Date.parse(result.retryAt), now: platform.options.now() };
       }
+      if (result.ok && result.keptAt !== undefined) {
+        const { oldestAt = result.keptAt } = facts;
+        facts.oldestAt = result.keptAt < oldestAt ? result.keptAt : oldestAt;
+      }
       return result;
     },
   };

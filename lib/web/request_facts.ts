@@ -21,6 +21,8 @@ export interface RequestFacts {
   readonly clientAddress: string;
   /** How long to wait before asking again, once the request was refused for coming too often. */
   wait?: Wait;
+  /** Instant of the oldest answer that is past its freshness, of those the page is made of. */
+  oldestAt?: string;
 }
 
 const factsByRequest = new WeakMap<Request, RequestFacts>();

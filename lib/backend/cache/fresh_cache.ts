@@ -63,6 +63,31 @@ export class FreshCache {
     return await fetched;
   }
 
+  /** What `ask` gives now; what is kept when it fails. A failure with nothing that may serve is thrown. */
+  async newest<Value>(
+    key: string,
+    freshness: Freshness,
+    ask: () => Promise<Value>,
+  ): Promise<Kept<Value>> {
+    try {
+      return await this.#fetchOnce(key, freshness, ask);
+    } catch (error) {
+      const kept = await this.find<Value>(key, freshness);
+      if (kept === null) throw error;
+      return kept;
+    }
+  }
+
+  /** What is kept, if it may still serve. */
+  async find<Value>(key: string, freshness: Freshness): Promise<Kept<Value> | null> {
+    const kept = this.#memory.get(key) ?? await this.#readShared(key);
+    const age = kept ? this.#now() - kept.keptAt : Infinity;
+    // The key names the call, and a call always answers the same type.
+    return age >= 0 && age < freshness.freshForMs + freshness.staleForMs
+      ? kept as Kept<Value>
+      : null;
+  }
+
   #fetchOnce<Value>(
     key: string,
     freshness: Freshness,

@@ -21,7 +21,7 @@ export interface DemoAccessory {
 const HOUSES_WITH_GATE = 60;
 
 /** The boiler room whose faults are watched. */
-const WATCHED_ROOM = { projectId: "p01", id: "p01-c1" };
+const WATCHED_ROOM = { projectId: "p02", id: "p02-c1" };
 
 /**
  * What stands in the buildings of a residence: ventilation and a roof light in each, a gate to the first; and what

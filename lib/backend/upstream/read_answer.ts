@@ -4,7 +4,7 @@ import { type ErrorCode, ERRORS } from "../../contract/errors.ts";
 
 /** What another host said: the answer, or why not. */
 export type HostAnswer =
-  | { readonly ok: true; readonly answer: unknown }
+  | { readonly ok: true; readonly answer: unknown; readonly keptAt?: string }
   | {
     readonly ok: false;
     readonly code: ErrorCode;

@@ -2,7 +2,7 @@ import type { Call } from "../../contract/call.ts";
 import { type CallName, CALLS, type Input, type Result } from "../../contract/catalogue.ts";
 import type { OtherHost } from "../answer.ts";
 import { secretHash } from "../accounts/secrets.ts";
-import { FreshCache, type Freshness } from "../cache/fresh_cache.ts";
+import { FreshCache, type Freshness, type Kept } from "../cache/fresh_cache.ts";
 import type { Scope, Versions } from "../cache/versions.ts";
 import type { Store } from "../kv/store.ts";
 import { KeptAnswers } from "./kept_answers.ts";
@@ -14,6 +14,9 @@ const TIMEOUT_MS = 10_000;
 
 /** An answer past its freshness still serves this long while a newer one is fetched, or when the host is down, ms. */
 const STALE_FOR_MS = 24 * 3_600_000;
+
+/** A host that did not answer is not waited for again by whoever has an older answer, ms. */
+const DOWN_FOR_MS = 15_000;
 
 /** What asking another host leans on. */
 export interface UpstreamOptions {
@@ -32,17 +35,22 @@ export interface UpstreamOptions {
  * Another host's `/api`, through a cache: it decides who may ask what, and its refusals are passed on.
  *
  * A read is fetched once for all who ask at the same time, kept as long as its call says (B §9), and served stale
- * while it is fetched again; a write makes what was kept of its project, organisation and account unreachable.
+ * while it is fetched again; one that has no freshness is asked each time, and what it gave last serves while the host
+ * is down. A write makes what was kept of its project, organisation and account unreachable.
  */
 export class Upstream implements OtherHost {
   readonly kind = "other-host";
   #options: UpstreamOptions;
   #cache: FreshCache;
+  /** Answers without a freshness stay in this process: they are many, and of people too. */
+  #last: FreshCache;
+  #downUntilMs = 0;
 
   constructor(options: UpstreamOptions) {
     this.#options = options;
     const shared = new KeptAnswers(options.store, options.now);
     this.#cache = new FreshCache({ now: options.now, shared });
+    this.#last = new FreshCache({ now: options.now });
   }
 
   /** @param token the caller's at the other host; null when they have none */
@@ -65,20 +73,37 @@ export class Upstream implements OtherHost {
     input: AnyInput,
     token: string | null,
   ): Promise<HostAnswer> {
-    const fetched = () => this.#fetch(call, input, token);
-    if (call.freshForSeconds === undefined) return await fetched();
-    const scopes = scopesOf(input, token);
-    const version = await this.#options.versions.of(scopes);
-    const parts = [this.#options.origin, name, sortedEntries(input), token, version];
-    const { value } = await this.#cache.get(
-      secretHash(JSON.stringify(parts)),
-      freshnessOf(call.freshForSeconds),
-      keepingOld(fetched),
-    ).catch((error: unknown) => {
-      if (error instanceof HostDown) return { value: error.answer };
-      throw error;
-    });
-    return value;
+    const fetched = keepingOld(() => this.#fetch(call, input, token));
+    if (call.answerKind === "pdf" || call.answerKind === "bytes") {
+      return await fetched().catch(answerOfDown);
+    }
+    const { now, origin, versions } = this.#options;
+    const version = await versions.of(scopesOf(input, token));
+    const parts = [origin, name, sortedEntries(input), token, version];
+    const key = secretHash(JSON.stringify(parts));
+    const freshness = freshnessOf(call.freshForSeconds ?? 0);
+    const oldUpToMs = now() - freshness.freshForMs;
+    try {
+      const kept = call.freshForSeconds === undefined
+        ? await this.#newest(key, freshness, fetched)
+        : await this.#cache.get(key, freshness, fetched);
+      return kept.keptAt < oldUpToMs ? dated(kept) : kept.value;
+    } catch (error) {
+      return answerOfDown(error);
+    }
+  }
+
+  /** While the host is down nobody waits for it who has something to read. */
+  async #newest(
+    key: string,
+    freshness: Freshness,
+    fetched: () => Promise<HostAnswer>,
+  ): Promise<Kept<HostAnswer>> {
+    if (this.#options.now() >= this.#downUntilMs) {
+      return await this.#last.newest(key, freshness, fetched);
+    }
+    return await this.#last.find<HostAnswer>(key, freshness) ??
+      await this.#last.newest(key, freshness, fetched);
   }
 
   async #write(call: Call, input: AnyInput, token: string | null): Promise<HostAnswer> {
@@ -92,10 +117,17 @@ export class Upstream implements OtherHost {
     const request = writtenRequest(call, input, { origin, token, bearer: oauth });
     try {
       const signal = AbortSignal.timeout(timeoutMs);
-      return await readAnswer(call, await fetch(request, { signal, redirect: "error" }), now());
+      const answered = await readAnswer(
+        call,
+        await fetch(request, { signal, redirect: "error" }),
+        now(),
+      );
+      if (answered.ok) this.#downUntilMs = 0;
+      return answered;
     } catch (error) {
-      if (error instanceof TypeError || error instanceof DOMException) return unreachable();
-      throw error;
+      if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
+      this.#downUntilMs = now() + DOWN_FOR_MS;
+      return unreachable();
     }
   }
 }
@@ -107,6 +139,16 @@ class HostDown extends Error {
   constructor(readonly answer: HostAnswer) {
     super("The API host cannot be reached");
   }
+}
+
+function answerOfDown(error: unknown): HostAnswer {
+  if (error instanceof HostDown) return error.answer;
+  throw error;
+}
+
+/** An answer past its freshness says of when it is. */
+function dated({ value, keptAt }: Kept<HostAnswer>): HostAnswer {
+  return value.ok ? { ...value, keptAt: new Date(keptAt).toISOString() } : value;
 }
 
 function keepingOld(fetched: () => Promise<HostAnswer>): () => Promise<HostAnswer> {

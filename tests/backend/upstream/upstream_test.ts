@@ -150,15 +150,59 @@ Deno.test("Upstream asks once in 15 minutes, once for all, and other processes n
 Deno.test("Upstream serves the stale answer while the host is down, for a day", async () => {
   await withHost(async (host, make, clock) => {
     const upstream = make();
+    const keptAt = new Date(clock.at).toISOString();
     await upstream.ask("compareBoilerRooms", YEAR, "secret");
     host.answer = () => new Response("down", { status: 503 });
     clock.at += 3_600_000;
     deepStrictEqual(await upstream.ask("compareBoilerRooms", YEAR, "secret"), {
       ok: true,
       answer: [],
+      keptAt,
     });
     clock.at += 25 * 3_600_000;
     strictEqual((await upstream.ask("compareBoilerRooms", YEAR, "secret")).ok, false);
+  });
+});
+
+Deno.test("Upstream asks each time for what has no freshness, and gives what it had while the host is down", async () => {
+  await withHost(async (host, make, clock) => {
+    const upstream = make();
+    const keptAt = new Date(clock.at).toISOString();
+    host.answer = () => Response.json(ORGS);
+    await upstream.ask("listOrgs", {}, "secret");
+    deepStrictEqual(await upstream.ask("listOrgs", {}, "secret"), { ok: true, answer: ORGS });
+    strictEqual(host.asked.length, 2);
+    host.answer = () => new Response("down", { status: 503 });
+    clock.at += 60_000;
+    deepStrictEqual(await upstream.ask("listOrgs", {}, "secret"), {
+      ok: true,
+      answer: ORGS,
+      keptAt,
+    });
+    // Not to somebody else, nor after a day.
+    strictEqual((await upstream.ask("listOrgs", {}, "another")).ok, false);
+    clock.at += 25 * 3_600_000;
+    strictEqual((await upstream.ask("listOrgs", {}, "secret")).ok, false);
+  });
+});
+
+Deno.test("Upstream waits once for a host that does not answer, then gives what it had for a while", async () => {
+  await withHost(async (host, make, clock) => {
+    const upstream = make(100);
+    host.answer = () => Response.json(ORGS);
+    await upstream.ask("listOrgs", {}, "secret");
+    let release = () => {};
+    const held = new Promise<void>((resolve) => release = resolve);
+    host.answer = () => held.then(() => Response.json(ORGS));
+    for (let rank = 0; rank < 4; rank++) {
+      clock.at += 1_000;
+      const result = await upstream.ask("listOrgs", {}, "secret");
+      strictEqual(result.ok && result.keptAt !== undefined, true);
+    }
+    strictEqual(host.asked.length, 2);
+    release();
+    clock.at += 15_000;
+    deepStrictEqual(await upstream.ask("listOrgs", {}, "secret"), { ok: true, answer: ORGS });
   });
 });
 

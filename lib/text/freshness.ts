@@ -1,0 +1,12 @@
+import { formatInstant } from "./dates.ts";
+import { durationText } from "./series.ts";
+
+/** Of when a page is, whose newest figures could not be had in time: since when, and how long that is. */
+export function keptText(keptAt: string, now: string, timeZone?: string): string {
+  const age = durationText((Date.parse(now) - Date.parse(keptAt)) / 1_000);
+  return `Données du ${formatInstant(keptAt, timeZone)}, il y a ${age}`;
+}
+
+/** What to expect of such a page. */
+export const KEPT_NOTE =
+  "La plateforme qui les tient ne répond pas, ou tarde\u00A0: de plus récentes viendront dès qu’elle répondra.";

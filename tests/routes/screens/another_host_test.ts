@@ -1,0 +1,94 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { Versions } from "../../../lib/backend/cache/versions.ts";
+import { Upstream } from "../../../lib/backend/upstream/upstream.ts";
+import { withPlatform } from "../../backend/a_platform.ts";
+import { inBrowser, type Window } from "./a_browser_site.ts";
+import { siteOn } from "./a_site.ts";
+
+/** A host as it may be: itself; too slow; answering what nobody understands; gone. */
+type HostState = "up" | "slow" | "wrong" | "down";
+
+interface Elsewhere extends Window {
+  /** Puts the host in a state, so many minutes later. */
+  become(state: HostState, minutes: number): void;
+}
+
+const HOUSES = "/collect/p01/houses";
+const WATER = `${HOUSES}/all/p01-l-efs/monthly/2025`;
+
+/** A window on an instance of the program that has another one, with the demo's sites, as its API host. */
+function withAnotherHost(test: (place: Elsewhere) => Promise<void>): Promise<void> {
+  return withPlatform(async ({ platform }) => {
+    const answer = await siteOn(platform);
+    let state: HostState = "up";
+    const released = Promise.withResolvers<void>();
+    const server = Deno.serve(
+      { port: 0, hostname: "127.0.0.1", onListen() {} },
+      async (request) => {
+        if (state === "down") return new Response("gone", { status: 503 });
+        if (state === "wrong") return new Response("<html>", { status: 200 });
+        if (state === "slow") await released.promise;
+        return await answer(request);
+      },
+    );
+    // What was read first was read an hour ago.
+    let agoMs = 3_600_000;
+    const now = () => Date.now() - agoMs;
+    const store = await Deno.openKv(":memory:");
+    const origin = `http://127.0.0.1:${server.addr.port}`;
+    const versions = new Versions(store, now);
+    const upstream = new Upstream({ origin, store, versions, now, timeoutMs: 2_000 });
+    try {
+      await inBrowser(
+        (window) =>
+          test({
+            ...window,
+            become: (next, minutes) => {
+              state = next;
+              agoMs -= minutes * 60_000;
+            },
+          }),
+        {},
+        { demo: false, upstream },
+      );
+    } finally {
+      released.resolve();
+      store.close();
+      await server.shutdown();
+    }
+  }, { demo: true });
+}
+
+async function textOf({ page }: Window): Promise<string> {
+  return (await page.locator("main").innerText()).replace(/\s+/g, " ");
+}
+
+Deno.test("the same pages come from another host; while it is down, what was read stays, with its age", () =>
+  withAnotherHost(async (place) => {
+    strictEqual(await place.go(WATER), 200);
+    match(await textOf(place), /Eau froide/);
+    ok(!(await textOf(place)).includes("Données du"));
+    place.become("down", 30);
+    strictEqual(await place.go(WATER), 200);
+    match(
+      await textOf(place),
+      /Données du .*, il y a 1 h .* ne répond pas, ou tarde .*Eau froide/,
+    );
+    // What was never read cannot be shown, and the page says whose fault it is not.
+    strictEqual(await place.go("/collect/p02/houses"), 502);
+    match(await textOf(place), /[Rr]éessayez|plus tard|injoignable/);
+    place.become("up", 1);
+    strictEqual(await place.go(HOUSES), 200);
+    ok(!(await textOf(place)).includes("Données du"));
+  }));
+
+Deno.test("a host that is too slow, or answers nonsense, keeps nobody from what was read", () =>
+  withAnotherHost(async (place) => {
+    strictEqual(await place.go(WATER), 200);
+    place.become("wrong", 20);
+    strictEqual(await place.go(WATER), 200);
+    match(await textOf(place), /il y a 1 h/);
+    place.become("slow", 5);
+    strictEqual(await place.go(WATER), 200);
+    match(await textOf(place), /il y a 1 h/);
+  }));
