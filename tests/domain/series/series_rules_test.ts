@@ -1,4 +1,4 @@
-import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { CURRENT_FOR_S, currentPoint } from "../../../lib/domain/series/currentness.ts";
 import { sourceKey, sourceKeys, storedSeriesId } from "../../../lib/domain/series/sources.ts";
 import { exactTotal, statistics } from "../../../lib/domain/series/statistics.ts";
