@@ -18,6 +18,11 @@ export function residentMiB(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readProc(pid, "status"))?.[1]) / 1024;
 }
 
+/** Bytes a process has had written to disks. */
+export function writtenBytes(pid: number): number {
+  return Number(/^write_bytes: (\d+)/m.exec(readProc(pid, "io"))?.[1]);
+}
+
 /** Processes that a process started and that still run. */
 export function childrenOf(pid: number): number[] {
   return readProc(pid, `task/${pid}/children`).trim().split(" ").filter(Boolean).map(Number);

@@ -1,0 +1,132 @@
+import { ok, strictEqual } from "node:assert/strict";
+import { readConfig } from "../../fresh.config.ts";
+import { landlordAt } from "../../tests/flows/a_landlord.ts";
+import { BALANCE_PATH, fillStore, READER } from "../loading/filled_store.ts";
+import { quantile } from "../loading/load.ts";
+import { loadBeside } from "../loading/load_process.ts";
+import { writtenBytes } from "../loading/process_figures.ts";
+import { claimTicks, TICK_S, tickBody, TickSender } from "../loading/ticks.ts";
+import { UNLIMITED } from "../loading/unlimited.ts";
+import { Visitor } from "../serving/visitor.ts";
+import { withServer } from "../serving/with_server.ts";
+
+const SECONDS = Number(Deno.args[1] ?? 300);
+const SERIES = 10_000;
+const PROJECT = "p02";
+const FROM_S = Date.UTC(2026, 0) / 1_000;
+
+/** A collector sends every five minutes: this is a hundred times as often. */
+const LIVE_EVERY_MS = 3_000;
+const LIVE_TICKS = 12;
+const PAGES_PER_SECOND = 100;
+
+const TICK_MS = 50;
+const BYTES_PER_POINT = 100;
+const PAGE_RATIO = 2;
+const POINTS_PER_SECOND = 100_000;
+
+/**
+ * QP8: a residence of 10,000 series written by HTTP. A tick is acknowledged within 50 ms (the middle one), costs at most
+ * 100 bytes of disk a point, leaves the slowest hundredth of pages within twice what it is without; then as many ticks
+ * as one sender can, for five minutes: 100,000 points a second at least. `deno task trial qp8 [seconds]`.
+ */
+export default async function qp8(): Promise<void> {
+  const prepare = async (kvPath: string) => {
+    await fillStore(kvPath);
+    await claimTicks(kvPath, PROJECT, SERIES);
+  };
+  const config = readConfig({ DEMO: "off", ACCESS_LOG: "off", ...UNLIMITED });
+  await withServer(config, async ({ url, pids: [pid] }) => {
+    const port = Number(new URL(url).port);
+    const sender = await TickSender.to(port, await tokenAt(url));
+    const visitor = new Visitor(url);
+    await visitor.signIn(READER);
+    const ticks = new Ticks(sender);
+    for (let warm = 0; warm < 5; warm++) await ticks.send();
+
+    const seconds = LIVE_EVERY_MS * LIVE_TICKS / 1_000;
+    const pages = {
+      port,
+      path: `${BALANCE_PATH}?n={n}`,
+      headers: { cookie: visitor.cookie, "accept-encoding": "gzip" },
+      connections: 16,
+      requests: PAGES_PER_SECOND * seconds,
+      perSecond: PAGES_PER_SECOND,
+    };
+    await loadBeside({ ...pages, requests: 2_000, firstNumber: 1_000_000 });
+    const idle = await loadBeside(pages);
+    const before = writtenBytes(pid);
+    const [meanwhile, live] = await Promise.all([
+      loadBeside({ ...pages, firstNumber: 2_000_000 }),
+      liveTicks(ticks),
+    ]);
+    const perPoint = (writtenBytes(pid) - before) / (LIVE_TICKS * SERIES);
+    const tick = quantile(live.toSorted((a, b) => a - b), 0.5);
+    console.log(`tick of ${SERIES} series: ${tick.toFixed(1)} ms, longest ${max(live)} ms`);
+    console.log(`${perPoint.toFixed(0)} bytes written a point`);
+    console.log(
+      `page p99: ${idle.p99.toFixed(1)} ms without, ${meanwhile.p99.toFixed(1)} with, ` +
+        `${(meanwhile.p99 / idle.p99).toFixed(2)} ×`,
+    );
+    const sustained = await sustainedRate(ticks);
+    console.log(`${Math.round(sustained / 1_000)} k points/s sustained over ${SECONDS} s`);
+    sender.close();
+    strictEqual(idle.errors + meanwhile.errors, 0);
+    ok(tick <= TICK_MS, "tick");
+    ok(perPoint <= BYTES_PER_POINT, "bytes");
+    ok(meanwhile.p99 <= PAGE_RATIO * idle.p99, "page");
+    ok(sustained >= POINTS_PER_SECOND, "sustained");
+  }, { prepare });
+}
+
+async function tokenAt(url: string): Promise<string> {
+  using memory = await Deno.openKv(":memory:");
+  const landlord = await landlordAt(url, memory, READER);
+  const body = { name: "Concentrateurs" };
+  return (await landlord.ask("createIngestToken", { projectId: PROJECT, body })).token;
+}
+
+/** Ticks five minutes apart in the data, whatever the clock says. */
+class Ticks {
+  #next = FROM_S;
+
+  constructor(private readonly sender: TickSender) {}
+
+  /** Sends the next one. @returns ms until it was acknowledged */
+  async send(): Promise<number> {
+    const body = new TextEncoder().encode(tickBody(SERIES, this.#next));
+    this.#next += TICK_S;
+    return await this.sender.send(body);
+  }
+}
+
+async function liveTicks(ticks: Ticks): Promise<number[]> {
+  const times: number[] = [];
+  const startedAt = performance.now();
+  for (let tick = 0; tick < LIVE_TICKS; tick++) {
+    const early = startedAt + (tick + 0.5) * LIVE_EVERY_MS - performance.now();
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, early)));
+    times.push(await ticks.send());
+  }
+  return times;
+}
+
+/** Points a second that one sender gets acknowledged. */
+async function sustainedRate(ticks: Ticks): Promise<number> {
+  const startedAt = performance.now();
+  const times: number[] = [];
+  let minute = 1;
+  while (performance.now() - startedAt < SECONDS * 1_000) {
+    times.push(await ticks.send());
+    if (performance.now() - startedAt < minute * 60_000) continue;
+    const lately = quantile(times.slice(-500).toSorted((a, b) => a - b), 0.99);
+    console.log(
+      `minute ${minute++}: ${times.length} ticks, p99 of the last ${lately.toFixed(0)} ms`,
+    );
+  }
+  return times.length * SERIES / ((performance.now() - startedAt) / 1_000);
+}
+
+function max(times: readonly number[]): string {
+  return Math.max(...times).toFixed(1);
+}
