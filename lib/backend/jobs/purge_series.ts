@@ -1,5 +1,6 @@
 import { civilDateOf } from "../../domain/periods/zoned_days.ts";
 import { keptFrom, type Retention } from "../../domain/series/retention.ts";
+import { countText } from "../../text/counts.ts";
 import { addAuditLine } from "../embedded/audit.ts";
 import { readOrgRetention } from "../embedded/retention.ts";
 import { listIds } from "../kv/lists.ts";
@@ -74,7 +75,7 @@ async function purgeOne(
     const years = await forgetYears(store, projectId);
     const held = await lease.finish((atomic) => {
       for (const key of years.gone) atomic.delete(key);
-      const subject = String(removed);
+      const subject = countText(removed, "valeur");
       addAuditLine(
         atomic,
         { caller: null, action: "purgeReadings", orgId, projectId, subject },
