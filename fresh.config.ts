@@ -12,7 +12,10 @@ import {
   baseUrl,
   clientCredentials,
   decided,
+  emailOrNone,
   origin,
+  type Publisher,
+  saidOnce,
   secret,
   type Setting,
   setting,
@@ -114,6 +117,36 @@ export const SETTINGS = {
     "tokens of the ADICT service",
   ),
   TILE_URL: setting(tileUrl(), IGN_TILES, "an http(s) URL holding {z}, {x} and {y}", "map tiles"),
+  PUBLISHER: setting(
+    saidOnce(),
+    "",
+    "one line of text, or empty",
+    "who publishes this instance, on its legal notice",
+  ),
+  PUBLISHER_CONTACT: setting(
+    emailOrNone(),
+    "",
+    "an e-mail address, or empty",
+    "whom to write to about this instance and its accessibility",
+  ),
+  DATA_CONTACT: setting(
+    emailOrNone(),
+    "",
+    "an e-mail address, or empty",
+    "whom to write to about personal data; empty: the publisher's contact",
+  ),
+  HOSTING: setting(
+    saidOnce(),
+    "",
+    "one line of text, or empty",
+    "who hosts this instance, on its legal notice",
+  ),
+  ACCESSIBILITY: setting(
+    z.enum(["none", "partial", "full"]),
+    "none",
+    "none, partial or full",
+    "conformity with the RGAA that an audit of this instance found; none without one",
+  ),
   LOGIN_PATH: setting(
     signInPath(),
     "/login",
@@ -213,6 +246,8 @@ export interface AppConfig {
   /** How GRDF is asked for readings of gas; null when it is not. */
   readonly adict: AdictConfig | null;
   readonly tileUrl: string;
+  /** What whoever runs this instance says of themselves; null for what they have not said. */
+  readonly publisher: Publisher;
   readonly loginPath: string;
   readonly trustProxy: boolean;
   readonly guard: boolean;
@@ -257,6 +292,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): A
     addressApi: value(env, "ADDRESS_API"),
     adict: adictOf(env),
     tileUrl: value(env, "TILE_URL"),
+    publisher: {
+      name: value(env, "PUBLISHER"),
+      contact: value(env, "PUBLISHER_CONTACT"),
+      dataContact: value(env, "DATA_CONTACT"),
+      hosting: value(env, "HOSTING"),
+      conformity: value(env, "ACCESSIBILITY"),
+    },
     loginPath: value(env, "LOGIN_PATH"),
     trustProxy,
     guard: decided(value(env, "GUARD"), !loopback && !trustProxy),

@@ -1,5 +1,6 @@
 import { Brand } from "../components/page/Brand.tsx";
 import { Notice } from "../components/page/Notice.tsx";
+import { PageFoot } from "../components/page/PageFoot.tsx";
 import { PlaceMenu } from "../components/page/PlaceMenu.tsx";
 import { placeMenu } from "../lib/links/menu.ts";
 import { KEPT_NOTE, keptText } from "../lib/text/freshness.ts";
@@ -13,6 +14,7 @@ export default define.layout(({ Component, state, url }) => {
       <main class="main-narrow">
         <Brand />
         <Component />
+        <PageFoot />
       </main>
     );
   }
@@ -40,6 +42,7 @@ export default define.layout(({ Component, state, url }) => {
           )}
           <Component />
         </div>
+        <PageFoot />
       </main>
     </div>
   );

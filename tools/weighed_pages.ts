@@ -13,6 +13,9 @@ export interface WeighedPage {
 /** The pages as the demo shows them: at least one for each route that draws a page. */
 export const WEIGHED_PAGES: readonly WeighedPage[] = [
   { name: "sign-in", path: links.login(), kind: "list" },
+  { name: "accessibility", path: links.accessibility(), kind: "list" },
+  { name: "legal notice", path: links.legalNotice(), kind: "list" },
+  { name: "personal data", path: links.privacy(), kind: "list" },
   { name: "new password", path: links.resetPassword(), kind: "list" },
   { name: "account", path: links.account(), kind: "list", as: "landlord" },
   { name: "residences", path: links.residences(), kind: "map", as: "landlord" },

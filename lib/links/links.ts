@@ -25,6 +25,9 @@ export const links = {
   /** @param back a path of this site, to return to once signed in; `refused` what did not let in */
   login: (back?: string, refused?: "temptoken") => withQuery("/login", queryOf({ back, refused })),
   logout: () => "/logout",
+  accessibility: () => "/accessibility",
+  legalNotice: () => "/legal-notice",
+  privacy: () => "/privacy",
   firstRun: () => "/first-run",
   /** @param email of whoever forgot their password, when it is known */
   forgottenPassword: (email?: string) => withQuery("/forgotten-password", queryOf({ email })),

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+export type { Publisher } from "../domain/platform/publisher.ts";
+
 /** One environment variable: what it may be, in the words an operator reads, and its value when unset. */
 export interface Setting<T> {
   readonly schema: z.ZodType<T>;
@@ -111,6 +113,9 @@ export const TAKEN_SECTIONS: readonly string[] = [
   "chirpstack",
   "collect",
   "first-run",
+  "accessibility",
+  "legal-notice",
+  "privacy",
   "forgotten-password",
   "health",
   "home",
@@ -128,4 +133,14 @@ export const TAKEN_SECTIONS: readonly string[] = [
 export function signInPath() {
   return z.string().regex(/^(\/[\w-]+)+$/)
     .refine((path) => !TAKEN_SECTIONS.includes(path.split("/")[1] ?? ""));
+}
+
+/** One line of text; null when empty. */
+export function saidOnce(): z.ZodType<string | null> {
+  return z.string().trim().max(300).regex(/^[^\r\n]*$/).transform((text) => text || null);
+}
+
+/** An e-mail address; null when empty. */
+export function emailOrNone(): z.ZodType<string | null> {
+  return z.union([z.literal("").transform(() => null), z.email()]);
 }

@@ -6,6 +6,9 @@ Deno.test("links: every address of the application", async (t) => {
   const b = "b 2";
   const all: Record<keyof typeof links, string> = {
     start: links.start(),
+    accessibility: links.accessibility(),
+    legalNotice: links.legalNotice(),
+    privacy: links.privacy(),
     login: `${links.login()} ${links.login("/home?page=2")}`,
     logout: links.logout(),
     firstRun: links.firstRun(),

@@ -31,6 +31,9 @@ type Reader = "nobody" | "landlord" | "administrator";
 /** Who reads a screen, when it is not the landlord alone; an administrator of no organisation finds no residence. */
 const READERS: Readonly<Record<string, readonly Reader[]>> = {
   "/login": ["nobody"],
+  "/accessibility": ["nobody"],
+  "/legal-notice": ["nobody"],
+  "/privacy": ["nobody"],
   "/first-run": ["nobody"],
   "/forgotten-password": ["nobody"],
   "/reset-password": ["nobody"],

@@ -1,0 +1,18 @@
+import type { StatementPart } from "../../lib/text/statements.ts";
+
+/** A statement of whoever runs this instance: parts of prose and lists. */
+export function Statement({ title, parts }: { title: string; parts: readonly StatementPart[] }) {
+  return (
+    <article class="card statement">
+      <h1>{title}</h1>
+      {parts.map((part) => (
+        <section key={part.title}>
+          <h2>{part.title}</h2>
+          {part.paragraphs.map((text) => <p key={text}>{text}</p>)}
+          {part.list !== undefined && <ul>{part.list.map((text) => <li key={text}>{text}</li>)}
+          </ul>}
+        </section>
+      ))}
+    </article>
+  );
+}

@@ -1,0 +1,14 @@
+/** How far an instance meets the RGAA: none without an audit of it. @spec design §12 "Accessibility statement" */
+export type Conformity = "none" | "partial" | "full";
+
+/** Who runs this instance, as they name themselves; null for what they have not said. @spec design §12 "legal notice" */
+export interface Publisher {
+  readonly name: string | null;
+  /** E-mail address. */
+  readonly contact: string | null;
+  /** Who hosts the program and its store. */
+  readonly hosting: string | null;
+  /** E-mail address for personal data; the contact's when null. */
+  readonly dataContact: string | null;
+  readonly conformity: Conformity;
+}

@@ -1,0 +1,141 @@
+import type { Conformity, Publisher } from "../domain/platform/publisher.ts";
+import { DEFAULT_RETENTION } from "../domain/series/retention.ts";
+import { PRODUCT_NAME } from "./pages.ts";
+import { withNoBreaks } from "./no_breaks.ts";
+
+/** A part of a statement. */
+export interface StatementPart {
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  /** Lines under them. */
+  readonly list?: readonly string[];
+}
+
+const UNSAID = "Qui exploite cette instance ne l’a pas encore indiqué.";
+
+/** How the law names each state of conformity. */
+export const CONFORMITY_WORDS: Readonly<Record<Conformity, string>> = {
+  none: "non conforme",
+  partial: "partiellement conforme",
+  full: "totalement conforme",
+};
+
+/** Who publishes and hosts this instance. */
+export function legalNotice({ name, contact, hosting }: Publisher): StatementPart[] {
+  return [
+    { title: "Éditeur", paragraphs: [name ?? UNSAID, ...contactLines(contact)] },
+    { title: "Hébergement", paragraphs: [hosting ?? UNSAID] },
+    {
+      title: "Données publiques",
+      paragraphs: [
+        "Les adresses viennent de la Base adresse nationale et les cartes du Plan IGN, par la Géoplateforme. Les températures publiées sont celles de Météo-France. Licence ouverte Etalab.",
+      ],
+    },
+  ].map(typeset);
+}
+
+/** What is known of people, why, for how long, and what they may ask. */
+export function privacyStatement({ name, contact, dataContact }: Publisher): StatementPart[] {
+  const { infraDailyYears, dailyYears, monthlyYears } = DEFAULT_RETENTION;
+  return [
+    {
+      title: "Responsable",
+      paragraphs: [name ?? UNSAID, ...contactLines(dataContact ?? contact)],
+    },
+    {
+      title: "Ce qui est enregistré",
+      paragraphs: [],
+      list: [
+        "Du compte : adresse email, prénom, nom, mot de passe sous une forme dont il ne se retrouve pas, sessions ouvertes, rôles.",
+        "De l’usage : qui a modifié quoi et quand, dans le journal de l’organisation.",
+        "Des logements : consommations, températures et autres relevés, au pas que la résidence et l’occupant ont choisi. Plus fin que le jour demande le consentement de l’occupant.",
+      ],
+    },
+    {
+      title: "Pourquoi",
+      paragraphs: [
+        "Suivre et réduire les consommations d’énergie et d’eau des résidences, informer leurs occupants comme la loi le demande, et faire exécuter les contrats d’exploitation.",
+      ],
+    },
+    {
+      title: "Combien de temps",
+      paragraphs: [
+        `Sauf autre choix de l’organisation, affiché dans ses options : les relevés fins ${infraDailyYears} ans, les valeurs par jour ${dailyYears} ans, par mois ${monthlyYears} ans. Le compte, jusqu’à sa suppression.`,
+      ],
+    },
+    {
+      title: "Qui les voit",
+      paragraphs: [
+        "Les personnes à qui l’organisation a donné un rôle, et rien de plus que ce rôle. Un groupe de moins de onze logements n’est jamais montré seul.",
+        "Une adresse cherchée est envoyée, seule, au service national d’adresses ; le fond de carte est demandé par votre navigateur à l’IGN. Rien n’est vendu ni mesuré à des fins publicitaires.",
+      ],
+    },
+    {
+      title: "Cookies",
+      paragraphs: [
+        "Deux, nécessaires au service : la session et la dernière organisation choisie. Aucun ne suit votre navigation, aucun consentement n’est donc demandé.",
+      ],
+    },
+    {
+      title: "Vos droits",
+      paragraphs: [
+        "La page «\u00A0Mon compte\u00A0» donne toutes les données de votre compte et le supprime. Pour toute autre demande d’accès, de rectification, d’effacement ou d’opposition, écrivez au responsable ; vous pouvez aussi saisir la CNIL (cnil.fr).",
+      ],
+    },
+  ].map(typeset);
+}
+
+/** How far everybody can use the application, what was checked, and whom to tell. */
+export function accessibilityStatement({ name, contact, conformity }: Publisher): StatementPart[] {
+  const who = name ?? "Qui exploite cette instance";
+  const audit = conformity === "none"
+    ? " Aucun audit complet des 106 critères n’a été mené sur cette instance : la loi demande alors cette mention, quels que soient les contrôles passés."
+    : "";
+  return [
+    {
+      title: "État de conformité",
+      paragraphs: [
+        `${who} s’engage à rendre ${PRODUCT_NAME} accessible (article 47 de la loi du 11 février 2005). ${PRODUCT_NAME} est ${
+          CONFORMITY_WORDS[conformity]
+        } avec le référentiel général d’amélioration de l’accessibilité (RGAA 4.1).${audit}`,
+      ],
+    },
+    {
+      title: "Ce qui est vérifié à chaque version",
+      paragraphs: [],
+      list: [
+        "Toutes les pages, vides, remplies, en erreur et dialogues ouverts, sur écran large et sur téléphone, par axe-core, aux règles WCAG 2.2 niveau AA.",
+        "Les tâches principales, au clavier seul, avec un zoom de 200 % et des animations réduites.",
+        "La lecture et les formulaires, sans JavaScript.",
+      ],
+    },
+    {
+      title: "Ce qui n’est pas accessible, et ce qui le remplace",
+      paragraphs: [],
+      list: [
+        "Les cartes : l’adresse, la latitude et la longitude se saisissent à côté ; la liste des résidences mène aux mêmes pages que leurs repères.",
+        "Les graphiques : chacun est accompagné du tableau de ses valeurs.",
+        "Les documents PDF déposés par des tiers.",
+      ],
+    },
+    {
+      title: "Signaler une difficulté",
+      paragraphs: [
+        ...(contact === null ? [UNSAID] : contactLines(contact)),
+        "Sans réponse satisfaisante, vous pouvez saisir le Défenseur des droits (defenseurdesdroits.fr, ou 09 69 39 00 00).",
+      ],
+    },
+  ].map(typeset);
+}
+
+function contactLines(contact: string | null): string[] {
+  return contact === null ? [] : [`Contact : ${contact}`];
+}
+
+function typeset({ title, paragraphs, list }: StatementPart): StatementPart {
+  return {
+    title,
+    paragraphs: paragraphs.map(withNoBreaks),
+    ...list !== undefined && { list: list.map(withNoBreaks) },
+  };
+}

@@ -1,0 +1,16 @@
+import { page } from "fresh";
+import { Statement } from "../components/page/Statement.tsx";
+import { PAGE_NAMES, windowTitle } from "../lib/text/pages.ts";
+import { accessibilityStatement } from "../lib/text/statements.ts";
+import { define } from "../lib/web/define.ts";
+
+export const handler = define.handlers({
+  GET({ state }) {
+    state.title = windowTitle(PAGE_NAMES.accessibility);
+    return page({ parts: accessibilityStatement(state.config.publisher) });
+  },
+});
+
+export default define.page<typeof handler>(({ data }) => (
+  <Statement title={PAGE_NAMES.accessibility} parts={data.parts} />
+));

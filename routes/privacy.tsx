@@ -1,0 +1,16 @@
+import { page } from "fresh";
+import { Statement } from "../components/page/Statement.tsx";
+import { PAGE_NAMES, windowTitle } from "../lib/text/pages.ts";
+import { privacyStatement } from "../lib/text/statements.ts";
+import { define } from "../lib/web/define.ts";
+
+export const handler = define.handlers({
+  GET({ state }) {
+    state.title = windowTitle(PAGE_NAMES.privacy);
+    return page({ parts: privacyStatement(state.config.publisher) });
+  },
+});
+
+export default define.page<typeof handler>(({ data }) => (
+  <Statement title={PAGE_NAMES.privacy} parts={data.parts} />
+));

@@ -1,0 +1,63 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { readConfig } from "../../../fresh.config.ts";
+import {
+  accessibilityStatement,
+  legalNotice,
+  privacyStatement,
+  type StatementPart,
+} from "../../../lib/text/statements.ts";
+import { someone, writeResidence } from "../../backend/a_residence.ts";
+import { withSite } from "./a_site.ts";
+
+const PAGES = ["/accessibility", "/legal-notice", "/privacy"];
+
+/** All that the parts of a statement say. */
+function textOf(parts: readonly StatementPart[]): string {
+  return parts.flatMap(({ title, paragraphs, list = [] }) => [title, ...paragraphs, ...list])
+    .join("\n");
+}
+
+const SAID = readConfig({
+  PUBLISHER: "Office du Lac, 1 quai Sud, 74000 Annecy",
+  PUBLISHER_CONTACT: "contact@lac.example",
+  DATA_CONTACT: "dpo@lac.example",
+  HOSTING: "Hébergeur du Lac, Annecy",
+  ACCESSIBILITY: "partial",
+}).publisher;
+
+Deno.test("the legal pages are read by anybody, and linked from every page", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    await someone(site);
+    const visitor = site.visitor();
+    for (const path of PAGES) {
+      const page = await visitor.get(path);
+      strictEqual(page.status, 200, path);
+      match(page.text, /ne l’a pas encore indiqué/);
+      ok((await visitor.get("/login")).html.includes(`href="${path}"`), path);
+    }
+    await visitor.signIn();
+    for (const path of PAGES) ok((await visitor.get("/home")).html.includes(`href="${path}"`));
+  }));
+
+Deno.test("legalNotice() names who publishes and hosts the instance, as its settings say", () => {
+  const text = textOf(legalNotice(SAID));
+  match(
+    text,
+    /Éditeur\nOffice du Lac, 1 quai Sud, 74000 Annecy\nContact\u00A0: contact@lac.example/,
+  );
+  match(text, /Hébergement\nHébergeur du Lac, Annecy/);
+});
+
+Deno.test("privacyStatement() gives the contact for personal data, else the publisher's", () => {
+  match(textOf(privacyStatement(SAID)), /Contact\u00A0: dpo@lac.example/);
+  const without = privacyStatement({ ...SAID, dataContact: null });
+  match(textOf(without), /Contact\u00A0: contact@lac.example/);
+  match(textOf(without), /fins 2 ans, les valeurs par jour 3 ans, par mois 7 ans/);
+});
+
+Deno.test("accessibilityStatement() claims what an audit found, and nothing without one", () => {
+  match(textOf(accessibilityStatement(SAID)), /Eco-Platform est partiellement conforme avec/);
+  const none = textOf(accessibilityStatement(readConfig({}).publisher));
+  match(none, /est non conforme avec le référentiel .* Aucun audit complet des 106 critères/);
+});
