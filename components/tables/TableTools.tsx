@@ -9,6 +9,8 @@ interface TableToolsProps {
   searchLabel?: string;
   /** Name of the search among the filters. */
   searchField?: string;
+  /** Other parameters of the address, which stay. */
+  kept?: Readonly<Record<string, string>> | undefined;
   /** The filters: `FilterSelect`. */
   children?: ComponentChildren;
 }
@@ -16,7 +18,7 @@ interface TableToolsProps {
 /** Search and filters above a table: a GET form, so the choice is in the address (F §2). */
 export function TableTools({ path, state, children, ...search }: TableToolsProps) {
   const { sort, filters } = state;
-  const { searchLabel, searchField = "search" } = search;
+  const { searchLabel, searchField = "search", kept = {} } = search;
   return (
     <form class="table-tools" method="get" action={path} role="search">
       {searchLabel && (
@@ -32,6 +34,9 @@ export function TableTools({ path, state, children, ...search }: TableToolsProps
         </div>
       )}
       {children}
+      {Object.entries(kept).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       {sort && <input type="hidden" name="sort" value={`${sort.field}:${sort.direction}`} />}
       <button type="submit" class="button">Filtrer</button>
       {Object.keys(filters).length > 0 && (

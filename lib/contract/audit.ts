@@ -60,7 +60,11 @@ type LeavesNoLine =
  *
  * Its French words stand in `lib/text/audit.ts`, exhaustive by type. @spec domain §3 "Who is who"
  */
-export type AuditAction = Exclude<Written, LeavesNoLine> | "exportAccount" | "purgeReadings";
+export type AuditAction =
+  | Exclude<Written, LeavesNoLine>
+  | "exportAccount"
+  | "exportOccupant"
+  | "purgeReadings";
 
 /** Areas of the catalogue whose calls leave lines, by which the log is filtered. */
 export const AUDIT_AREAS = [

@@ -41,6 +41,7 @@ export const ERRORS = {
   "future-date": { status: 400, message: "In the future" },
   "serial-taken": { status: 409, message: "Serial already used in this residence" },
   "counted-twice": { status: 409, message: "Delivery point or series already in the operation" },
+  "occupancy-overlap": { status: 409, message: "Somebody else lives there on one of these days" },
   "code-taken": { status: 409, message: "Code already used by another" },
   "too-large": { status: 413, message: "Body too large" },
   "unsupported-media-type": { status: 415, message: "Unsupported media type" },

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { rangeData, timedData } from "../domain/facilities/schema.ts";
+import { isoDate } from "../domain/forms/schema.ts";
 import * as housing from "../domain/housing/schema.ts";
 import { defineCall } from "./call.ts";
 import { onProject, onProjectOrAdmin } from "./grants.ts";
 import { HOUSING_PATHS as at } from "./housing_paths.ts";
+import { OCCUPANCIES_CALLS } from "./occupancies.ts";
 import { created, nothing } from "./shapes.ts";
 
 const readsTogether = onProject("collect:agg:daily");
@@ -19,8 +21,14 @@ const writesRights = onProject("collect:houseadmin", "ecotouch:houses:admin");
 const readsAlerts = onProject("collect:housing:alerts:read");
 const writesAlerts = onProject("collect:housing:alerts:write");
 
+/** Figures of a dwelling are of one occupancy: that of the day `on`, of the last day begun without it. */
+type OccupancyQuery = { on?: string | undefined };
+
+const occupancyQuery: z.ZodMiniType<OccupancyQuery> = z.strictObject({ on: z.optional(isoDate) });
+
 /** Dwellings, their settings and their readings. @spec B §3 "Housing", B §7, domain §5.5 */
 export const HOUSING_CALLS = {
+  ...OCCUPANCIES_CALLS,
   listHouses: defineCall({
     ...at.listHouses,
     summary: "The dwellings of a residence (B §7)",
@@ -235,6 +243,7 @@ export const HOUSING_CALLS = {
     ...at.getHouseRangeData,
     summary: "A series of one dwelling over a range (B §7)",
     access: readsEach,
+    query: occupancyQuery,
     answer: rangeData,
     refusals: ["forbidden", "not-found"],
   }),
@@ -242,6 +251,7 @@ export const HOUSING_CALLS = {
     ...at.getHouseRangeStats,
     summary: "A series of one dwelling over a range: lowest, mean and highest reading (B §7)",
     access: readsEach,
+    query: occupancyQuery,
     answer: housing.rangeStats,
     refusals: ["forbidden", "not-found"],
   }),
@@ -249,6 +259,7 @@ export const HOUSING_CALLS = {
     ...at.getHouseStats,
     summary: "A series of one dwelling over a whole range, in a few figures (B §7)",
     access: readsEach,
+    query: occupancyQuery,
     answer: housing.seriesStats,
     refusals: ["forbidden", "not-found"],
   }),
@@ -256,6 +267,7 @@ export const HOUSING_CALLS = {
     ...at.getHouseDetailedData,
     summary: "The readings of a series of one dwelling over a range, one by one (B §7)",
     access: readsEach,
+    query: occupancyQuery,
     answer: timedData,
     refusals: ["forbidden", "not-found"],
   }),

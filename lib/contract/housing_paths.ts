@@ -1,9 +1,11 @@
+import { OCCUPANCIES_PATHS } from "./occupancies_paths.ts";
 import { FRESH_DATA_SECONDS, type PathTable } from "./path_table.ts";
 
 const fresh = { freshForSeconds: FRESH_DATA_SECONDS } as const;
 
 /** Where the calls of dwellings are. @spec B §7 "Project level", "Housing series" */
 export const HOUSING_PATHS = {
+  ...OCCUPANCIES_PATHS,
   listHouses: { method: "GET", path: "/collect/projects/:projectId/housing/houses" },
   createHouse: { method: "POST", path: "/collect/projects/:projectId/housing/houses" },
   putHouseSettings: {

@@ -56,6 +56,7 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
   messageId: opaque("Message of the information screen"),
   moduleId: opaque("Module"),
   orgId: opaque("Organisation"),
+  occupancyId: opaque("Occupancy of a dwelling"),
   outdoorSourceId: opaque("Outdoor source"),
   producerId: opaque("Generator of collective self-consumption"),
   projectId: opaque("Residence"),

@@ -184,24 +184,31 @@ export const links = {
       `${project(projectId)}/logements.csv`,
       [query, queryOf({ dialect })].filter(Boolean).join("&"),
     ),
-  /** @param period period segments of the address, `daily/2024/07`; the current year without them */
-  housingSeries: (place: HousingPlace, seriesId: string, period?: string) =>
-    [housingSeries(place, seriesId), period].filter(Boolean).join("/"),
+  /**
+   * @param period period segments of the address, `daily/2024/07`; the current year without them
+   * @param on a day of the occupancy to show, where the occupant changed in the period
+   */
+  housingSeries: (place: HousingPlace, seriesId: string, period?: string, on?: string) =>
+    withQuery([housingSeries(place, seriesId), period].filter(Boolean).join("/"), queryOf({ on })),
   /** @param segment the range as a call's segment; `query` the state of the table */
   housingSeriesCsv: (
     place: HousingPlace,
     seriesId: string,
-    { segment, dialect, query = "" }: { segment: string; dialect: DialectName; query?: string },
+    { segment, dialect, query = "", on }: HousingFile,
   ) =>
     withQuery(
       `${housingSeries(place, seriesId)}/releves.csv`,
-      [query, queryOf({ period: segment, dialect })].filter(Boolean).join("&"),
+      [query, queryOf({ period: segment, dialect, on })].filter(Boolean).join("&"),
     ),
   runningMonth: (projectId: string) => `${project(projectId)}/houses/month`,
   newHouse: (projectId: string) => `${project(projectId)}/houses/new`,
   houseSettings: (projectId: string) => `${project(projectId)}/houses/settings`,
-  house: (projectId: string, houseId: string) =>
-    `${project(projectId)}/houses/${encodeURIComponent(houseId)}`,
+  house: (projectId: string, houseId: string) => house(projectId, houseId),
+  /** @param occupancyId the occupancy to change */
+  occupants: (projectId: string, houseId: string, occupancyId?: string) =>
+    withQuery(`${house(projectId, houseId)}/occupants`, queryOf({ occupancy: occupancyId })),
+  occupantExport: (projectId: string, houseId: string, occupancyId: string) =>
+    `${house(projectId, houseId)}/occupants/${encodeURIComponent(occupancyId)}`,
   /** @param query a table's state, as `writeTableState()` gives it */
   equipments: (projectId: string, query = "") =>
     withQuery(`${project(projectId)}/equipment`, query),
@@ -303,6 +310,20 @@ function roomFile(
 
 function facilitySeries(projectId: string, seriesId: string): string {
   return `${project(projectId)}/facilities/${encodeURIComponent(seriesId)}`;
+}
+
+/** A file of a series of the dwellings. */
+interface HousingFile {
+  readonly segment: string;
+  readonly dialect: DialectName;
+  /** State of the table. */
+  readonly query?: string;
+  /** A day of the occupancy, where the occupant changed in the period. */
+  readonly on?: string | undefined;
+}
+
+function house(projectId: string, houseId: string): string {
+  return `${project(projectId)}/houses/${encodeURIComponent(houseId)}`;
 }
 
 function housingSeries({ projectId, houseId }: HousingPlace, seriesId: string): string {

@@ -36,6 +36,7 @@ export const PAGE_NAMES = {
   houses: "Logements",
   runningMonth: "Mois en cours",
   newHouse: "Nouveau logement",
+  occupants: "Occupants",
   houseSettings: "Types et groupes",
   gasPces: "Points de livraison de gaz",
   gasConsents: "Consentements GRDF",

@@ -5,15 +5,28 @@
  */
 import { type Context, HttpError } from "fresh";
 import type { House } from "../domain/housing/types.ts";
-import { houseVisibility, reaches } from "../domain/housing/visibility.ts";
+import {
+  covers,
+  isWithin,
+  type OccupancySpan,
+  type Stretch,
+  stretchesOver,
+  stretchOf,
+} from "../domain/housing/occupancy.ts";
+import { finenessOf, houseVisibility, reaches } from "../domain/housing/visibility.ts";
+import { addDays, isIsoDate } from "../domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../domain/periods/period.ts";
+import { rangeSegment } from "../domain/periods/segments.ts";
+import { civilBounds, civilDays, slotsOf } from "../domain/periods/slots.ts";
+import { yearBefore } from "../domain/periods/steps.ts";
 import type { PeriodChoices } from "../domain/periods/switch.ts";
 import type { ProjectSeries } from "../domain/projects/types.ts";
 import type { RangeData } from "../domain/series/types.ts";
 import { answered } from "./answered.ts";
+import { todayOf } from "./balance_page.ts";
 import { houseReader } from "./houses_page.ts";
 import { residenceOf } from "./residence_page.ts";
-import { readTwoYears, type TwoYears } from "./series_page.ts";
+import { sideBySide, type TwoYears } from "./series_page.ts";
 import type { State } from "./state.ts";
 
 /** A series of the dwellings, in all of them or in one. */
@@ -23,6 +36,16 @@ export interface HousingSeries {
   readonly house: House | null;
   /** As fine as the reader may see. */
   readonly choices: PeriodChoices;
+  /** The days of the dwelling's occupancies. */
+  readonly spans: readonly OccupancySpan[];
+}
+
+/** The days of a range that are shown: those of one occupancy, among those the range holds. */
+export interface ShownDays {
+  readonly range: PeriodRange;
+  readonly stretch: Stretch;
+  /** Those of the range that have begun; more than one where the occupant changed. */
+  readonly stretches: readonly Stretch[];
 }
 
 /**
@@ -49,21 +72,47 @@ export async function housingSeriesOf({ state, params }: Context<State>): Promis
   const houses = answered(await state.api.call("listHouses", { projectId: project.id }));
   const { houseId } = params;
   if (houseId === undefined) {
-    return { series, house: null, choices: togetherChoices(state, { series, houses }) };
+    return { series, house: null, choices: togetherChoices(state, { series, houses }), spans: [] };
   }
   const house = houses.find(({ id }) => id === houseId);
   if (house === undefined) throw new HttpError(404, "not-found");
-  const choices = houseChoices(state, { series, house });
-  if (choices === null) throw new HttpError(403, "forbidden");
-  return { series, house, choices };
+  if (houseChoices(state, { series, house }) === null) throw new HttpError(403, "forbidden");
+  const at = { projectId: project.id, houseId };
+  const spans = answered(await state.api.call("listOccupancySpans", at));
+  const isFineAgreed = spans.length === 0 || spans.some(({ fineFrom }) => fineFrom !== null);
+  const choices = houseChoices(state, { series, house, isFineAgreed }) ?? {};
+  return { series, house, choices, spans };
+}
+
+/**
+ * The days that a page or a file of a range shows: the occupancy its address names by a day, else the last one.
+ *
+ * @spec domain §3 "a report, a chart or an export never spans two occupancies"
+ */
+export function shownDays(
+  { state, url }: Pick<Context<State>, "state" | "url">,
+  { spans }: HousingSeries,
+  range: PeriodRange,
+): ShownDays {
+  const { from, to } = civilDays(range);
+  const today = todayOf(state);
+  const last = today < from ? from : today < to ? today : to;
+  const stretches = stretchesOver(spans, { from, to: last });
+  const on = url.searchParams.get("on") ?? "";
+  const named = stretches.find((one) => isIsoDate(on) && isWithin(one, on));
+  return { range, stretches, stretch: named ?? stretchOf(spans, last) };
 }
 
 /** The periods over which the reader may see a series in one dwelling; null when its detail is not shown to them. */
 function houseChoices(
   state: State,
-  { series, house }: { series: ProjectSeries; house: House },
+  { series, house, isFineAgreed = true }: {
+    series: ProjectSeries;
+    house: House;
+    isFineAgreed?: boolean;
+  },
 ): PeriodChoices | null {
-  const { alone } = visibilityOf(state, series, house);
+  const { alone } = visibilityOf(state, { series, house, isFineAgreed });
   if (alone === null) return null;
   return {
     isHourlyAllowed: reaches(alone, "hour"),
@@ -75,39 +124,99 @@ function togetherChoices(
   state: State,
   { series, houses }: { series: ProjectSeries; houses: readonly House[] },
 ): PeriodChoices {
-  const seen = houses.map((house) => visibilityOf(state, series, house).together);
+  // Who agreed to what on which day is known once a day is asked.
+  const seen = houses.map((house) =>
+    visibilityOf(state, { series, house, isFineAgreed: true }).together
+  );
   return {
     isHourlyAllowed: seen.some((together) => reaches(together, "hour")),
     isFiveMinuteAllowed: seen.some((together) => reaches(together, "five-minutes")),
   };
 }
 
-function visibilityOf(state: State, { dataUnitId }: ProjectSeries, { settings }: House) {
+function visibilityOf(
+  state: State,
+  { series: { dataUnitId }, house: { settings }, isFineAgreed }: {
+    series: ProjectSeries;
+    house: House;
+    isFineAgreed: boolean;
+  },
+) {
   const { project: { features }, roles } = residenceOf(state);
-  return houseVisibility({ features, choices: settings, dataUnitId, roles });
+  return houseVisibility({ features, choices: settings, dataUnitId, roles, isFineAgreed });
 }
 
 /** Reads a series of the dwellings over the range of a segment. */
 export type RangeReader = (segment: string) => Promise<RangeData>;
 
-/** How a series is read, in all dwellings together or in one. */
+/** How a series is read today, in all dwellings together or in one: of its present occupancy alone. */
 export function rangeReader(
   state: State,
   { series, house }: Pick<HousingSeries, "series" | "house">,
 ): RangeReader {
   const { call } = state.api;
   const asked = { projectId: residenceOf(state).project.id, series: series.id };
+  const on = todayOf(state);
   return async (segment) =>
     house === null
       ? answered(await call("getSeriesRangeData", { ...asked, segment }))
-      : answered(await call("getHouseRangeData", { ...asked, houseId: house.id, segment }));
+      : answered(await call("getHouseRangeData", { ...asked, houseId: house.id, segment, on }));
 }
 
-/** Reads a range of the series beside the year before. */
-export function readHousingYears(
+/**
+ * Reads the days shown of a series beside the same ones a year before, as far as they are of the same occupancy.
+ *
+ * @returns null when they are finer than anybody concerned has agreed to
+ */
+export async function readHousingYears(
   state: State,
   found: HousingSeries,
-  range: PeriodRange,
-): Promise<TwoYears> {
-  return readTwoYears(state, range, rangeReader(state, found));
+  { range, stretch }: ShownDays,
+): Promise<TwoYears | null> {
+  const earlierRange = yearBefore(range);
+  const before = earlierRange !== null && isShared(stretch, earlierRange) ? earlierRange : null;
+  const [data, earlier] = await Promise.all([
+    readOccupied(state, found, { range, stretch }),
+    before && readOccupied(state, found, { range: before, stretch }),
+  ]);
+  if (data === null) return null;
+  const whole = before && earlier && wholeSlots(earlier, { range: before, stretch });
+  return sideBySide(state, range, { data, before: whole && before, earlier: whole });
+}
+
+/** Whether a range has days of the stretch. */
+function isShared({ from, to }: Stretch, range: PeriodRange): boolean {
+  const days = civilDays(range);
+  return (from === null || from <= days.to) && (to === null || days.from <= to);
+}
+
+async function readOccupied(
+  state: State,
+  { series, house }: HousingSeries,
+  { range, stretch }: Omit<ShownDays, "stretches">,
+): Promise<RangeData | null> {
+  const { call } = state.api;
+  const segment = rangeSegment(range);
+  const at = { projectId: residenceOf(state).project.id, series: series.id, segment };
+  const on = stretch.from ?? stretch.to ?? undefined;
+  const result = house === null
+    ? await call("getSeriesRangeData", at)
+    : await call("getHouseRangeData", { ...at, houseId: house.id, on });
+  // What the roles allow has been looked at: what is left is what the occupants of that day agreed to.
+  const isUnagreed = !result.ok && result.code === "forbidden" && finenessOf(range.type) !== "day";
+  return isUnagreed ? null : answered(result);
+}
+
+/** Slots cut by the ends of the stretch are emptied: a part of a month is compared with no whole one. */
+function wholeSlots(
+  data: RangeData,
+  { range, stretch }: Omit<ShownDays, "stretches">,
+): RangeData {
+  if (finenessOf(range.type) !== "day") return data;
+  const bounds = slotsOf(range);
+  const slots = data.slots.map((slot, rank) => {
+    const { from, to } = bounds[rank] ?? civilBounds(range);
+    return covers(stretch, { from, to: addDays(to, -1) }) ? slot : { ...slot, value: null };
+  });
+  return { ...data, slots };
 }

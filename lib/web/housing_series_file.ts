@@ -1,11 +1,11 @@
-import type { Context } from "fresh";
+import { type Context, HttpError } from "fresh";
 import { rangeSegment } from "../domain/periods/segments.ts";
 import { keptRangeRows } from "../domain/series/range_rows.ts";
 import { readTableState } from "../domain/tables/table_state.ts";
 import { seriesName } from "../text/facilities.ts";
 import { rangeCsv } from "../text/series_csv.ts";
 import { csvOfRows } from "./download.ts";
-import { housingSeriesOf, readHousingYears } from "./housing_series.ts";
+import { housingSeriesOf, readHousingYears, shownDays } from "./housing_series.ts";
 import { rangeOfFile } from "./series_page.ts";
 import type { State } from "./state.ts";
 
@@ -14,7 +14,8 @@ export async function housingSeriesFile(ctx: Context<State>): Promise<Response> 
   const found = await housingSeriesOf(ctx);
   const { series, house, choices } = found;
   const range = rangeOfFile(ctx, choices);
-  const years = await readHousingYears(ctx.state, found, range);
+  const years = await readHousingYears(ctx.state, found, shownDays(ctx, found, range));
+  if (years === null) throw new HttpError(403, "forbidden");
   const { url } = ctx;
   const rows = keptRangeRows(years.rows, readTableState(url.searchParams));
   const columns = rangeCsv({

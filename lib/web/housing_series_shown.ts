@@ -6,7 +6,7 @@ import { links } from "../links/links.ts";
 import { seriesName } from "../text/facilities.ts";
 import { windowTitle } from "../text/pages.ts";
 import { todayOf } from "./balance_page.ts";
-import { housingSeriesOf, readHousingYears } from "./housing_series.ts";
+import { housingSeriesOf, readHousingYears, shownDays } from "./housing_series.ts";
 import { keepPage } from "./page_cache.ts";
 import { residenceOf } from "./residence_page.ts";
 import { rangeOfPage } from "./series_page.ts";
@@ -31,5 +31,6 @@ export async function shownHousingSeries(ctx: Context<State>) {
   keepPage(ctx, FRESH_DATA_SECONDS);
   state.title = windowTitle(seriesName(series), house?.settings.name ?? project.name);
   if (state.place) state.place.menuPath = links.houses(project.id);
-  return page({ ...found, range, years: await readHousingYears(state, found, range) });
+  const days = shownDays(ctx, found, range);
+  return page({ ...found, ...days, years: await readHousingYears(state, found, days) });
 }

@@ -85,6 +85,19 @@ export async function readTwoYears(
     read(rangeSegment(range)),
     before === null ? null : read(rangeSegment(before)),
   ]);
+  return sideBySide(state, range, { data, before, earlier });
+}
+
+/** A range beside the same one a year before, once both are read. */
+export function sideBySide(
+  state: State,
+  range: PeriodRange,
+  { data, before, earlier }: {
+    data: RangeData;
+    before: PeriodRange | null;
+    earlier: RangeData | null;
+  },
+): TwoYears {
   const rows = rangeRows(startedSlots(state, range, data.slots), earlier?.slots ?? [], data.events);
   return {
     range,

@@ -39,6 +39,13 @@ export const HOLDERS = {
     ...REPORTS,
     ...READERS,
   ],
+  detailed: [
+    "collect:detail:daily",
+    "collect:detail:hourly",
+    "collect:houseadmin",
+    ...REPORTS,
+    ...READERS,
+  ],
   perHouse: [
     "collect:anondetail:daily",
     "collect:detail:daily",
@@ -297,6 +304,23 @@ export const ROLE_TABLE: readonly Row[] = [
       "putAnonymousGroup",
       "deleteAnonymousGroup",
     ],
+  },
+  {
+    says: "domain §3 'dated occupancies', who and with what consent: as the settings of dwellings",
+    to: [on("houseAdmin"), "administrators"],
+    calls: [
+      "listOccupancies",
+      "createOccupancy",
+      "putOccupancy",
+      "deleteOccupancy",
+      "eraseOccupant",
+      "exportOccupant",
+    ],
+  },
+  {
+    says: "domain §3 'a chart never spans two occupancies': whoever sees a dwelling's detail",
+    to: [on("detailed")],
+    calls: ["listOccupancySpans"],
   },
   {
     says: "F §6 CollectAggDaily shows housing: 'conso. agrégées des Logements'",

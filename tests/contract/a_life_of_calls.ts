@@ -37,6 +37,7 @@ const ofSeries = (made: Made) => ({ ...inProject(made), series: id(made, "gas") 
 const ofWeather = (made: Made) => ({ ...inProject(made), outdoorSourceId: id(made, "weather") });
 
 const ofHouse = (made: Made) => ({ ...inProject(made), houseId: id(made, "house") });
+const ofOccupancy = (made: Made) => ({ ...ofHouse(made), occupancyId: id(made, "occupancy") });
 const ofClimate = (made: Made) => ({ ...inProject(made), series: id(made, "climate") });
 const ofHouseClimate = (made: Made) => ({ ...ofClimate(made), houseId: id(made, "house") });
 const ofTag = (made: Made) => ({ ...inOrg(made), tagId: id(made, "tag") });
@@ -161,6 +162,14 @@ const DWELLING = {
   buildingId: null,
   houseTypeId: null,
   anonymousGroupId: null,
+};
+
+const OCCUPANT = {
+  name: "Ada Morel",
+  email: "ada.morel@mail.fr",
+  from: "2024-09-01",
+  to: null,
+  consent: null,
 };
 
 const CIRCUIT = {
@@ -407,6 +416,22 @@ export const LIFE: readonly Step[] = [
     },
   })),
   step("listHouses", inProject),
+  step("createOccupancy", (made) => ({ ...ofHouse(made), body: OCCUPANT }), "occupancy"),
+  step("createOccupancy", (made) => ({
+    ...ofHouse(made),
+    body: { ...OCCUPANT, name: "Noé Roux", from: "2024-01-01", to: "2024-08-31" },
+  }), "mistake"),
+  step("putOccupancy", (made) => ({
+    ...ofOccupancy(made),
+    body: {
+      ...OCCUPANT,
+      consent: { givenOn: "2024-09-01", source: "annexe au bail", withdrawnOn: null },
+    },
+  })),
+  step("listOccupancies", ofHouse),
+  step("listOccupancySpans", ofHouse),
+  step("exportOccupant", ofOccupancy),
+  step("deleteOccupancy", (made) => ({ ...ofHouse(made), occupancyId: id(made, "mistake") })),
   step("putModuleRights", (made) => ({ ...ofHouse(made), body: { access: 1 } })),
   step("listModuleRights", inProject),
   step("createDataseries", (made) => ({
@@ -471,6 +496,7 @@ export const LIFE: readonly Step[] = [
   step("getHouseStats", (made) => ({ ...ofHouseClimate(made), segment: YEAR })),
   step("getHouseDetailedData", (made) => ({ ...ofHouseClimate(made), segment: "daily-2025-01" })),
   step("getHouseLastSensorData", (made) => ({ ...ofHouseClimate(made), instant: DAY })),
+  step("eraseOccupant", ofOccupancy),
   step("deleteHouse", ofHouse),
   step("deleteDataseries", ofClimate),
   step("deleteHouseType", (made) => ({ ...inProject(made), houseTypeId: id(made, "houseType") })),

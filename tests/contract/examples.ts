@@ -33,6 +33,7 @@ export const EXAMPLES: Readonly<Record<ParameterName, string>> = {
   messageId: "me-1",
   moduleId: "mo-1",
   month: "2024-07",
+  occupancyId: "oc-1",
   orgId: "org-1",
   outdoorSourceId: "os-1",
   pce: "21546789012345",

@@ -100,7 +100,7 @@ Deno.test("links: every address of the application", async (t) => {
     housesCsv: links.housesCsv(p, "comma", "sort=name:desc"),
     housingSeries: `${links.housingSeries({ projectId: p }, "s/1")} ${
       links.housingSeries({ projectId: p, houseId: "a/1" }, "s/1", "daily/2024/07")
-    }`,
+    } ${links.housingSeries({ projectId: p }, "s/1", "monthly/2024", "2024-03-01")}`,
     housingSeriesCsv: links.housingSeriesCsv({ projectId: p }, "s/1", {
       segment: "monthly-2024",
       dialect: "comma",
@@ -110,6 +110,8 @@ Deno.test("links: every address of the application", async (t) => {
     newHouse: links.newHouse(p),
     houseSettings: links.houseSettings(p),
     house: links.house(p, "a/1"),
+    occupants: `${links.occupants(p, "a/1")} ${links.occupants(p, "a/1", "o 1")}`,
+    occupantExport: links.occupantExport(p, "a/1", "o 1"),
     boilerRoom: links.boilerRoom(p, b),
     boilerRoomSettings: links.boilerRoomSettings(p, b),
     everySeason: links.everySeason("p/1", "b 2"),

@@ -29,6 +29,7 @@ export const DEMO_PLACE: Place = {
   circuitId: "p01-c1-r1",
   houseId: "p01-l001",
   houseSeries: "p01-l-efs",
+  occupancyId: "p01-l001-o1",
   sourceId: "p01-meteo",
   series: "p01-c1-dep",
   equipmentId: "p01-c1-r1",

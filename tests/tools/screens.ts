@@ -127,6 +127,7 @@ const NOWHERE: Place = {
   circuitId: "inconnu",
   houseId: "inconnu",
   houseSeries: "inconnue",
+  occupancyId: "inconnue",
   sourceId: "inconnue",
   series: "inconnue",
   equipmentId: "inconnu",

@@ -11,6 +11,7 @@ import { seedAlarmReports } from "./seed_alarm_reports.ts";
 import { seedGas } from "./seed_gas.ts";
 import { seedManualIndexes } from "./seed_manual_indexes.ts";
 import { seedOperation } from "./seed_operation.ts";
+import { seedOccupants } from "./seed_occupants.ts";
 import { seedPeople } from "./seed_people.ts";
 import { seedSite } from "./seed_site.ts";
 import { seedStock } from "./seed_stock.ts";
@@ -56,6 +57,7 @@ export async function seedDemo(
   await seedStock(store, now);
   await seedAlarmReports(store, landlordId);
   await seedManualIndexes(store, now);
+  await seedOccupants(store, now);
   await member(store.atomic(), pilotId, { isAdmin: false })
     .set(keys.roles(PILOT_PROJECT, pilotId), PILOT_ROLES)
     .set(keys.rolesOfAccount(pilotId, PILOT_PROJECT), true)

@@ -1,15 +1,13 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
+import { covers, type DaySpan, fineDays, isWithin } from "../../domain/housing/occupancy.ts";
 import type { HouseSensorValue } from "../../domain/housing/types.ts";
 import { type Fineness, finenessOf, reaches } from "../../domain/housing/visibility.ts";
+import type { IsoDate } from "../../domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../../domain/periods/period.ts";
+import { civilDays } from "../../domain/periods/slots.ts";
 import { yearBefore } from "../../domain/periods/steps.ts";
-import {
-  civilDateOf,
-  dayBounds,
-  rangeBounds,
-  zonedSlots,
-} from "../../domain/periods/zoned_days.ts";
+import { civilDateOf, dayBounds, zonedSlots } from "../../domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
 import { pointBefore } from "../../domain/series/point_before.ts";
 import { rangeFigures } from "../../domain/series/range_figures.ts";
@@ -17,7 +15,14 @@ import { storedSeriesId } from "../../domain/series/sources.ts";
 import type { MeterMark, Point } from "../../domain/series/types.ts";
 import { rangeOf } from "./facility_data.ts";
 import { seriesOf, slotPlace } from "./housing_data.ts";
-import { type HousingWorld, readHousing, type SeenHouse, seenHouses } from "./housing_readings.ts";
+import {
+  dayMeant,
+  type HousingWorld,
+  readHousing,
+  type SeenHouse,
+  seenHouses,
+  stretchAt,
+} from "./housing_readings.ts";
 import { meterMarks } from "./meter_marks.ts";
 import { type CountedSlot, countedSlots } from "./range_slots.ts";
 import type { Services } from "./services.ts";
@@ -25,11 +30,12 @@ import type { Services } from "./services.ts";
 /** A series of one dwelling over a range. */
 export async function getHouseRangeData(
   services: Services,
-  { projectId, series, houseId, segment }: Input<"getHouseRangeData">,
+  { projectId, series, houseId, segment, on }: Input<"getHouseRangeData">,
   caller: Caller,
 ): Promise<Outcome<"getHouseRangeData">> {
   const range = rangeOf(segment);
-  const found = await readHouseSeries(services, { projectId, series, houseId, caller });
+  const at = { projectId, series, houseId, caller };
+  const found = await readHouseSeries(services, at, { days: civilDays(range), on });
   if (found === null) return { ok: false, code: "not-found" };
   if (!found.reaches(finenessOf(range.type))) return { ok: false, code: "forbidden" };
   const [counted, events] = await Promise.all([found.slots(range), found.marks(range)]);
@@ -40,11 +46,12 @@ export async function getHouseRangeData(
 /** A series of one dwelling over a range: lowest, mean and highest reading of each slot. */
 export async function getHouseRangeStats(
   services: Services,
-  { projectId, series, houseId, segment }: Input<"getHouseRangeStats">,
+  { projectId, series, houseId, segment, on }: Input<"getHouseRangeStats">,
   caller: Caller,
 ): Promise<Outcome<"getHouseRangeStats">> {
   const range = rangeOf(segment);
-  const found = await readHouseSeries(services, { projectId, series, houseId, caller });
+  const at = { projectId, series, houseId, caller };
+  const found = await readHouseSeries(services, at, { days: civilDays(range), on });
   if (found === null) return { ok: false, code: "not-found" };
   if (!found.reaches(finenessOf(range.type))) return { ok: false, code: "forbidden" };
   const slots = (await found.slots(range)).map(({ slot, value, min, max, count }) => ({
@@ -60,17 +67,19 @@ export async function getHouseRangeStats(
 /** A series of one dwelling over a whole range, in a few figures, and the same a year before. */
 export async function getHouseStats(
   services: Services,
-  { projectId, series, houseId, segment }: Input<"getHouseStats">,
+  { projectId, series, houseId, segment, on }: Input<"getHouseStats">,
   caller: Caller,
 ): Promise<Outcome<"getHouseStats">> {
   const range = rangeOf(segment);
-  const found = await readHouseSeries(services, { projectId, series, houseId, caller });
+  const at = { projectId, series, houseId, caller };
+  const found = await readHouseSeries(services, at, { days: civilDays(range), on });
   if (found === null) return { ok: false, code: "not-found" };
   if (!found.reaches(finenessOf(range.type))) return { ok: false, code: "forbidden" };
   const before = yearBefore(range);
   const [now, earlier] = await Promise.all([
     found.slots(range),
-    before === null ? [] : found.slots(before),
+    // A part of a year is compared with no whole one.
+    before === null || !covers(found.stretch, civilDays(before)) ? [] : found.slots(before),
   ]);
   const begun = zonedSlots(range, found.timeZone).filter(({ from }) => from <= services.now());
   const { isSum } = found;
@@ -84,14 +93,20 @@ export async function getHouseStats(
 /** The readings of a series of one dwelling over a range, one by one: as fine as can be. */
 export async function getHouseDetailedData(
   services: Services,
-  { projectId, series, houseId, segment }: Input<"getHouseDetailedData">,
+  { projectId, series, houseId, segment, on }: Input<"getHouseDetailedData">,
   caller: Caller,
 ): Promise<Outcome<"getHouseDetailedData">> {
-  const found = await readHouseSeries(services, { projectId, series, houseId, caller });
+  const days = civilDays(rangeOf(segment));
+  const at = { projectId, series, houseId, caller };
+  const found = await readHouseSeries(services, at, { days, on });
   if (found === null) return { ok: false, code: "not-found" };
-  if (!found.reaches("five-minutes")) return { ok: false, code: "forbidden" };
-  const { from, to } = rangeBounds(rangeOf(segment), found.timeZone);
-  const points = await found.points({ fromS: from / 1_000, toS: to / 1_000 });
+  const shown = fineDays(found.stretch, days);
+  const isSeen = shown !== null &&
+    reaches(found.seenOn(shown.from).seen.alone, "five-minutes");
+  if (!isSeen) return { ok: false, code: "forbidden" };
+  const fromS = dayBounds(shown.from, found.timeZone).from / 1_000;
+  const toS = dayBounds(shown.to, found.timeZone).to / 1_000;
+  const points = await found.points({ fromS, toS });
   const values = points
     .filter(({ text }) => text === undefined)
     .map(({ epochS, value }) => ({ at: instantOf(epochS), value }));
@@ -104,14 +119,14 @@ export async function getHouseLastSensorData(
   { projectId, series, houseId, instant }: Input<"getHouseLastSensorData">,
   caller: Caller,
 ): Promise<Outcome<"getHouseLastSensorData">> {
-  const found = await readHouseSeries(services, { projectId, series, houseId, caller });
-  if (found === null) return { ok: false, code: "not-found" };
-  const { world, house } = found;
-  const asked = { series: found.series, instant, nowMs: services.now() };
-  if (!reaches(house.seen.alone, slotPlace(instant, world.timeZone).fineness)) {
-    return { ok: false, code: "forbidden" };
-  }
-  const answer = await lastValue(world, house, asked);
+  const world = await readHousing(services, projectId, caller);
+  const own = seriesOf(world, series);
+  const place = slotPlace(instant, world.timeZone);
+  const day = dayMeant(world, place.days);
+  const house = own && seenHouses(world, own, day).find(({ id }) => id === houseId);
+  if (own === undefined || house === undefined) return { ok: false, code: "not-found" };
+  if (!reaches(house.seen.alone, place.fineness)) return { ok: false, code: "forbidden" };
+  const answer = await lastValue(world, house, { series: own, place, day });
   return answer === null ? { ok: false, code: "not-found" } : { ok: true, answer };
 }
 
@@ -124,10 +139,12 @@ export async function getSeriesLastSensorData(
   const world = await readHousing(services, projectId, caller);
   const series = seriesOf(world, seriesId);
   if (series === undefined) return { ok: false, code: "not-found" };
-  const { fineness } = slotPlace(instant, world.timeZone);
-  const shown = seenHouses(world, series).filter(({ seen }) => reaches(seen.alone, fineness));
-  if (shown.length === 0 && fineness !== "day") return { ok: false, code: "forbidden" };
-  const asked = { series, instant, nowMs: services.now() };
+  const place = slotPlace(instant, world.timeZone);
+  const day = dayMeant(world, place.days);
+  const shown = seenHouses(world, series, day)
+    .filter(({ seen }) => reaches(seen.alone, place.fineness));
+  if (shown.length === 0 && place.fineness !== "day") return { ok: false, code: "forbidden" };
+  const asked = { series, place, day };
   const values = await Promise.all(shown.map((house) => lastValue(world, house, asked)));
   return { ok: true, answer: values.filter((value) => value !== null) };
 }
@@ -139,29 +156,41 @@ interface HouseAsked {
   caller: Caller;
 }
 
+/** What of a dwelling: some days, of one occupancy alone. */
+interface DaysAsked {
+  days: DaySpan;
+  /** A day of the occupancy; the last of the days that has begun without it. */
+  on: IsoDate | undefined;
+}
+
 async function readHouseSeries(
   services: Services,
   { projectId, series: seriesId, houseId, caller }: HouseAsked,
+  { days, on }: DaysAsked,
 ) {
   const world = await readHousing(services, projectId, caller);
   const series = seriesOf(world, seriesId);
-  const house = series && seenHouses(world, series).find(({ id }) => id === houseId);
+  const meant = dayMeant(world, days);
+  const seenOn = (day: IsoDate) =>
+    series && seenHouses(world, series, day).find(({ id }) => id === houseId);
+  const house = seenOn(meant);
   if (series === undefined || house === undefined) return null;
   const { reader, timeZone } = world;
   const id = storedSeriesId(series.id, houseId);
+  const stretch = stretchAt(world, houseId, on ?? meant);
   const own = { ...series, id };
   return {
-    world,
-    house,
-    series,
     timeZone,
+    stretch,
     named: { seriesId, unit: series.unit.unit },
     isSum: series.unit.sum,
+    seenOn: (day: IsoDate) => seenOn(day) ?? house,
     reaches: (asked: Fineness) => reaches(house.seen.alone, asked),
     slots: (range: PeriodRange): Promise<CountedSlot[]> =>
-      countedSlots(reader, { series: own, range, timeZone }),
-    marks: (range: PeriodRange): Promise<MeterMark[]> =>
-      meterMarks(reader, { series: own, range, timeZone }),
+      countedSlots(reader, { series: own, range, timeZone, within: stretch }),
+    marks: async (range: PeriodRange): Promise<MeterMark[]> =>
+      (await meterMarks(reader, { series: own, range, timeZone }))
+        .filter(({ date }) => isWithin(stretch, date)),
     points: (span: { fromS: number; toS: number }): Promise<readonly Point[]> =>
       reader.points(id, span),
   };
@@ -169,23 +198,29 @@ async function readHouseSeries(
 
 interface LastAsked {
   series: ProjectSeries;
-  instant: string;
-  nowMs: number;
+  place: ReturnType<typeof slotPlace>;
+  /** The day whose occupant is meant. */
+  day: IsoDate;
 }
 
-/** Whoever reads days sees the last value of a finished day: what is sent now tells who is at home. */
+/**
+ * Whoever reads days sees the last value of a finished day: what is sent now tells who is at home. A value of another
+ * occupant is none.
+ */
 async function lastValue(
-  { reader, timeZone }: HousingWorld,
+  world: HousingWorld,
   { id: houseId, seen }: SeenHouse,
-  { series, instant, nowMs }: LastAsked,
+  { series, place, day }: LastAsked,
 ): Promise<HouseSensorValue | null> {
-  const { range, rank } = slotPlace(instant, timeZone);
-  const end = zonedSlots(range, timeZone)[rank]?.to ?? 0;
-  const today = dayBounds(civilDateOf(nowMs, timeZone), timeZone).from;
-  const endS = (seen.alone === "day" ? Math.min(end, today) : end) / 1_000;
+  const { reader, timeZone, today } = world;
+  const end = zonedSlots(place.range, timeZone)[place.rank]?.to ?? 0;
+  const begun = dayBounds(today, timeZone).from;
+  const endS = (seen.alone === "day" ? Math.min(end, begun) : end) / 1_000;
   const seriesId = storedSeriesId(series.id, houseId);
   const point = await pointBefore(reader, seriesId, { endS, timeZone });
   if (point === null || point.text !== undefined) return null;
+  const readOn = civilDateOf(point.epochS * 1_000, timeZone);
+  if (!isWithin(stretchAt(world, houseId, day), readOn)) return null;
   return { houseId, at: instantOf(point.epochS), value: point.value };
 }
 

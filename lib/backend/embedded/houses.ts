@@ -130,9 +130,9 @@ export async function deleteHouse(
     const { serial, settings } = entry.value;
     const change = { caller, action: "deleteHouse", projectId, subject: settings.name } as const;
     const saved = await saveInProject(services, change, (atomic) => {
-      atomic.check(unchanged(version), unchanged(entry)).delete(entry.key).delete(
-        keys.moduleRights(projectId, houseId),
-      );
+      atomic.check(unchanged(version), unchanged(entry)).delete(entry.key)
+        .delete(keys.moduleRights(projectId, houseId))
+        .delete(keys.occupancies(projectId, houseId));
       if (serial !== "") atomic.delete(keys.houseBySerial(projectId, serial));
     });
     return saved.ok ? { ok: true, answer: null } : null;

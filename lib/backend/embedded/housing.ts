@@ -22,6 +22,8 @@ import { houseChoices } from "./house_choices.ts";
 import { createHouse, deleteHouse, listHouses, putHouseSettings } from "./houses.ts";
 import { listModuleRights, putModuleRights } from "./module_rights.ts";
 import type { Services } from "./services.ts";
+import { occupanciesArea } from "./occupancies.ts";
+import { exportOccupant } from "./occupant_export.ts";
 import { unserved } from "./unserved.ts";
 
 /** Dwellings, their kinds and groups, their readings, and what the occupants' application may do in them. */
@@ -35,6 +37,8 @@ export function housingArea(services: Services) {
     deleteHouse: (input, caller) => deleteHouse(services, input, caller),
     listModuleRights: ({ projectId }) => listModuleRights(services, projectId),
     putModuleRights: (input, caller) => putModuleRights(services, input, caller),
+    ...occupanciesArea(services),
+    exportOccupant: (input, caller) => exportOccupant(services, input, caller),
     ...connectivityCalls(services),
     ...togetherCalls(services),
     ...houseCalls(services),

@@ -3,23 +3,28 @@ import type { Input, Outcome } from "../../contract/catalogue.ts";
 import { shownGroups, spreadSlots, togetherSlots } from "../../domain/housing/together.ts";
 import type { RangeStats, SeriesStats } from "../../domain/housing/types.ts";
 import { finenessOf, reaches } from "../../domain/housing/visibility.ts";
+import { addDays } from "../../domain/periods/civil_dates.ts";
 import { rangeAround } from "../../domain/periods/instant_ranges.ts";
 import { instantSegment, readInstantSegment } from "../../domain/periods/instants.ts";
 import { BAD_PERIOD, type PeriodRange } from "../../domain/periods/period.ts";
 import { yearBefore } from "../../domain/periods/steps.ts";
-import { slotsOf } from "../../domain/periods/slots.ts";
+import { civilDays, slotsOf } from "../../domain/periods/slots.ts";
 import { zonedSlots } from "../../domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
+import { storedSeriesId } from "../../domain/series/sources.ts";
 import type { RangeData, RangeSlot } from "../../domain/series/types.ts";
 import { rangeOf } from "./facility_data.ts";
 import {
   countedHouses,
+  dayMeant,
   type HouseRange,
   type HousingWorld,
   readHousing,
   seenHouses,
   slotsOfHouses,
+  stretchAt,
 } from "./housing_readings.ts";
+import { rangeSlots } from "./range_slots.ts";
 import type { Services } from "./services.ts";
 
 /** Every housing series over a range, all dwellings together. */
@@ -89,17 +94,17 @@ export async function getSeriesStats(
   const series = seriesOf(world, seriesId);
   if (series === undefined) return { ok: false, code: "not-found" };
   const { range, rank } = slotPlace(instant, world.timeZone);
-  const counted = countedHouses(world, { series, range });
-  if (counted === null) return { ok: false, code: "forbidden" };
+  const read = async (one: PeriodRange) => {
+    const counted = countedHouses(world, { series, range: one });
+    if (counted === null) return null;
+    return slotAt(await slotsOfHouses(world, counted, { series, range: one }), rank);
+  };
   const before = yearBefore(range);
-  const [now, earlier] = await Promise.all(
-    [range, before].map(async (one) =>
-      one === null ? [] : slotAt(await slotsOfHouses(world, counted, { series, range: one }), rank)
-    ),
-  );
+  const [now, earlier] = await Promise.all([read(range), before === null ? null : read(before)]);
+  if (now === null) return { ok: false, code: "forbidden" };
   const { sum: isSum } = series.unit;
-  const [slot] = togetherSlots(now ?? [], isSum);
-  const [figures] = spreadSlots(now ?? []);
+  const [slot] = togetherSlots(now, isSum);
+  const [figures] = spreadSlots(now);
   const answer: SeriesStats = {
     seriesId,
     unit: series.unit.unit,
@@ -123,14 +128,16 @@ export async function getSeriesDetailedData(
   const world = await readHousing(services, projectId, caller);
   const series = seriesOf(world, seriesId);
   if (series === undefined) return { ok: false, code: "not-found" };
-  const { range, rank, fineness } = slotPlace(instant, world.timeZone);
-  const shown = seenHouses(world, series).filter(({ seen }) => reaches(seen.alone, fineness));
+  const { range, rank, days, fineness } = slotPlace(instant, world.timeZone);
+  const day = dayMeant(world, days);
+  const shown = seenHouses(world, series, day).filter(({ seen }) => reaches(seen.alone, fineness));
   if (shown.length === 0 && fineness !== "day") return { ok: false, code: "forbidden" };
-  const slots = slotAt(await slotsOfHouses(world, shown, { series, range }), rank);
-  const houses = slots.map(({ id, slots: [slot] }) => ({
-    houseId: id,
-    value: slot?.value ?? null,
-    completeness: slot?.completeness ?? 0,
+  const houses = await Promise.all(shown.map(async ({ id }) => {
+    const own = { ...series, id: storedSeriesId(series.id, id) };
+    const within = stretchAt(world, id, day);
+    const { reader, timeZone } = world;
+    const slot = (await rangeSlots(reader, { series: own, range, timeZone, within }))[rank];
+    return { houseId: id, value: slot?.value ?? null, completeness: slot?.completeness ?? 0 };
   }));
   return { ok: true, answer: { seriesId, unit: series.unit.unit, houses } };
 }
@@ -145,7 +152,7 @@ export async function getSeriesAnonymousData(
   const series = seriesOf(world, seriesId);
   if (series === undefined) return { ok: false, code: "not-found" };
   const { range, rank } = slotPlace(date, world.timeZone);
-  const grouped = seenHouses(world, series).filter(({ seen }) => seen.isGrouped);
+  const grouped = seenHouses(world, series, date).filter(({ seen }) => seen.isGrouped);
   const read = slotAt(await slotsOfHouses(world, grouped, { series, range }), rank)
     .filter(({ slots: [slot] }) => slot !== undefined && slot.value !== null);
   const groups = shownGroups(read).map(({ id, houseIds }) => {
@@ -190,13 +197,18 @@ export function seriesOf({ series }: HousingWorld, seriesId: string): ProjectSer
   return series.find(({ id }) => id === seriesId);
 }
 
-/** Where an instant stands in the range of its type, which the door has already parsed. */
+/** Where an instant stands in the range of its type, which the door has already parsed; and its civil days. */
 export function slotPlace(segment: string, timeZone: string) {
   const instant = readInstantSegment(segment);
   if (instant === null) throw new RangeError(BAD_PERIOD);
   const range = rangeAround(instant);
   const rank = segmentsOf(range, timeZone).indexOf(instantSegment(instant));
-  return { range, rank, fineness: finenessOf(range.type) };
+  const fineness = finenessOf(range.type);
+  const slot = fineness === "day" ? slotsOf(range)[rank] : undefined;
+  const days = slot === undefined
+    ? civilDays(range)
+    : { from: slot.from, to: addDays(slot.to, -1) };
+  return { range, rank, days, fineness };
 }
 
 function segmentsOf(range: PeriodRange, timeZone: string): string[] {

@@ -15,6 +15,18 @@ import {
   reaches,
 } from "../../domain/housing/visibility.ts";
 import { correctedReader } from "../../domain/housing/temp_offset.ts";
+import {
+  covers,
+  type DaySpan,
+  isFineAgreed,
+  type OccupancySpan,
+  type Stretch,
+  stretchesOver,
+  stretchOf,
+} from "../../domain/housing/occupancy.ts";
+import { addDays, type IsoDate } from "../../domain/periods/civil_dates.ts";
+import { civilDateOf } from "../../domain/periods/zoned_days.ts";
+import { civilDays, slotsOf } from "../../domain/periods/slots.ts";
 import type { PeriodRange } from "../../domain/periods/period.ts";
 import type { ProjectFeatures, ProjectSeries } from "../../domain/projects/types.ts";
 import type { Role } from "../../domain/roles/roles.ts";
@@ -23,6 +35,7 @@ import { storedSeriesId } from "../../domain/series/sources.ts";
 import type { RangeSlot } from "../../domain/series/types.ts";
 import { readHouses, type StoredHouse } from "./houses.ts";
 import { readFeatures, readProject } from "./projects.ts";
+import { readSpans } from "./occupancies.ts";
 import { rangeSlots } from "./range_slots.ts";
 import { projectSeries } from "./series.ts";
 import type { Services } from "./services.ts";
@@ -37,6 +50,10 @@ export interface HousingWorld {
   readonly timeZone: string;
   /** The readings as they are shown. */
   readonly reader: SeriesReader;
+  /** The days of the occupancies of dwellings, by dwelling. */
+  readonly spans: ReadonlyMap<string, readonly OccupancySpan[]>;
+  /** Civil day of the residence. */
+  readonly today: IsoDate;
 }
 
 /** A dwelling, with what the caller may see of a series in it. */
@@ -53,11 +70,12 @@ export async function readHousing(
   projectId: string,
   caller: Caller,
 ): Promise<HousingWorld> {
-  const [features, houses, all, roles, { timeZone }] = await Promise.all([
+  const [features, houses, all, roles, spans, { timeZone }] = await Promise.all([
     readFeatures(services, projectId),
     readHouses(services, projectId),
     projectSeries(services, projectId),
     services.standings.of(caller).rolesOn(projectId),
+    readSpans(services, projectId),
     readProject(services, projectId),
   ]);
   const series = all.filter(({ scope }) => scope === "housing");
@@ -73,16 +91,32 @@ export async function readHousing(
       series,
       houses: modules,
     }),
+    spans,
+    today: civilDateOf(services.now(), timeZone),
   };
 }
 
-/** The dwellings, with what the caller may see of a series in each. */
+/** The stretch of a dwelling that a day is in. */
+export function stretchAt({ spans }: HousingWorld, houseId: string, day: IsoDate): Stretch {
+  return stretchOf(spans.get(houseId) ?? [], day);
+}
+
+/** The last day of some that has begun: the one whose occupant is meant when no other is named. */
+export function dayMeant({ today }: HousingWorld, { from, to }: DaySpan): IsoDate {
+  if (today < from) return from;
+  return today < to ? today : to;
+}
+
+/** The dwellings, with what the caller may see of a series in each on a day: agreements are dated. */
 export function seenHouses(
-  { features, houses, roles }: HousingWorld,
+  world: HousingWorld,
   { dataUnitId }: ProjectSeries,
+  day: IsoDate,
 ): SeenHouse[] {
+  const { features, houses, roles } = world;
   return houses.map(({ id, record: { settings } }) => {
-    const reading = { features, choices: settings, dataUnitId, roles };
+    const isAgreed = isFineAgreed(stretchAt(world, id, day), day);
+    const reading = { features, choices: settings, dataUnitId, roles, isFineAgreed: isAgreed };
     return {
       id,
       isDetailed: houseDetail(reading) === "detailed",
@@ -100,15 +134,37 @@ export interface HouseRange {
 
 /** The slots of dwellings over a range, dwelling by dwelling, in their order. */
 export function slotsOfHouses<House extends { readonly id: string }>(
-  { reader, timeZone }: HousingWorld,
+  world: HousingWorld,
   houses: readonly House[],
   { series, range }: HouseRange,
-): Promise<(House & { slots: RangeSlot[] })[]> {
+): Promise<(House & HouseRead)[]> {
+  const { reader, timeZone } = world;
   return Promise.all(houses.map(async (house) => {
     const own = { ...series, id: storedSeriesId(series.id, house.id) };
-    return { ...house, slots: await rangeSlots(reader, { series: own, range, timeZone }) };
+    const slots = await rangeSlots(reader, { series: own, range, timeZone });
+    return { ...house, slots, sharedSlots: sharedSlots(world, house.id, range) };
   }));
 }
+
+/** What was read in a dwelling over a range. */
+interface HouseRead {
+  slots: RangeSlot[];
+  /** Segments of the slots in which its occupant changed. */
+  sharedSlots: ReadonlySet<string>;
+}
+
+function sharedSlots({ spans }: HousingWorld, houseId: string, range: PeriodRange) {
+  const own = spans.get(houseId) ?? [];
+  const [first] = stretchesOver(own, civilDays(range));
+  // One occupant over the range, as nearly always: no slot to look at.
+  if (first === undefined || covers(first, civilDays(range))) return NO_SLOTS;
+  const shared = slotsOf(range).filter(({ from, to }) =>
+    stretchesOver(own, { from, to: addDays(to, -1) }).length > 1
+  );
+  return new Set(shared.map(({ segment }) => segment));
+}
+
+const NO_SLOTS: ReadonlySet<string> = new Set();
 
 /**
  * The dwellings that a range of the residence counts for the caller.
@@ -120,7 +176,7 @@ export function countedHouses(
   { series, range }: HouseRange,
 ): SeenHouse[] | null {
   const asked = finenessOf(range.type);
-  const houses = seenHouses(world, series);
+  const houses = seenHouses(world, series, dayMeant(world, civilDays(range)));
   const counted = houses.filter(({ seen }) => reaches(seen.together, asked));
   return counted.length === 0 && asked !== "day" ? null : counted;
 }

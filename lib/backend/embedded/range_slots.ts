@@ -1,7 +1,9 @@
-import { addDays, yearOf } from "../../domain/periods/civil_dates.ts";
+import { covers, isWithin, type Stretch } from "../../domain/housing/occupancy.ts";
+import { finenessOf } from "../../domain/housing/visibility.ts";
+import { yearOf } from "../../domain/periods/civil_dates.ts";
 import { dealt } from "../../domain/periods/dealt.ts";
 import type { PeriodRange } from "../../domain/periods/period.ts";
-import { slotsOf } from "../../domain/periods/slots.ts";
+import { civilDays, slotsOf } from "../../domain/periods/slots.ts";
 import { zonedSlots } from "../../domain/periods/zoned_days.ts";
 import type { SeriesReader } from "../../domain/series/reader.ts";
 import { countedFrom } from "../../domain/series/register.ts";
@@ -13,6 +15,8 @@ export interface RangeAsked {
   series: ProjectSeries;
   range: PeriodRange;
   timeZone: string;
+  /** Days that count; every one without it. What lies outside is as if nothing had been read. */
+  within?: Pick<Stretch, "from" | "to">;
 }
 
 /** A slot with how many readings it is made of. */
@@ -28,8 +32,11 @@ export async function rangeSlots(reader: SeriesReader, asked: RangeAsked): Promi
 /** The same with the readings of each slot counted. */
 export async function countedSlots(
   reader: SeriesReader,
-  { series, range, timeZone }: RangeAsked,
+  { series, range, timeZone, within }: RangeAsked,
 ): Promise<CountedSlot[]> {
+  if (within !== undefined && !covers(within, civilDays(range))) {
+    return await slotsWithin(reader, { series, range, timeZone }, within);
+  }
   const { id, unit } = series;
   switch (range.type) {
     case "monthly":
@@ -55,21 +62,56 @@ export async function countedSlots(
   }
 }
 
-/** Months for ranges of months, days for the others, of every year the range touches. */
-async function civilFigures(
+/** A slot cut by the ends of the days that count is made of its days, and counts as read in part. */
+async function slotsWithin(
+  reader: SeriesReader,
+  asked: Omit<RangeAsked, "within">,
+  within: Pick<Stretch, "from" | "to">,
+): Promise<CountedSlot[]> {
+  const { series: { id, unit }, range } = asked;
+  if (finenessOf(range.type) !== "day") {
+    // A range of hours is one day, of one occupant.
+    return (await countedSlots(reader, asked)).map(({ slot }) => combined(slot, [], unit.sum));
+  }
+  const days = (await dayFigures(reader, id, range)).map((figure) => ({
+    figure: isWithin(within, figure.at) ? figure : { ...figure, coveredS: 0 },
+    from: figure.at,
+  }));
+  return dealt(slotsOf(range), days).map(({ slot, parts }) =>
+    combined(slot.segment, parts.map(({ figure }) => figure), unit.sum)
+  );
+}
+
+/** Months for ranges of months, days for the others. */
+function civilFigures(
   reader: SeriesReader,
   seriesId: string,
   range: PeriodRange,
 ): Promise<readonly RollupSlot[]> {
-  const slots = slotsOf(range);
-  const years = new Set(slots.flatMap(({ from, to }) => [yearOf(from), yearOf(addDays(to, -1))]));
   const isMonthly = range.type === "monthly" || range.type === "monthly-shifted";
-  const figures = await Promise.all(
-    [...years].map((year) =>
-      isMonthly ? reader.months(seriesId, year) : reader.days(seriesId, year)
-    ),
-  );
-  return figures.flat();
+  return isMonthly
+    ? figuresOf(range, (year) => reader.months(seriesId, year))
+    : dayFigures(reader, seriesId, range);
+}
+
+function dayFigures(
+  reader: SeriesReader,
+  seriesId: string,
+  range: PeriodRange,
+): Promise<readonly RollupSlot[]> {
+  return figuresOf(range, (year) => reader.days(seriesId, year));
+}
+
+/** The figures of every year a range touches. */
+async function figuresOf(
+  range: PeriodRange,
+  read: (year: number) => Promise<readonly RollupSlot[]>,
+): Promise<readonly RollupSlot[]> {
+  const { from, to } = civilDays(range);
+  const first = yearOf(from);
+  // A year of weeks may begin in the year before, and end in the one after.
+  const years = Array.from({ length: yearOf(to) - first + 1 }, (_, rank) => first + rank);
+  return (await Promise.all(years.map(read))).flat();
 }
 
 /** The first day of a month ("2024-07"), or the day itself. */

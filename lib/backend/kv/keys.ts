@@ -219,6 +219,12 @@ export const keys = {
     "what the occupants' application may do in a dwelling",
     KEPT,
   ),
+  occupancies: family(
+    "occupancies",
+    ["projectId", "houseId"],
+    "who lives in a dwelling and has lived there, each with their days and their agreement",
+    KEPT,
+  ),
 
   // Series
   dataseries: family(

@@ -4,6 +4,9 @@ export const MOST_HOUSES = 5_000;
 /** Kinds of dwelling, and groups of dwellings, of one residence at most. */
 export const MOST_HOUSE_CHOICES = 500;
 
+/** Occupancies of one dwelling at most: two a year for thirty years. */
+export const MOST_OCCUPANCIES = 60;
+
 /** Highest floor; 0 is the ground floor. @spec domain §4 note (a) */
 export const TOP_FLOOR = 200;
 

@@ -14,6 +14,8 @@ export interface HouseSlots {
   /** Whether its figures may be told from those of the others; else it is anonymous. */
   readonly isDetailed: boolean;
   readonly slots: readonly RangeSlot[];
+  /** Slots in which its occupant changed, by segment: a figure of two people is not told as one's. */
+  readonly sharedSlots?: ReadonlySet<string>;
 }
 
 /** A group whose figures may be shown, with the anonymous dwellings read in it. */
@@ -88,7 +90,7 @@ interface ReadSlot {
   readonly all: readonly RangeSlot[];
   /** Values that count in the figures of the slot. */
   readonly values: readonly number[];
-  /** Those of them that may be told from the others. */
+  /** Those of them that may be told from the others, each of one occupant. */
   readonly told: readonly number[];
 }
 
@@ -98,9 +100,10 @@ function readSlots(houses: readonly HouseSlots[]): ReadSlot[] {
   const anonymous = houses.filter(({ isDetailed }) => !isDetailed);
   return (first?.slots ?? []).map(({ slot }, rank) => {
     const at = (some: readonly HouseSlots[]) => some.flatMap(({ slots }) => slots[rank] ?? []);
-    const told = known(at(detailed));
+    const shown = known(at(detailed));
     const hidden = known(at(anonymous));
-    const values = hidden.length < FEWEST_ANONYMOUS ? told : [...told, ...hidden];
+    const values = hidden.length < FEWEST_ANONYMOUS ? shown : [...shown, ...hidden];
+    const told = known(at(detailed.filter(({ sharedSlots }) => !sharedSlots?.has(slot))));
     return { slot, all: at(houses), values, told };
   });
 }

@@ -36,7 +36,12 @@ export interface Reading {
   readonly dataUnitId: DataUnitId;
   /** Effective roles of the reader on the residence. */
   readonly roles: ReadonlySet<Role>;
+  /** Whether whoever lives there agrees to data finer than a day, see `isFineAgreed()`. */
+  readonly isFineAgreed: boolean;
 }
+
+/** A quantity of a dwelling, whoever reads it, however finely. */
+type Quantity = Omit<Reading, "roles" | "isFineAgreed">;
 
 /**
  * What somebody may see of a quantity in a dwelling: the one rule that every page, call and file asks.
@@ -66,7 +71,7 @@ export function houseVisibility(reading: Reading): HouseVisibility {
  * @spec F §3 "0 none, 1 detailed, 2 anonymous, 3 both (configurable), 4 anonymous except temperature and humidity"
  */
 export function houseDetail(
-  { features: { houseMode }, choices: { collectMode }, dataUnitId }: Omit<Reading, "roles">,
+  { features: { houseMode }, choices: { collectMode }, dataUnitId }: Quantity,
 ): HouseDetail {
   if (houseMode === HOUSE_MODES.No) return "hidden";
   if (collectMode === COLLECT_MODES.Anonymous) return "anonymous";
@@ -77,14 +82,18 @@ export function houseDetail(
 }
 
 /**
- * How fine a quantity of a dwelling may be. A dwelling that chose days, or hours, is never finer; one that chose
- * nothing is by day where dwellings choose.
+ * How fine a quantity of a dwelling may be. Without its occupant's agreement it is by day. A dwelling that chose days,
+ * or hours, is never finer; one that chose nothing is by day where dwellings choose.
  *
  * @spec F §3 "houseHourly", domain §5.5 "hourlyMode Daily unless consent recorded"
  */
 export function finestData(
-  { features: { houseHourly }, choices: { hourlyMode }, dataUnitId }: Omit<Reading, "roles">,
+  { features: { houseHourly }, choices: { hourlyMode }, dataUnitId, isFineAgreed }: Omit<
+    Reading,
+    "roles"
+  >,
 ): Fineness {
+  if (!isFineAgreed) return "day";
   const isChosen = houseHourly === HOUSE_HOURLY.Configurable ||
     houseHourly === HOUSE_HOURLY.ConfigurableFiveMin;
   const allowed = isClimate(dataUnitId) ? CLIMATE_FINEST[houseHourly] : FINEST[houseHourly];

@@ -93,6 +93,16 @@ export function civilBounds(range: PeriodRange): { from: IsoDate; to: IsoDate } 
   return { from: first.from, to: last.to };
 }
 
+/**
+ * The first and the last civil day of a range.
+ *
+ * @throws RangeError "Bad period" when the range does not exist
+ */
+export function civilDays(range: PeriodRange): { from: IsoDate; to: IsoDate } {
+  const { from, to } = civilBounds(range);
+  return { from, to: addDays(to, -1) };
+}
+
 const MINUTES = { hourly: 60, halfhourly: 30, fivemin: 5 } as const;
 
 function datesOf(range: PeriodRange): IsoDate[] {

@@ -1,59 +1,11 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { StoredSeries } from "../../../lib/backend/kv/series.ts";
-import { NO_FEATURES } from "../../../lib/backend/embedded/project_records.ts";
-import { keys } from "../../../lib/backend/kv/keys.ts";
 import type { Ask } from "../../../lib/contract/catalogue.ts";
-import type { HouseSettings } from "../../../lib/domain/housing/types.ts";
-import type { ProjectFeatures } from "../../../lib/domain/projects/types.ts";
 import { type Role, ROLE_NAMES } from "../../../lib/domain/roles/roles.ts";
-import { storedSeriesId } from "../../../lib/domain/series/sources.ts";
-import { aHouse, aHousingSeries } from "../a_dwelling.ts";
-import { type TestPlatform, withPlatform } from "../a_platform.ts";
-import { PROJECT, someone, writeResidence } from "../a_residence.ts";
+import { aHouse } from "../a_dwelling.ts";
+import { PROJECT, someone } from "../a_residence.ts";
+import { code, DAY, DAYS, everyQuestion, numbersIn, withHousing } from "../housing_place.ts";
 
 const at = { projectId: PROJECT };
-
-interface Place {
-  built: TestPlatform;
-  ask: Ask;
-  /** A series of cold water, in m³. */
-  series: string;
-  /** A dwelling with a meter that counted from 0 to `m3` between 7 h and 8 h of 5 January 2026, in Paris. */
-  house(m3: number, settings?: Partial<HouseSettings>): Promise<string>;
-}
-
-function withHousing(
-  features: Partial<ProjectFeatures>,
-  test: (place: Place) => Promise<void>,
-): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    await built.store.atomic()
-      .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, houseMode: 1, ...features })
-      .commit();
-    const ask = await someone(built, { roles: ["collect"] });
-    const series = await aHousingSeries(ask, "EFSV");
-    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
-    const house: Place["house"] = async (m3, settings = {}) => {
-      const id = await aHouse(ask, settings);
-      const readings = [
-        { epochS: Date.parse("2026-01-05T06:00:00Z") / 1_000, value: 0 },
-        { epochS: Date.parse("2026-01-05T07:00:00Z") / 1_000, value: m3 },
-      ];
-      await stored.append([{ seriesId: storedSeriesId(series, id), kind: "index", readings }]);
-      return id;
-    };
-    await test({ built, ask, series, house });
-    deepStrictEqual(built.faults, []);
-  });
-}
-
-const DAY = "2026-01-05";
-const DAYS = "daily-2026-01";
-
-function code(result: { ok: boolean; code?: string }): string {
-  return result.ok ? "ok" : result.code ?? "";
-}
 
 Deno.test("all dwellings together: what each drew adds up, by month, day and hour", () =>
   withHousing({ houseHourly: 1 }, async ({ ask, series, house }) => {
@@ -260,51 +212,6 @@ Deno.test("dwellings are online for a day after any reading, then last 7 days, t
       offlineCount: 1,
     });
   }));
-
-/** Every number of an answer. */
-function numbersIn(value: unknown): number[] {
-  if (typeof value === "number") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(numbersIn) : [];
-}
-
-/** Every call that tells of dwellings' readings, over every kind of period. */
-function everyQuestion(ask: Ask, series: string, houseIds: readonly string[]) {
-  const ranges = [
-    "monthly-2026",
-    "monthly-shifted-2025",
-    "weekly-2026",
-    "weekly-shifted-2025",
-    DAYS,
-    "hourly-2026-01-05",
-    "halfhourly-2026-01-05",
-    "fivemin-2026-01-05",
-  ];
-  const instants = ["2026-01", "2026-W02", DAY, "2026-01-05T07", "2026-01-05T07:55"];
-  const of = { ...at, series };
-  return [
-    ...ranges.flatMap((segment) => [
-      () => ask("getHousingRangeData", { ...at, segment }),
-      () => ask("getHousingRangeStats", { ...at, segment }),
-      () => ask("getSeriesRangeData", { ...of, segment }),
-      () => ask("getSeriesRangeStats", { ...of, segment }),
-      ...houseIds.flatMap((houseId) => [
-        () => ask("getHouseRangeData", { ...of, houseId, segment }),
-        () => ask("getHouseRangeStats", { ...of, houseId, segment }),
-        () => ask("getHouseStats", { ...of, houseId, segment }),
-        () => ask("getHouseDetailedData", { ...of, houseId, segment }),
-      ]),
-    ]),
-    ...instants.flatMap((instant) => [
-      () => ask("getSeriesStats", { ...of, instant }),
-      () => ask("getSeriesDetailedData", { ...of, instant }),
-      () => ask("getSeriesLastSensorData", { ...of, instant }),
-      ...houseIds.map((houseId) => () =>
-        ask("getHouseLastSensorData", { ...of, houseId, instant })
-      ),
-    ]),
-    () => ask("getSeriesAnonymousData", { ...of, date: DAY }),
-  ];
-}
 
 Deno.test("no anonymous dwelling's figure is in any answer, for any role, by any period", () =>
   withHousing({ houseMode: 3, houseHourly: 3 }, async ({ built, ask, series, house }) => {

@@ -66,6 +66,14 @@ Deno.test("spreadSlots() never tells the lowest or the highest of anonymous dwel
   ]);
 });
 
+Deno.test("spreadSlots() tells no lowest nor highest of a slot in which the occupant changed; it counts", () => {
+  const changed = { ...slotsOf(true, 90, 1), sharedSlots: new Set(["2024-01"]) };
+  deepStrictEqual(
+    spreadSlots([slotsOf(true, 10, 5), changed]).map(({ min, mean, max }) => [min, mean, max]),
+    [[10, 50, 10], [1, 3, 5]],
+  );
+});
+
 Deno.test("shownGroups() hides a group of fewer than 11", () => {
   const groups = shownGroups([...members("a", 11), ...members("b", 12)]);
   deepStrictEqual(groups.map(({ id, houseIds }) => [id, houseIds.length]), [["a", 11], ["b", 12]]);

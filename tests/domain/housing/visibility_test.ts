@@ -104,7 +104,7 @@ function expected(cell: Cell, isClimate: boolean) {
   };
 }
 
-Deno.test("houseVisibility() is the table, for every mode of a residence and a dwelling × every role", () => {
+Deno.test("houseVisibility() is the table, for every mode of a residence and a dwelling × every role × consent", () => {
   let count = 0;
   for (const role of ROLE_NAMES) {
     const roles = closure([role]);
@@ -112,24 +112,27 @@ Deno.test("houseVisibility() is the table, for every mode of a residence and a d
     for (const cell of everyCell()) {
       for (const [dataUnitId, isClimate] of [["TEMP", true], ["EFSV", false]] as const) {
         const { detail, finest = null } = expected(cell, isClimate);
-        const upTo = (letter: string) => letter === "F" ? finest : letter === "D" ? "day" : null;
         const features = { houseMode: cell.houseMode, houseHourly: cell.houseHourly };
         const choices = { collectMode: cell.collectMode, hourlyMode: cell.hourlyMode };
-        deepStrictEqual(
-          houseVisibility({ features, choices, dataUnitId, roles }),
-          {
-            alone: detail === "detailed" ? upTo(alone) : null,
-            together: detail === "hidden" ? null : upTo(together),
-            isGrouped: detail === "anonymous" && groups,
-          },
-          `${role} ${dataUnitId} ${JSON.stringify(cell)}`,
-        );
-        count++;
+        for (const isFineAgreed of [true, false]) {
+          const upTo = (letter: string) =>
+            letter === "F" && isFineAgreed ? finest : letter === "" ? null : "day";
+          deepStrictEqual(
+            houseVisibility({ features, choices, dataUnitId, roles, isFineAgreed }),
+            {
+              alone: detail === "detailed" ? upTo(alone) : null,
+              together: detail === "hidden" ? null : upTo(together),
+              isGrouped: detail === "anonymous" && groups,
+            },
+            `${role} ${dataUnitId} ${JSON.stringify(cell)} ${isFineAgreed}`,
+          );
+          count++;
+        }
       }
     }
   }
-  // 38 roles × 5 × 7 × 3 × 4 modes × 2 kinds of quantity.
-  strictEqual(count, 31_920);
+  // 38 roles × 5 × 7 × 3 × 4 modes × 2 kinds of quantity, with the occupant's agreement and without.
+  strictEqual(count, 63_840);
 });
 
 Deno.test("houseDetail() and finestData() let only temperature and humidity through modes that name them", () => {
@@ -140,7 +143,9 @@ Deno.test("houseDetail() and finestData() let only temperature and humidity thro
       const { detail, finest } = expected(cell, isClimate);
       for (const dataUnitId of units) {
         strictEqual(houseDetail({ features, choices, dataUnitId }), detail);
-        strictEqual(finestData({ features, choices, dataUnitId }), finest);
+        const quantity = { features, choices, dataUnitId };
+        strictEqual(finestData({ ...quantity, isFineAgreed: true }), finest);
+        strictEqual(finestData({ ...quantity, isFineAgreed: false }), "day");
       }
     }
   }

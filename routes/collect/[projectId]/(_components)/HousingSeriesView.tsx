@@ -1,35 +1,45 @@
 import { SeriesLinks } from "../../../../components/housing/SeriesLinks.tsx";
+import { StretchLinks } from "../../../../components/housing/StretchLinks.tsx";
+import { EmptyState } from "../../../../components/page/EmptyState.tsx";
 import { type BackLink, PageTitle } from "../../../../components/page/PageTitle.tsx";
 import { PeriodNavigator } from "../../../../components/periods/PeriodNavigator.tsx";
 import LiveRefresh from "../../../../islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "../../../../lib/contract/path_table.ts";
+import type { IsoDate } from "../../../../lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../../../../lib/domain/periods/period.ts";
 import { periodPath, rangeSegment } from "../../../../lib/domain/periods/segments.ts";
 import { finenessOf } from "../../../../lib/domain/housing/visibility.ts";
 import { readTableState } from "../../../../lib/domain/tables/table_state.ts";
 import { links } from "../../../../lib/links/links.ts";
 import { seriesName } from "../../../../lib/text/facilities.ts";
+import { FINE_DATA_CLOSED } from "../../../../lib/text/occupancies.ts";
 import { PAGE_NAMES } from "../../../../lib/text/pages.ts";
 import { todayOf } from "../../../../lib/web/balance_page.ts";
-import { type HousingSeries, offeredSeries } from "../../../../lib/web/housing_series.ts";
+import {
+  type HousingSeries,
+  offeredSeries,
+  type ShownDays,
+} from "../../../../lib/web/housing_series.ts";
 import { residenceOf } from "../../../../lib/web/residence_page.ts";
 import type { TwoYears } from "../../../../lib/web/series_page.ts";
 import type { State } from "../../../../lib/web/state.ts";
 import { RangeView } from "./RangeView.tsx";
 
 interface HousingSeriesViewProps {
-  data: HousingSeries & { range: PeriodRange; years: TwoYears };
+  data: HousingSeries & ShownDays & { years: TwoYears | null };
   state: State;
   url: URL;
 }
 
 /** A series of the dwellings over a period, in all of them together or in one. */
 export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) {
-  const { series, house, choices, range, years } = data;
+  const { series, house, choices, range, stretch, stretches, years } = data;
   const { project } = residenceOf(state);
   const place = { projectId: project.id, houseId: house?.id };
   const hrefOf = (to: PeriodRange) => links.housingSeries(place, series.id, periodPath(to));
-  const path = hrefOf(range);
+  const on = stretches.length > 1 ? stretch.from ?? stretch.to ?? undefined : undefined;
+  const hrefOn = (day: IsoDate | undefined) =>
+    links.housingSeries(place, series.id, periodPath(range), day);
   const name = seriesName(series);
   const back: BackLink = house === null
     ? { href: links.houses(project.id), label: PAGE_NAMES.houses }
@@ -43,7 +53,12 @@ export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) 
         }`}
         back={back}
         navigator={
-          <PeriodNavigator range={range} path={path} choices={choices} today={todayOf(state)} />
+          <PeriodNavigator
+            range={range}
+            path={hrefOf(range)}
+            choices={choices}
+            today={todayOf(state)}
+          />
         }
       />
       <SeriesLinks
@@ -52,18 +67,30 @@ export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) 
         current={series.id}
         hrefOf={(seriesId) => links.housingSeries(place, seriesId, periodPath(commonRange(range)))}
       />
-      <RangeView
-        name={name}
-        isSum={series.unit.sum}
-        {...{ choices, path, hrefOf, years }}
-        table={readTableState(url.searchParams)}
-        csvHref={(dialect, query) =>
-          links.housingSeriesCsv(place, series.id, {
-            segment: rangeSegment(range),
-            dialect,
-            query,
-          })}
-      />
+      <StretchLinks {...{ range, stretch, stretches, hrefOn }} />
+      {years === null
+        ? (
+          <EmptyState title={FINE_DATA_CLOSED.title} icon="sensor">
+            <p>{house === null ? FINE_DATA_CLOSED.together : FINE_DATA_CLOSED.alone}</p>
+          </EmptyState>
+        )
+        : (
+          <RangeView
+            name={name}
+            isSum={series.unit.sum}
+            {...{ choices, hrefOf, years }}
+            path={hrefOn(on)}
+            {...on !== undefined && { kept: { on } }}
+            table={readTableState(url.searchParams)}
+            csvHref={(dialect, query) =>
+              links.housingSeriesCsv(place, series.id, {
+                segment: rangeSegment(range),
+                dialect,
+                query,
+                on,
+              })}
+          />
+        )}
       <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
     </>
   );

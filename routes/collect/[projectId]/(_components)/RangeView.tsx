@@ -28,6 +28,8 @@ interface RangeViewProps {
   years: TwoYears;
   table: TableState;
   path: string;
+  /** Parameters of the address that the filters keep. */
+  kept?: Readonly<Record<string, string>>;
   hrefOf(to: PeriodRange): string;
   /** The file of the lines kept. */
   csvHref(dialect: DialectName, query: string): string;
@@ -69,7 +71,7 @@ export function RangeView(props: RangeViewProps) {
         unit={unit}
       />
       <div class="stack">
-        <TableTools path={path} state={table}>
+        <TableTools path={path} state={table} kept={props.kept}>
           <FilterSelect
             field="state"
             label="État"

@@ -19,6 +19,7 @@ import type { State } from "../../../../../lib/web/state.ts";
 import { savedPath, seeOther } from "../../../../../lib/web/submit.ts";
 import { HouseSection } from "./(_components)/HouseSection.tsx";
 import { MonthSection } from "./(_components)/MonthSection.tsx";
+import { OccupantsSection } from "./(_components)/OccupantsSection.tsx";
 import { ReadingsSection } from "./(_components)/ReadingsSection.tsx";
 import { RightsSection } from "./(_components)/RightsSection.tsx";
 
@@ -53,6 +54,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       <ReadingsSection {...parts} connectivity={connectivity} />
       <MonthSection {...parts} months={months} />
       <HouseSection {...parts} choices={choices} />
+      <OccupantsSection {...parts} />
       {rights !== null && <RightsSection {...parts} rights={rights} />}
       <UnsavedGuard />
     </>

@@ -1,0 +1,72 @@
+import type { Occupancy } from "../../lib/domain/housing/occupancy.ts";
+import { countText } from "../../lib/text/counts.ts";
+import { formatDay } from "../../lib/text/dates.ts";
+import { consentText, ERASED_OCCUPANT, OCCUPANCY_LABELS } from "../../lib/text/occupancies.ts";
+import { CsvLinks } from "../tables/CsvLinks.tsx";
+import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+
+interface OccupancyTableProps {
+  occupancies: readonly Occupancy[];
+  /** The one being changed. */
+  chosenId: string | null;
+  /** Where one is changed. */
+  hrefOf(occupancyId: string): string;
+  csv: { semicolon: string; comma: string };
+}
+
+/** Those who live in a dwelling and have lived there, the last first. */
+export function OccupancyTable({ occupancies, chosenId, hrefOf, csv }: OccupancyTableProps) {
+  const [name, ...columns] = OCCUPANCY_COLUMNS;
+  const linked = {
+    ...name,
+    cell: (one: Occupancy) => <a href={hrefOf(one.id)}>{one.name ?? ERASED_OCCUPANT}</a>,
+  };
+  return (
+    <div class="table-block">
+      <DataTable
+        caption={countText(occupancies.length, "occupation", "occupations")}
+        columns={[linked, ...columns]}
+        rows={occupancies}
+        rowKey={({ id }) => id}
+        isCurrent={({ id }) => id === chosenId}
+      />
+      <div class="table-foot">
+        <CsvLinks {...csv} />
+      </div>
+    </div>
+  );
+}
+
+/** The columns of the list, on the page and in its file. */
+export const OCCUPANCY_COLUMNS: readonly [TableColumn<Occupancy>, ...TableColumn<Occupancy>[]] = [
+  {
+    field: "name",
+    label: OCCUPANCY_LABELS.name,
+    cell: ({ name }) => name ?? ERASED_OCCUPANT,
+    value: ({ name }) => name ?? ERASED_OCCUPANT,
+  },
+  {
+    field: "email",
+    label: OCCUPANCY_LABELS.email,
+    cell: ({ email }) => email,
+    value: ({ email }) => email,
+  },
+  {
+    field: "from",
+    label: OCCUPANCY_LABELS.from,
+    cell: ({ from }) => formatDay(from),
+    value: ({ from }) => from,
+  },
+  {
+    field: "to",
+    label: OCCUPANCY_LABELS.to,
+    cell: ({ to }) => formatDay(to),
+    value: ({ to }) => to,
+  },
+  {
+    field: "consent",
+    label: "Accord pour les données fines",
+    cell: ({ consent }) => consentText(consent),
+    value: ({ consent }) => consentText(consent),
+  },
+];

@@ -1,0 +1,89 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import { type DaySpan, isWithin } from "../../domain/housing/occupancy.ts";
+import { type IsoDate, yearOf } from "../../domain/periods/civil_dates.ts";
+import type { ProjectSeries } from "../../domain/projects/types.ts";
+import type { SeriesReader } from "../../domain/series/reader.ts";
+import { storedSeriesId } from "../../domain/series/sources.ts";
+import { CSV_DIALECTS, csvFile } from "../../domain/tables/csv.ts";
+import {
+  OCCUPANT_COLUMNS,
+  OCCUPANT_READING_COLUMNS,
+  type OccupantReading,
+} from "../../text/occupancies.ts";
+import { zipped } from "../files/zip.ts";
+import { type HousingWorld, readHousing } from "./housing_readings.ts";
+import { readOccupied } from "./occupancies.ts";
+import { readProject } from "./projects.ts";
+import { saveInProject } from "./saving.ts";
+import type { Services } from "./services.ts";
+
+/** What is kept about whoever lives, or has lived, in a dwelling: their card, and their readings day by day. */
+export async function exportOccupant(
+  services: Services,
+  { projectId, houseId, occupancyId }: Input<"exportOccupant">,
+  caller: Caller,
+): Promise<Outcome<"exportOccupant">> {
+  const found = await readOccupied(services, { projectId, houseId });
+  const record = found?.records.find(({ id }) => id === occupancyId);
+  if (found === null || record === undefined) return { ok: false, code: "not-found" };
+  const [world, { name: residence }] = await Promise.all([
+    readHousing(services, projectId, caller),
+    readProject(services, projectId),
+  ]);
+  const now = services.now();
+  const { today } = world;
+  const dwelling = found.house.value.settings.name;
+  const days = { from: record.from, to: record.to ?? today };
+  const readings = await readingsOf(world, { houseId, days });
+  const { id: _, ...person } = record;
+  const occupant = { residence, dwelling, ...person };
+  const files = [
+    { name: "occupant.json", text: JSON.stringify({ occupant, readings }, null, 2) },
+    { name: "occupant.csv", text: csvFile(OCCUPANT_COLUMNS, [occupant], CSV_DIALECTS.semicolon) },
+    {
+      name: "releves.csv",
+      text: csvFile(OCCUPANT_READING_COLUMNS, readings, CSV_DIALECTS.semicolon),
+    },
+  ];
+  const change = { caller, action: "exportOccupant", projectId, subject: dwelling } as const;
+  // Only its line in the audit log is written.
+  await saveInProject(services, change, () => {});
+  return { ok: true, answer: { fileName: `occupant-${today}.zip`, bytes: zipped(files, now) } };
+}
+
+interface DwellingDays {
+  houseId: string;
+  days: DaySpan;
+}
+
+async function readingsOf(
+  { reader, series }: HousingWorld,
+  asked: DwellingDays,
+): Promise<OccupantReading[]> {
+  const measured = series.filter(({ unit }) => unit.kind !== "state");
+  const read = await Promise.all(measured.map((one) => daysRead(reader, one, asked)));
+  return read.flat().sort((left, right) => left.date < right.date ? -1 : 1);
+}
+
+async function daysRead(
+  reader: SeriesReader,
+  { id, renamed, dataUnitId, unit }: ProjectSeries,
+  { houseId, days }: DwellingDays,
+): Promise<OccupantReading[]> {
+  const years = yearsOf(days.from, days.to);
+  const slots = await Promise.all(
+    years.map((year) => reader.days(storedSeriesId(id, houseId), year)),
+  );
+  return slots.flat().filter(({ at, count }) => count > 0 && isWithin(days, at)).map((slot) => ({
+    date: slot.at,
+    series: renamed ?? dataUnitId,
+    value: unit.sum ? slot.sum : slot.mean,
+    unit: unit.unit,
+  }));
+}
+
+function yearsOf(from: IsoDate, to: IsoDate): number[] {
+  const first = yearOf(from);
+  return Array.from({ length: Math.max(0, yearOf(to) - first + 1) }, (_, rank) => first + rank);
+}

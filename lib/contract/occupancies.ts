@@ -1,0 +1,67 @@
+import * as z from "zod/mini";
+import { defineCall } from "./call.ts";
+import { onProject, onProjectOrAdmin } from "./grants.ts";
+import { OCCUPANCIES_PATHS as at } from "./occupancies_paths.ts";
+import { occupancy, occupancyDraft, occupancySpan } from "./occupancies_schema.ts";
+import { created, fileAnswer, nothing } from "./shapes.ts";
+import { versionQuery } from "./version_query.ts";
+
+const administers = onProjectOrAdmin("collect:houseadmin");
+
+/** Who lives in a dwelling, and has lived there. @spec domain §3 "A dwelling's occupancies are dated" */
+export const OCCUPANCIES_CALLS = {
+  listOccupancySpans: defineCall({
+    ...at.listOccupancySpans,
+    summary: "The days of the occupancies of a dwelling, without who lives there (domain §3)",
+    access: onProject("collect:detail:daily"),
+    answer: z.array(occupancySpan),
+    refusals: ["not-found"],
+  }),
+  listOccupancies: defineCall({
+    ...at.listOccupancies,
+    summary: "Those who live in a dwelling, and have lived there, the last first (domain §3)",
+    access: administers,
+    answer: z.array(occupancy),
+    refusals: ["not-found"],
+  }),
+  createOccupancy: defineCall({
+    ...at.createOccupancy,
+    summary: "Adds an occupancy of a dwelling (domain §3)",
+    access: administers,
+    body: occupancyDraft,
+    answer: created,
+    creates: true,
+    refusals: ["not-found", "occupancy-overlap", "limit-reached"],
+  }),
+  putOccupancy: defineCall({
+    ...at.putOccupancy,
+    summary: "Changes an occupancy: its end, its consent or its withdrawal (domain §3)",
+    access: administers,
+    body: occupancyDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict", "occupancy-overlap"],
+  }),
+  deleteOccupancy: defineCall({
+    ...at.deleteOccupancy,
+    summary: "Deletes an occupancy that was none, its days too (domain §3)",
+    access: administers,
+    query: versionQuery,
+    answer: nothing,
+    refusals: ["not-found", "conflict"],
+  }),
+  eraseOccupant: defineCall({
+    ...at.eraseOccupant,
+    summary: "Erases the person of an occupancy; its days stay, without anyone (domain §3)",
+    access: administers,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+  exportOccupant: defineCall({
+    ...at.exportOccupant,
+    summary: "What is kept about the person of an occupancy, as a zip of JSON and CSV (domain §3)",
+    access: administers,
+    answer: fileAnswer,
+    answerKind: "bytes",
+    refusals: ["not-found"],
+  }),
+};

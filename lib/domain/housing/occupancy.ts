@@ -1,0 +1,154 @@
+import { addDays, type IsoDate } from "../periods/civil_dates.ts";
+
+/** An occupant's agreement to data finer than a day. @spec domain §3 "consent to fine data with date and source" */
+export interface Consent {
+  givenOn: IsoDate;
+  /** What was signed, by what means: « annexe au bail, signée sur papier ». */
+  source: string;
+  /** null while it holds. */
+  withdrawnOn: IsoDate | null;
+}
+
+/** Somebody who lives, or has lived, in a dwelling. @spec domain §3 "A dwelling's occupancies are dated" */
+export interface Occupancy {
+  id: string;
+  /** null once the person is erased: only the days stay. */
+  name: string | null;
+  /** "" when it is not known. */
+  email: string;
+  from: IsoDate;
+  /** Last day there; null for somebody who lives there now. */
+  to: IsoDate | null;
+  consent: Consent | null;
+  version: string;
+}
+
+/** {@link Occupancy} to write. */
+export interface OccupancyDraft {
+  name: string;
+  email: string;
+  from: IsoDate;
+  to: IsoDate | null;
+  consent: Consent | null;
+  version?: string | undefined;
+}
+
+/** The days of an occupancy, and nothing of who it is. */
+export interface OccupancySpan {
+  from: IsoDate;
+  /** Last day; null when it goes on. */
+  to: IsoDate | null;
+  /** First day whose hours may be shown; null without an agreement that holds. */
+  fineFrom: IsoDate | null;
+}
+
+/** Days of a dwelling that may be told as one: those of one occupancy, or those between two. */
+export interface Stretch {
+  /** First day; null when nothing is recorded before. */
+  readonly from: IsoDate | null;
+  /** Last day; null when nothing is recorded after. */
+  readonly to: IsoDate | null;
+  /** `unrecorded` when the dwelling has no occupancy at all. */
+  readonly kind: "occupied" | "vacant" | "unrecorded";
+  readonly fineFrom: IsoDate | null;
+}
+
+/** Some civil days, both ends included. */
+export interface DaySpan {
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+}
+
+/**
+ * The days of an occupancy without the person. A withdrawn agreement opens no hour any more, of past days either:
+ * to look at them would be a new use of them.
+ *
+ * @spec domain §5.5 "hourlyMode Daily unless consent recorded"
+ */
+export function spanOf({ from, to, consent }: Omit<Occupancy, "id" | "version">): OccupancySpan {
+  const isHeld = consent !== null && consent.withdrawnOn === null;
+  return { from, to, fineFrom: isHeld ? later(from, consent.givenOn) : null };
+}
+
+/** Whether somebody else lives there on one of the days of a span. */
+export function isTaken(
+  { from, to }: Pick<OccupancySpan, "from" | "to">,
+  others: readonly Pick<OccupancySpan, "from" | "to">[],
+): boolean {
+  return others.some((other) =>
+    (to === null || other.from <= to) && (other.to === null || from <= other.to)
+  );
+}
+
+/**
+ * The stretch that a day is in: its occupancy, or the vacancy up to the occupancies around it.
+ *
+ * @param spans of one dwelling, none over another, in any order
+ */
+export function stretchOf(spans: readonly OccupancySpan[], day: IsoDate): Stretch {
+  if (spans.length === 0) return UNRECORDED;
+  const own = spans.find(({ from, to }) => from <= day && (to === null || day <= to));
+  if (own !== undefined) return { ...own, kind: "occupied" };
+  const ended = spans.flatMap(({ to }) => to !== null && to < day ? to : []);
+  const begun = spans.flatMap(({ from }) => from > day ? from : []);
+  const last = ended.reduce<IsoDate | null>((best, to) => best && best > to ? best : to, null);
+  const next = begun.reduce<IsoDate | null>((best, to) => best && best < to ? best : to, null);
+  return {
+    from: last && addDays(last, 1),
+    to: next && addDays(next, -1),
+    kind: "vacant",
+    fineFrom: null,
+  };
+}
+
+/** The stretches of a dwelling over some days, in their order: one when its occupant does not change. */
+export function stretchesOver(spans: readonly OccupancySpan[], days: DaySpan): Stretch[] {
+  const stretches: Stretch[] = [];
+  let day: IsoDate | null = days.from;
+  while (day !== null && day <= days.to) {
+    const stretch: Stretch = stretchOf(spans, day);
+    stretches.push(stretch);
+    day = stretch.to && addDays(stretch.to, 1);
+  }
+  return stretches;
+}
+
+/** Whether all the days are of the stretch. */
+export function covers({ from, to }: Pick<Stretch, "from" | "to">, days: DaySpan): boolean {
+  return (from === null || from <= days.from) && (to === null || days.to <= to);
+}
+
+/** Whether a day is of the stretch. */
+export function isWithin(stretch: Pick<Stretch, "from" | "to">, day: IsoDate): boolean {
+  return covers(stretch, { from: day, to: day });
+}
+
+/**
+ * Whether what is finer than a day may be shown of a day of a dwelling, as far as its occupant is concerned. Nobody
+ * has agreed for a vacancy: whoever lives there may not be recorded yet. Where no occupancy is recorded, the choice
+ * made for the dwelling stands for its occupant's (`hourlyMode`).
+ *
+ * @spec domain §5.5 "hourly/half-hourly only with the subscriber's prior agreement"
+ */
+export function isFineAgreed({ kind, fineFrom }: Stretch, day: IsoDate): boolean {
+  return kind === "unrecorded" || (fineFrom !== null && fineFrom <= day);
+}
+
+/**
+ * The days of a stretch whose readings may be shown one by one, as far as its occupant is concerned.
+ *
+ * @returns null when there are none
+ */
+export function fineDays(stretch: Stretch, days: DaySpan): DaySpan | null {
+  const start = stretch.kind === "unrecorded" ? days.from : stretch.fineFrom;
+  if (start === null) return null;
+  const from = later(days.from, start);
+  const to = stretch.to !== null && stretch.to < days.to ? stretch.to : days.to;
+  return from <= to ? { from, to } : null;
+}
+
+const UNRECORDED: Stretch = { from: null, to: null, kind: "unrecorded", fineFrom: null };
+
+function later(left: IsoDate, right: IsoDate): IsoDate {
+  return left > right ? left : right;
+}

@@ -1,0 +1,24 @@
+import { Section } from "../../../../../../components/page/Section.tsx";
+import { links } from "../../../../../../lib/links/links.ts";
+import { PAGE_NAMES } from "../../../../../../lib/text/pages.ts";
+import { canWriteHouses } from "../../../../../../lib/web/houses_page.ts";
+import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
+import type { HousePartProps } from "./HouseSection.tsx";
+
+/** The way to those who live in the dwelling, for whoever may know them. */
+export function OccupantsSection({ house, state }: HousePartProps) {
+  if (!canWriteHouses(state)) return null;
+  return (
+    <Section
+      id="occupants"
+      title={PAGE_NAMES.occupants}
+      intro="Qui habite le logement, depuis quand, et avec quel accord pour les données fines."
+    >
+      <p>
+        <a class="button" href={links.occupants(residenceOf(state).project.id, house.id)}>
+          Voir les occupants
+        </a>
+      </p>
+    </Section>
+  );
+}

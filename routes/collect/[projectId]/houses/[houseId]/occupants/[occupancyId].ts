@@ -1,0 +1,15 @@
+import { answered } from "../../../../../../lib/web/answered.ts";
+import { define } from "../../../../../../lib/web/define.ts";
+import { zipDownload } from "../../../../../../lib/web/download.ts";
+import { houseWriter } from "../../../../../../lib/web/houses_page.ts";
+
+/** All that is kept about somebody who lives, or has lived, in the dwelling, to save. */
+export const handler = define.handlers({
+  async GET({ state, params }) {
+    const { project } = houseWriter(state);
+    const { houseId = "", occupancyId = "" } = params;
+    const at = { projectId: project.id, houseId, occupancyId };
+    const { bytes, fileName } = answered(await state.api.call("exportOccupant", at));
+    return zipDownload(new Uint8Array(bytes), fileName);
+  },
+});

@@ -1,0 +1,152 @@
+import { type Context, page } from "fresh";
+import { conflictLines } from "../../../../../../components/forms/grid_rows.ts";
+import { Refusal } from "../../../../../../components/forms/Refusal.tsx";
+import { Removal } from "../../../../../../components/forms/Removal.tsx";
+import { OccupancyForm } from "../../../../../../components/housing/OccupancyForm.tsx";
+import {
+  OCCUPANCY_COLUMNS,
+  OccupancyTable,
+} from "../../../../../../components/housing/OccupancyTable.tsx";
+import { EmptyState } from "../../../../../../components/page/EmptyState.tsx";
+import { PageTitle } from "../../../../../../components/page/PageTitle.tsx";
+import { Section } from "../../../../../../components/page/Section.tsx";
+import UnsavedGuard from "../../../../../../islands/forms/UnsavedGuard.tsx";
+import type { Occupancy } from "../../../../../../lib/domain/housing/occupancy.ts";
+import {
+  OCCUPANCY_RULES,
+  type OccupancyField,
+  typedOccupancy,
+} from "../../../../../../lib/domain/housing/occupancy_form.ts";
+import { links } from "../../../../../../lib/links/links.ts";
+import {
+  ERASED_OCCUPANT,
+  ERASURE_TEXT,
+  OCCUPANCY_LABELS,
+  OCCUPANCY_LOSS_TEXT,
+  OCCUPANTS_INTRO,
+} from "../../../../../../lib/text/occupancies.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
+import { define } from "../../../../../../lib/web/define.ts";
+import { readOccupants, saveOccupantForm } from "../../../../../../lib/web/occupants_page.ts";
+import type { RefusedValues } from "../../../../../../lib/web/refused_values.ts";
+import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
+import type { State } from "../../../../../../lib/web/state.ts";
+import { savedPath, seeOther } from "../../../../../../lib/web/submit.ts";
+import { tableFile, tableFileLinks } from "../../../../../../lib/web/table_file.ts";
+
+type Refused = RefusedValues<OccupancyField>;
+
+export const handler = define.handlers({
+  GET: (ctx) => shown(ctx, null),
+
+  async POST(ctx) {
+    const refused = await saveOccupantForm(ctx);
+    if (refused !== null) return await shown(ctx, refused);
+    const { projectId = "", houseId = "" } = ctx.params;
+    return seeOther(ctx, savedPath(links.occupants(projectId, houseId), "occupants"));
+  },
+});
+
+/** Those who live in a dwelling, and have lived there, with their agreement to fine data (domain §3). */
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { house, occupancies, chosen, refused } = data;
+  const { project } = residenceOf(state);
+  const own = links.occupants(project.id, house.id);
+  const saved = refused === null && url.searchParams.get("saved") === "occupants";
+  return (
+    <>
+      <PageTitle
+        title={PAGE_NAMES.occupants}
+        subtitle={`${project.name}, logement ${house.settings.name}`}
+        back={{ href: links.house(project.id, house.id), label: house.settings.name }}
+      />
+      <Section id="occupants" title="Occupations" intro={OCCUPANTS_INTRO} saved={saved}>
+        {occupancies.length === 0
+          ? (
+            <EmptyState title="Aucun occupant enregistré" icon="list">
+              <p>
+                Sans occupant enregistré, c’est la finesse choisie pour le logement qui vaut accord.
+              </p>
+            </EmptyState>
+          )
+          : (
+            <OccupancyTable
+              occupancies={occupancies}
+              chosenId={chosen?.id ?? null}
+              hrefOf={(id) => `${links.occupants(project.id, house.id, id)}#occupancy`}
+              csv={tableFileLinks(new URL(own, url))}
+            />
+          )}
+      </Section>
+      <Section id="occupancy" title={chosen ? nameOf(chosen) : "Nouvel occupant"}>
+        {refused && <Refusal {...refused} lines={refusedLines(refused, chosen)} />}
+        <OccupancyForm
+          action={`${links.occupants(project.id, house.id, chosen?.id)}#occupancy`}
+          values={refused?.values ?? data.values}
+          errors={refused?.errors ?? {}}
+          version={chosen?.version ?? ""}
+          submit={chosen ? "Enregistrer" : "Ajouter"}
+          cancel={chosen ? own : undefined}
+          unsaved={refused !== null}
+        />
+      </Section>
+      {chosen && (
+        <PersonSection at={{ projectId: project.id, houseId: house.id }} {...{ chosen }} />
+      )}
+      <UnsavedGuard />
+    </>
+  );
+});
+
+/** What is done with the data of the person, and with an occupancy that was none. */
+function PersonSection(
+  { chosen, at }: { chosen: Occupancy; at: { projectId: string; houseId: string } },
+) {
+  const action = links.occupants(at.projectId, at.houseId, chosen.id);
+  return (
+    <Section id="person" title="Données personnelles">
+      <p>
+        <a class="button" href={links.occupantExport(at.projectId, at.houseId, chosen.id)}>
+          Exporter ses données (zip)
+        </a>
+      </p>
+      {chosen.name !== null && (
+        <form method="post" action={action}>
+          <input type="hidden" name="form" value="erasure" />
+          <Removal
+            label="Effacer la personne"
+            text={ERASURE_TEXT}
+            confirm="Confirmer l’effacement"
+          />
+        </form>
+      )}
+      <form method="post" action={action}>
+        <input type="hidden" name="form" value="deletion" />
+        <input type="hidden" name="version" value={chosen.version} />
+        <Removal label="Supprimer l’occupation" text={OCCUPANCY_LOSS_TEXT} />
+      </form>
+    </Section>
+  );
+}
+
+function nameOf({ name }: Occupancy): string {
+  return name ?? ERASED_OCCUPANT;
+}
+
+function refusedLines({ values }: Refused, chosen: Occupancy | null) {
+  const fields = OCCUPANCY_RULES.map(({ name }) => ({ name, label: OCCUPANCY_LABELS[name] }));
+  return conflictLines(fields, values, chosen ? typedOccupancy(chosen) : undefined);
+}
+
+async function shown(ctx: Context<State>, refused: Refused | null) {
+  const read = await readOccupants(ctx);
+  const { settings: { name } } = read.house;
+  ctx.state.title = windowTitle(PAGE_NAMES.occupants, name);
+  if (ctx.state.place) ctx.state.place.menuPath = links.houses(residenceOf(ctx.state).project.id);
+  const file = {
+    fileName: `occupants ${name}.csv`,
+    columns: OCCUPANCY_COLUMNS,
+    rows: read.occupancies,
+  };
+  return tableFile(ctx.url, file) ?? page({ ...read, refused }, { status: refused?.status ?? 200 });
+}

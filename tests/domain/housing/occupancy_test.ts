@@ -1,0 +1,144 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { fc } from "../../npm/fast_check.ts";
+import {
+  covers,
+  fineDays,
+  isFineAgreed,
+  isTaken,
+  isWithin,
+  type OccupancySpan,
+  spanOf,
+  stretchesOver,
+  stretchOf,
+} from "../../../lib/domain/housing/occupancy.ts";
+import { addDays } from "../../../lib/domain/periods/civil_dates.ts";
+
+/** Ada until 14 March, nobody until 31 March, then Bob, who agreed to his hours from 1 May. */
+const ADA: OccupancySpan = { from: "2024-09-01", to: "2026-03-14", fineFrom: "2024-09-01" };
+const BOB: OccupancySpan = { from: "2026-04-01", to: null, fineFrom: "2026-05-01" };
+const HOME = [BOB, ADA];
+
+const PERSON = { name: "Ada", email: "", from: "2026-01-10", to: null };
+
+Deno.test("spanOf() opens hours from the later of the agreement and the entry, and none once it is withdrawn", () => {
+  const consent = (givenOn: string, withdrawnOn: string | null = null) =>
+    spanOf({ ...PERSON, consent: { givenOn, source: "bail", withdrawnOn } }).fineFrom;
+  strictEqual(consent("2026-01-02"), "2026-01-10");
+  strictEqual(consent("2026-02-01"), "2026-02-01");
+  strictEqual(consent("2026-02-01", "2026-06-01"), null);
+  deepStrictEqual(spanOf({ ...PERSON, consent: null }), {
+    from: "2026-01-10",
+    to: null,
+    fineFrom: null,
+  });
+});
+
+Deno.test("isTaken() counts both ends: one leaves the day before the other comes", () => {
+  const other = [{ from: "2026-03-01", to: "2026-03-10" }];
+  strictEqual(isTaken({ from: "2026-03-10", to: null }, other), true);
+  strictEqual(isTaken({ from: "2026-03-11", to: null }, other), false);
+  strictEqual(isTaken({ from: "2026-01-01", to: "2026-03-01" }, other), true);
+  strictEqual(isTaken({ from: "2026-01-01", to: "2026-02-28" }, other), false);
+  strictEqual(isTaken({ from: "2026-01-01", to: null }, other), true);
+  strictEqual(
+    isTaken({ from: "2030-01-01", to: "2030-01-02" }, [{ from: "2026-01-01", to: null }]),
+    true,
+  );
+});
+
+Deno.test("stretchOf() is the occupancy of a day, or the vacancy around it", () => {
+  deepStrictEqual(stretchOf(HOME, "2026-03-14"), { ...ADA, kind: "occupied" });
+  deepStrictEqual(stretchOf(HOME, "2026-03-15"), {
+    from: "2026-03-15",
+    to: "2026-03-31",
+    kind: "vacant",
+    fineFrom: null,
+  });
+  deepStrictEqual(stretchOf(HOME, "2020-01-01"), {
+    from: null,
+    to: "2024-08-31",
+    kind: "vacant",
+    fineFrom: null,
+  });
+  deepStrictEqual(stretchOf([ADA], "2026-06-01"), {
+    from: "2026-03-15",
+    to: null,
+    kind: "vacant",
+    fineFrom: null,
+  });
+  deepStrictEqual(stretchOf([], "2026-06-01"), {
+    from: null,
+    to: null,
+    kind: "unrecorded",
+    fineFrom: null,
+  });
+});
+
+Deno.test("stretchesOver() cuts days at each change, and leaves them whole without one", () => {
+  const of = (from: string, to: string) =>
+    stretchesOver(HOME, { from, to }).map((one) => [one.kind, one.from, one.to]);
+  deepStrictEqual(of("2026-01-01", "2026-12-31"), [
+    ["occupied", "2024-09-01", "2026-03-14"],
+    ["vacant", "2026-03-15", "2026-03-31"],
+    ["occupied", "2026-04-01", null],
+  ]);
+  deepStrictEqual(of("2026-04-01", "2026-12-31"), [["occupied", "2026-04-01", null]]);
+  deepStrictEqual(stretchesOver([], { from: "2026-01-01", to: "2026-12-31" }).length, 1);
+});
+
+Deno.test("isFineAgreed() asks for an agreement that holds that day; a vacancy has nobody to give one", () => {
+  const agreed = (day: string) => isFineAgreed(stretchOf(HOME, day), day);
+  strictEqual(agreed("2026-03-14"), true);
+  strictEqual(agreed("2026-03-20"), false);
+  strictEqual(agreed("2026-04-30"), false);
+  strictEqual(agreed("2026-05-01"), true);
+  strictEqual(isFineAgreed(stretchOf([], "2026-05-01"), "2026-05-01"), true);
+});
+
+Deno.test("fineDays() are the days of a stretch that its occupant agreed to", () => {
+  const year = { from: "2026-01-01", to: "2026-12-31" };
+  deepStrictEqual(fineDays(stretchOf(HOME, "2026-06-01"), year), {
+    from: "2026-05-01",
+    to: "2026-12-31",
+  });
+  deepStrictEqual(fineDays(stretchOf(HOME, "2026-02-01"), year), {
+    from: "2026-01-01",
+    to: "2026-03-14",
+  });
+  strictEqual(fineDays(stretchOf(HOME, "2026-03-20"), year), null);
+  strictEqual(
+    fineDays(stretchOf(HOME, "2026-02-01"), { from: "2026-04-01", to: "2026-04-30" }),
+    null,
+  );
+  deepStrictEqual(fineDays(stretchOf([], "2026-02-01"), year), year);
+});
+
+/** Occupancies that follow each other, with or without days between. */
+const homes = fc.array(
+  fc.record({ gap: fc.nat(40), days: fc.integer({ min: 1, max: 60 }), agrees: fc.boolean() }),
+  { maxLength: 6 },
+).map((stays) => {
+  let day = "2025-01-01";
+  return stays.map(({ gap, days, agrees }) => {
+    const from = addDays(day, gap);
+    const to = addDays(from, days - 1);
+    day = addDays(to, 1);
+    return { from, to, fineFrom: agrees ? from : null };
+  });
+});
+
+Deno.test("stretchesOver() holds every day once, each in the stretch that stretchOf() gives it", () => {
+  fc.assert(
+    fc.property(homes, fc.nat(300), fc.nat(120), (spans, start, count) => {
+      const from = addDays("2025-01-01", start);
+      const to = addDays(from, count);
+      const stretches = stretchesOver(spans, { from, to });
+      for (let day = from; day <= to; day = addDays(day, 1)) {
+        const own = stretches.filter((stretch) => isWithin(stretch, day));
+        deepStrictEqual(own, [stretchOf(spans, day)]);
+      }
+      ok(stretches.length === 1 || !covers(stretchOf(spans, from), { from, to }));
+    }),
+    { seed: 20260101 },
+  );
+});
