@@ -9,6 +9,7 @@ import {
   useOfProduction,
 } from "../../domain/autoconsumption/use_of_production.ts";
 import { inQuantity } from "../../domain/energy_balance/units.ts";
+import { isFineAgreed, stretchesOver } from "../../domain/housing/occupancy.ts";
 import {
   finenessOf,
   houseDetail,
@@ -23,7 +24,7 @@ import {
   shiftMonth,
 } from "../../domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../../domain/periods/period.ts";
-import { civilBounds, slotsOf } from "../../domain/periods/slots.ts";
+import { civilBounds, civilDays, slotsOf } from "../../domain/periods/slots.ts";
 import { civilDateOf, zonedSlots } from "../../domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
 import type { Role } from "../../domain/roles/roles.ts";
@@ -40,6 +41,7 @@ import {
 } from "./autoconsumption_records.ts";
 import { rangeOf } from "./facility_data.ts";
 import { houseRecord } from "./housing_records.ts";
+import { readSpans } from "./occupancies.ts";
 import { readFeatures, readProject } from "./projects.ts";
 import { rangeSlots } from "./range_slots.ts";
 import { projectSeries } from "./series.ts";
@@ -184,20 +186,33 @@ async function tellingsOf(
   const wanted = consumers.flatMap(({ record }) =>
     record.houseId === null ? [] : [keys.house(projectId, record.houseId)]
   );
-  const [features, held, houses] = await Promise.all([
+  const [features, held, houses, spans] = await Promise.all([
     readFeatures(services, projectId),
     services.standings.of(caller).rolesOn(projectId),
     readEntries(services.store, wanted, houseRecord),
+    readSpans(services, projectId),
   ]);
+  const days = civilDays(range);
   const roles = new Set([...held, ...(held.has("collect:acc:write") ? GIVEN : [])]);
   const choicesOf = new Map(houses.map(({ key, value }) => [key.at(-1), value?.settings]));
   return new Map(consumers.map(({ id, record: { houseId } }): [string, Telling] => {
     if (houseId === null) return [id, "detailed"];
     const choices = choicesOf.get(houseId);
     if (choices === undefined) return [id, "hidden"];
-    const reading = { features, choices, dataUnitId: "ELEC" as const, roles };
+    const stretches = stretchesOver(spans.get(houseId) ?? [], days);
+    // A range by the clock is one day.
+    const isAgreed = stretches.every((stretch) => isFineAgreed(stretch, days.from));
+    const reading = {
+      features,
+      choices,
+      dataUnitId: "ELEC" as const,
+      roles,
+      isFineAgreed: isAgreed,
+    };
     const isTold = reaches(houseVisibility(reading).together, finenessOf(range.type));
     if (!isTold) return [id, "hidden"];
-    return [id, houseDetail(reading) === "detailed" ? "detailed" : "anonymous"];
+    // What two occupants used is not told as one's.
+    const isOfOne = stretches.length === 1 && houseDetail(reading) === "detailed";
+    return [id, isOfOne ? "detailed" : "anonymous"];
   }));
 }
