@@ -28,6 +28,7 @@ import {
   houseTypeRecord,
   moduleRightsRecord,
 } from "./embedded/housing_records.ts";
+import { occupancyRecords } from "./embedded/occupancies.ts";
 import {
   collectFeaturesRecord,
   memberRecord,
@@ -114,6 +115,7 @@ const KEPT_VALUES = {
   houseType: by(houseTypeRecord),
   anonymousGroup: by(anonymousGroupRecord),
   moduleRights: by(moduleRightsRecord),
+  occupancies: by(occupancyRecords),
   dataseries: by(seriesRecord),
   seriesSource: by(claimSchema),
   unknownSource: by(unknownSource),
