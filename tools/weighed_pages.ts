@@ -198,8 +198,6 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
     as: "landlord",
   },
   { name: "imports of the stock", path: links.stockImports(), kind: "list", as: "landlord" },
-  { name: "new residence", path: links.newResidence(), kind: "map", as: "landlord" },
-  { name: "search", path: links.search(), kind: "list", as: "landlord" },
   { name: "new organisation", path: links.newOrganisation(), kind: "list", as: "administrator" },
   { name: "organisations", path: links.platformOrganisations(), kind: "list", as: "administrator" },
   {

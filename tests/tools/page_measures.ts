@@ -14,7 +14,7 @@ export interface PageMeasures extends PageLoad {
   readonly ecoindex: number;
 }
 
-/** Measures the page that stands in the window, from its navigation to now. */
+/** Measures the page that stands in the window, from its navigation to its first paint and to now. */
 export async function pageMeasures(page: Page): Promise<PageMeasures> {
   const measured = await page.evaluate(measuredInPage);
   return { ...measured, ecoindex: ecoindex(measured) };
@@ -22,6 +22,14 @@ export async function pageMeasures(page: Page): Promise<PageMeasures> {
 
 /** Runs in the page. */
 async function measuredInPage(): Promise<Omit<PageMeasures, "ecoindex">> {
+  const firstPaint = new Promise<number>((resolve) => {
+    new PerformanceObserver((list, observer) => {
+      const [paint] = list.getEntriesByName("first-contentful-paint");
+      if (paint === undefined) return;
+      observer.disconnect();
+      resolve(paint.startTime);
+    }).observe({ type: "paint", buffered: true });
+  });
   const entriesOf = (type: string) =>
     new Promise<PerformanceEntry[]>((resolve) => {
       const observer = new PerformanceObserver((list) => resolve(list.getEntries()));
@@ -29,6 +37,7 @@ async function measuredInPage(): Promise<Omit<PageMeasures, "ecoindex">> {
       // An observer of nothing is never called.
       requestAnimationFrame(() => setTimeout(() => resolve(observer.takeRecords())));
     });
+  const firstPaintMs = await firstPaint;
   const [shifts, tasks] = await Promise.all([entriesOf("layout-shift"), entriesOf("longtask")]);
   const [navigation] = performance.getEntriesByType("navigation");
   if (!(navigation instanceof PerformanceNavigationTiming)) throw new Error("No navigation");
@@ -36,7 +45,6 @@ async function measuredInPage(): Promise<Omit<PageMeasures, "ecoindex">> {
   const files = performance.getEntriesByType("resource")
     .filter((entry) => entry instanceof PerformanceResourceTiming)
     .filter(({ name }) => name.startsWith(location.origin));
-  const firstPaintMs = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0;
   const ready = navigation.domContentLoadedEventEnd;
   const early = tasks.filter(({ startTime }) => startTime < ready);
   const shiftOf = (entry: PerformanceEntry) => Number(Reflect.get(entry, "value"));

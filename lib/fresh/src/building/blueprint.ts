@@ -1,10 +1,12 @@
 import { resolve } from "node:path";
-import type { Chunk, Snapshot } from "../snapshot/snapshot.ts";
+import type { IslandScript, Snapshot } from "../snapshot/snapshot.ts";
 import { type BuiltFile, builtFile, type Effort } from "./built_files.ts";
 import { type FilePlace, isIslandFile, routesFolder } from "./file_routes.ts";
 import { type ImportGraph, importGraph } from "./import_graph.ts";
 import { type ImportMap, readImportMap } from "./import_map.ts";
 import { bundleIslands } from "./island_bundle.ts";
+import { islandKey } from "./island_entries.ts";
+import { islandSets } from "./island_sets.ts";
 import { filesUnder, toFileUrl } from "./paths.ts";
 import type { Project } from "./project.ts";
 import { readStaticFolder, type Transform } from "./static_folder.ts";
@@ -15,8 +17,9 @@ export interface Blueprint {
   mode: Snapshot["mode"];
   assetKey: string;
   modules: (FilePlace & { path: string })[];
-  islands: { path: string; chunk: Chunk | null }[];
-  signals: Chunk | null;
+  islands: { path: string; key: string | null }[];
+  scripts: IslandScript[];
+  signals: IslandScript | null;
   files: Map<string, BuiltFile>;
   map: ImportMap;
   /** The project's own files that the server is made of. */
@@ -41,13 +44,13 @@ export async function drawBlueprint(options: BlueprintOptions): Promise<Blueprin
   const graph = await importGraph(project.root, [...islands, ...roots], map);
   const { files, key } = await readStaticFolder(project, mode, transforms);
   const alone = islandsAlone(islands, roots, graph);
-  const pagesOf = pagesOfIslands(islands, roots, graph);
-  const bundle = await bundleIslands(alone, { project, mode, map, graph, assetKey: key, pagesOf });
+  const sets = islandSets(alone, { modules, entries: entry, graph });
+  const bundle = await bundleIslands(sets, { project, mode, map, graph, assetKey: key });
   const built = new Map<string, BuiltFile>();
   for (const [path, content] of files) {
     built.set(path, builtFile(path, content, { immutable: false, effort }));
   }
-  for (const [path, content] of bundle.scripts) {
+  for (const [path, content] of bundle.files) {
     built.set(path, builtFile(path, content, { immutable: true, effort }));
   }
   return {
@@ -55,7 +58,10 @@ export async function drawBlueprint(options: BlueprintOptions): Promise<Blueprin
     mode,
     assetKey: key,
     modules,
-    islands: islands.map((path) => ({ path, chunk: bundle.chunks.get(path) ?? null })),
+    islands: islands.map((path) => {
+      return { path, key: alone.includes(path) ? islandKey(path, project.root) : null };
+    }),
+    scripts: bundle.scripts,
     signals: bundle.signals,
     files: built,
     map,
@@ -107,16 +113,6 @@ function islandsAlone(islands: string[], roots: string[], graph: ImportGraph): s
     onPages.has(island) ||
     !islands.some((other) => other !== island && graph.reachableFrom(other).has(island))
   );
-}
-
-/** The routes that may draw an island, by what they import. */
-function pagesOfIslands(islands: string[], roots: string[], graph: ImportGraph) {
-  const all = new Set(islands);
-  const pages = new Map(islands.map((island) => [island, new Set<string>()]));
-  for (const root of roots) {
-    for (const file of graph.metFrom(root, all)) pages.get(file)?.add(root);
-  }
-  return (island: string): ReadonlySet<string> => pages.get(island) ?? new Set();
 }
 
 async function exists(path: string): Promise<boolean> {

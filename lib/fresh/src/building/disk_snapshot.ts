@@ -35,11 +35,12 @@ export async function writeSnapshot(blueprint: Blueprint): Promise<void> {
 
 /** The server's entry: the app, every module of the project it may need, and where files are. */
 function serverSource({ project, ...blueprint }: Blueprint): string {
-  const { mode, assetKey, signals, modules, islands } = blueprint;
+  const { mode, assetKey, scripts, signals, modules, islands } = blueprint;
   const head: Omit<WrittenSnapshot, "modules" | "islands" | "files"> = {
     root: specifierFrom(project.outDir, project.root),
     mode,
     assetKey,
+    scripts,
     signals,
   };
   const files = [...blueprint.files].map(([path, { type, hash, immutable, encoded }]) => {
@@ -54,7 +55,7 @@ function serverSource({ project, ...blueprint }: Blueprint): string {
     ...modules.map(({ path: _, ...module }, i) => withLoad(module, `module${i}`)),
     "];",
     "const islands = [",
-    ...islands.map(({ chunk }, i) => withLoad({ chunk }, `island${i}`)),
+    ...islands.map(({ key }, i) => withLoad({ key }, `island${i}`)),
     "];",
     `const files = ${JSON.stringify(files)};`,
     `const snapshot = { ...${JSON.stringify(head)}, modules, islands, files };`,

@@ -1,20 +1,24 @@
-import type { BuildOptions, Metafile, OutputFile } from "esbuild";
+import type { BuildOptions } from "esbuild";
 import { basename } from "node:path";
-import type { Chunk, Snapshot } from "../snapshot/snapshot.ts";
+import type { Binding, IslandScript, Snapshot } from "../snapshot/snapshot.ts";
 import { withBundler } from "./bundler.ts";
 import type { ImportGraph } from "./import_graph.ts";
 import type { ImportMap } from "./import_map.ts";
-import { ENTRY, entryFile, entryName, islandEntries, SIGNALS } from "./island_entries.ts";
+import { fewRequests, type Outputs, withImports } from "./few_requests.ts";
+import { ENTRY, entryName, islandEntries, SIGNALS } from "./island_entries.ts";
+import type { IslandSet } from "./island_sets.ts";
+import { fromFileUrl } from "./paths.ts";
 import type { Project } from "./project.ts";
 import { denoResolver } from "./resolver.ts";
-import { NOTHING_SHARED, type SharedCode, sharedCode } from "./shared_code.ts";
+import { type Place, whereExported } from "./where_exported.ts";
 
-/** The scripts of the browser: one chunk for each island file, and what they share. */
+/** The scripts of the browser: one for each set of islands, and what they all share. */
 export interface IslandBundle {
-  chunks: Map<string, Chunk>;
-  signals: Chunk | null;
+  /** The lightest first. */
+  scripts: IslandScript[];
+  signals: IslandScript | null;
   /** Content of each script, by URL path. */
-  scripts: Map<string, Uint8Array<ArrayBuffer>>;
+  files: Map<string, Uint8Array<ArrayBuffer>>;
 }
 
 export interface BundleOptions {
@@ -23,45 +27,47 @@ export interface BundleOptions {
   map: ImportMap;
   graph: ImportGraph;
   assetKey: string;
-  /** The pages an island may stand on. */
-  pagesOf(island: string): ReadonlySet<string>;
 }
 
 const URL_FOLDER = "/_fresh/js/";
+const RUNTIME = fromFileUrl(import.meta.resolve("../runtime.ts"));
 
 export async function bundleIslands(
-  islands: string[],
+  sets: readonly IslandSet[],
   options: BundleOptions,
 ): Promise<IslandBundle> {
-  if (islands.length === 0) return { chunks: new Map(), signals: null, scripts: new Map() };
-  const { root } = options.project;
-  const { outputFiles, metafile } = await withBundler(async (bundler) => {
-    const first = await bundler.build(buildOptions(islands, NOTHING_SHARED, options));
-    const shared = sharedCode(first.metafile, root, {
-      islandsOf: (file) =>
-        islands.filter((island) => options.graph.reachableFrom(island).has(file)),
-      pagesOf: options.pagesOf,
-    });
-    return await bundler.build(buildOptions(islands, shared, options));
-  });
-  const chunks = chunksOf(metafile, root);
+  if (sets.length === 0) return { scripts: [], signals: null, files: new Map() };
+  const { project: { root }, map } = options;
+  const signals = map.lookUp("@preact/signals") ? entryName([SIGNALS], root) : null;
+  const names = sets.map((set) => entryName(set, root));
+  const { outputFiles, metafile } = await withBundler((bundler) =>
+    bundler.build(buildOptions(signals ? [...names, signals] : names, sets, options))
+  );
+  const texts = new Map(outputFiles.map(({ path, text }) => [`js/${basename(path)}`, text]));
+  const scripts = new Map<string, IslandScript>();
+  for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
+    if (!entryPoint?.startsWith(ENTRY)) continue;
+    const places = whereExported(path, metafile.outputs, texts.get(path) ?? "");
+    scripts.set(entryPoint, scriptOf(places, metafile.outputs));
+    if (!places.values().some((place) => place.path === path)) texts.delete(path);
+  }
+  const files = new Map([...texts].map(([path, text]) => {
+    return [urlOf(path), new TextEncoder().encode(fewRequests(path, text, metafile.outputs))];
+  }));
+  const bytesOf = ({ urls }: IslandScript) =>
+    urls.reduce((sum, url) => sum + (files.get(url)?.length ?? 0), 0);
   return {
-    chunks,
-    signals: chunks.get(SIGNALS) ?? null,
-    scripts: scriptsOf(outputFiles, metafile),
+    scripts: names.flatMap((name) => scripts.get(name) ?? [])
+      .sort((a, b) => bytesOf(a) - bytesOf(b)),
+    signals: scripts.get(signals ?? "") ?? null,
+    files,
   };
 }
 
-function buildOptions(islands: string[], shared: SharedCode, options: BundleOptions) {
+function buildOptions(entries: string[], sets: readonly IslandSet[], options: BundleOptions) {
   const { project: { root, target, sourceMap }, mode, map, graph, assetKey } = options;
-  const files = islands.flatMap((island) => [...graph.reachableFrom(island)]);
-  const usesReact = graph.packagesOf(files).some((name) => /^react(-dom)?(\/|$)/.test(name));
-  const entries = map.lookUp("@preact/signals") ? [...islands, SIGNALS] : islands;
   return {
-    entryPoints: entries.map((file) => ({
-      in: entryName(file, root),
-      out: basename(file).replace(/\.\w+$/, ""),
-    })),
+    entryPoints: entries.map((name) => ({ in: name, out: basename(name).replace(/\.\w+$/, "") })),
     absWorkingDir: root,
     outdir: "js",
     write: false,
@@ -86,47 +92,29 @@ function buildOptions(islands: string[], shared: SharedCode, options: BundleOpti
     define: {
       FRESH_ASSET_KEY: JSON.stringify(assetKey),
     },
-    plugins: [islandEntries({ root, graph, shared, usesReact }), denoResolver(root, map)],
+    plugins: [
+      islandEntries({ root, graph, everywhere: usedEverywhere(sets, graph) }),
+      denoResolver(root, map),
+    ],
   } satisfies BuildOptions;
 }
 
-function chunksOf({ outputs }: Metafile, root: string): Map<string, Chunk> {
-  const chunks = new Map<string, Chunk>();
-  for (const [path, { entryPoint }] of Object.entries(outputs)) {
-    if (!entryPoint?.startsWith(ENTRY)) continue;
-    const imports = importsOf(path, outputs).map(urlOf);
-    chunks.set(entryFile(entryPoint, root), { url: urlOf(path), imports });
+/** What pages with an island share besides preact, when any island uses it. */
+function usedEverywhere(sets: readonly IslandSet[], graph: ImportGraph): string[] {
+  const files = new Set(sets.flat().flatMap((file) => [...graph.reachableFrom(file)]));
+  const usesReact = graph.packagesOf([...files])
+    .some((name) => /^react(-dom)?(\/|$)/.test(name));
+  return [...usesReact ? ["react"] : [], ...files.has(RUNTIME) ? [RUNTIME] : []];
+}
+
+/** What a page loads to have the names of an entry. */
+function scriptOf(places: Map<string, Place>, outputs: Outputs): IslandScript {
+  const exports: Record<string, Binding> = {};
+  for (const [name, place] of places) {
+    exports[name] = { url: urlOf(place.path), name: place.name };
   }
-  return chunks;
-}
-
-/** Chunks that a chunk imports statically, through others too. */
-function importsOf(path: string, outputs: Metafile["outputs"]): string[] {
-  const found = new Set([path]);
-  for (const at of found) {
-    for (const { path: next, kind } of outputs[at]?.imports ?? []) {
-      if (kind === "import-statement" && !isHelpers(next, outputs)) found.add(next);
-    }
-  }
-  found.delete(path);
-  return [...found];
-}
-
-/** A chunk of the bundler's own helpers, for what is loaded later: it does nothing by itself. */
-function isHelpers(path: string, outputs: Metafile["outputs"]): boolean {
-  const output = outputs[path];
-  return output !== undefined && !output.entryPoint && Object.keys(output.inputs).length === 0;
-}
-
-function scriptsOf(files: OutputFile[], { outputs }: Metafile): IslandBundle["scripts"] {
-  const helpers = Object.keys(outputs).filter((path) => isHelpers(path, outputs));
-  return new Map(files.map(({ path, text }) => {
-    // Who names nothing of them need not fetch them.
-    const needed = helpers.reduce((kept, helper) => {
-      return kept.replaceAll(new RegExp(`import ?"\\./${basename(helper)}";\\n?`, "g"), "");
-    }, text);
-    return [urlOf(path), new TextEncoder().encode(needed)];
-  }));
+  const paths = withImports([...places.values()].map(({ path }) => path), outputs);
+  return { urls: [...paths].map(urlOf), exports };
 }
 
 function urlOf(path: string): string {

@@ -1,10 +1,11 @@
-import type { Plugin } from "esbuild";
+import type { OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from "esbuild";
 import { relative, resolve } from "node:path";
+import { contentHash } from "./built_files.ts";
 import type { ImportGraph } from "./import_graph.ts";
+import type { IslandSet } from "./island_sets.ts";
 import { fromFileUrl } from "./paths.ts";
-import type { SharedCode } from "./shared_code.ts";
 
-/** How the entry of an island file is named to the bundler. */
+/** How the entry of a set of islands is named to the bundler. */
 export const ENTRY = "island-entry:";
 
 /** What revives signals among props, loaded by the pages that need it. */
@@ -13,30 +14,48 @@ export const SIGNALS = fromFileUrl(import.meta.resolve("../browser/signals.ts"))
 const BOOT = fromFileUrl(import.meta.resolve("../browser/boot.ts"));
 const LATER = "later-entry";
 const ASKED = "asked-already";
+const NEXT = "|";
+const FRESH = fromFileUrl(import.meta.resolve("../"));
+
+/** A set of islands has a copy of its own of each file of the project. */
+class Copy {
+  /** Tells the files of the copy apart from those of others. */
+  readonly suffix: string;
+
+  constructor(readonly of: string) {
+    this.suffix = `?${contentHash(of)}`;
+  }
+}
 
 interface EntryOptions {
   root: string;
   graph: ImportGraph;
-  shared: SharedCode;
-  usesReact: boolean;
+  /** What most pages with an island need: `react`, `fresh/runtime`. */
+  everywhere: string[];
 }
 
-/** The name of a file's entry: relative, since it is part of the hash in the chunk's name. */
-export function entryName(file: string, root: string): string {
-  return ENTRY + relative(root, file);
+/** The name of a set's entry: relative paths, since they are part of the hash in the chunk's name. */
+export function entryName(islands: IslandSet, root: string): string {
+  return ENTRY + islands.map((file) => relative(root, file)).join(NEXT);
 }
 
-export function entryFile(name: string, root: string): string {
-  return resolve(root, name.slice(ENTRY.length));
+/** The key of an island file: entries export an island by its name and this. */
+export function islandKey(file: string, root: string): string {
+  return relative(root, file).replaceAll(/\W/g, "_");
 }
 
 /**
- * Entries that hold a file's exports with what is on its page anyway, so that the boot code, preact,
- * its React layer and what most islands share are one chunk instead of several requests.
+ * Entries that bring the islands of a set: every page with them asks for two scripts.
+ *
+ * The boot code, preact and its React layer are reached by every entry, so they are one chunk that all
+ * pages share. The project's own files are copied for each set, so what they are made of is one chunk
+ * too, not one for each way in which sets overlap. What an island imports later reaches all that its
+ * set has loaded: it brings nothing again, and shares the state of its modules.
  */
-export function islandEntries({ root, graph, shared, usesReact }: EntryOptions): Plugin {
-  const everywhere = `export { $boot } from ${JSON.stringify(BOOT)};\n` +
-    (usesReact ? `import "react";\n` : "") + importing(shared.everywhere);
+export function islandEntries({ root, graph, everywhere }: EntryOptions): Plugin {
+  const present = importing([BOOT, ...everywhere]);
+  const shared = present + exporting(["$boot"], BOOT);
+  const filesOf = (set: string) => set.split(NEXT).map((path) => resolve(root, path));
   return {
     name: "island-entries",
     setup(build) {
@@ -44,41 +63,90 @@ export function islandEntries({ root, graph, shared, usesReact }: EntryOptions):
         return { path: path.slice(ENTRY.length), namespace: "island-entry" };
       });
       build.onLoad({ filter: /.*/, namespace: "island-entry" }, ({ path }) => {
-        const file = resolve(root, path);
-        const names = file === SIGNALS ? ["$signal", "$computed"] : graph.exportsOf(file);
-        const beside = importing(shared.beside.get(file) ?? []);
-        const contents = everywhere + beside + exporting(names, file);
-        return { contents, loader: "js", resolveDir: root };
+        const files = filesOf(path);
+        if (files.includes(SIGNALS)) {
+          const contents = shared + exporting(["$signal", "$computed"], SIGNALS);
+          return { contents, loader: "js", resolveDir: root };
+        }
+        const contents = shared + files.map((file) => {
+          const key = islandKey(file, root);
+          return exporting(graph.exportsOf(file).map((name) => `${name} as ${name}_${key}`), file);
+        }).join("");
+        return { contents, loader: "js", resolveDir: root, pluginData: new Copy(path) };
       });
-      build.onResolve(
-        { filter: /.*/ },
-        async ({ path, kind, importer, resolveDir, pluginData }) => {
-          if (kind !== "dynamic-import" || pluginData !== undefined) return;
-          const found = await build.resolve(path, {
-            kind,
-            importer,
-            resolveDir,
-            pluginData: ASKED,
-          });
-          if (!shared.later.has(found.path)) return found;
-          return { path: relative(root, found.path), namespace: LATER };
-        },
-      );
-      build.onLoad({ filter: /.*/, namespace: LATER }, ({ path }) => {
+      build.onResolve({ filter: /.*/ }, (args) => resolved(build, args, root));
+      build.onLoad({ filter: /.*/, namespace: "file" }, async ({ path, pluginData }) => {
+        if (!(pluginData instanceof Copy)) return;
+        return { contents: await Deno.readTextFile(path), loader: "default", pluginData };
+      });
+      build.onLoad({ filter: /.*/, namespace: LATER }, async ({ path, pluginData }) => {
         const file = resolve(root, path);
-        const { exports = [], present = [] } = shared.later.get(file) ?? {};
-        const contents = everywhere + importing(present) + exporting(exports, file);
-        return { contents, loader: "js", resolveDir: root };
+        const names = exporting(await exportsOf(build, file), file);
+        const beside = pluginData instanceof Copy ? importing(filesOf(pluginData.of)) : "";
+        return { contents: present + beside + names, loader: "js", resolveDir: root, pluginData };
       });
     },
   };
 }
 
-function importing(files: string[]): string {
+/** What a file of a set imports: the project's files as the set's own, what comes later as an entry. */
+async function resolved(
+  build: PluginBuild,
+  { path, kind, importer, resolveDir, pluginData }: OnResolveArgs,
+  root: string,
+): Promise<OnResolveResult | undefined> {
+  const isLater = kind === "dynamic-import";
+  const copy = pluginData instanceof Copy ? pluginData : null;
+  if (copy === null && (pluginData !== undefined || !isLater)) return;
+  const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: ASKED });
+  if (found.errors.length > 0 || found.namespace !== "file" || found.external) return found;
+  const own = copy !== null && isOwn(found.path) ? { suffix: copy.suffix, pluginData: copy } : {};
+  if (!isLater) return { ...found, ...own };
+  if (await isPlainScript(build, found.path)) return found;
+  return { path: relative(root, found.path), namespace: LATER, ...own };
+}
+
+/** True for a file of the project: neither a package's nor the framework's. */
+function isOwn(file: string): boolean {
+  return !file.includes("/node_modules/") && !file.startsWith(FRESH);
+}
+
+/** A package of no modules: its names are only known once it runs. */
+async function isPlainScript(build: PluginBuild, file: string): Promise<boolean> {
+  return !isOwn(file) && (await exportsOf(build, file)).join() === "default";
+}
+
+/** Names that a module exports. */
+async function exportsOf(
+  { esbuild, initialOptions }: PluginBuild,
+  file: string,
+): Promise<string[]> {
+  const { conditions, mainFields } = initialOptions;
+  const { metafile } = await esbuild.build({
+    entryPoints: [file],
+    bundle: true,
+    packages: "external",
+    format: "esm",
+    platform: "browser",
+    ...conditions && { conditions },
+    ...mainFields && { mainFields },
+    write: false,
+    metafile: true,
+    outdir: "exports",
+    jsx: "preserve",
+    logLevel: "silent",
+    tsconfigRaw: {},
+  });
+  return Object.values(metafile.outputs).flatMap(({ exports }) => exports);
+}
+
+function importing(files: readonly string[]): string {
   return files.map((file) => `import ${JSON.stringify(file)};\n`).join("");
 }
 
-function exporting(names: string[], file: string): string {
+function exporting(names: readonly string[], file: string): string {
   const from = JSON.stringify(file);
-  return names.length === 0 ? `import ${from};` : `export { ${names.join(", ")} } from ${from};`;
+  return names.length === 0
+    ? `import ${from};\n`
+    : `export { ${names.join(", ")} } from ${from};\n`;
 }

@@ -5,14 +5,15 @@ import { toFileUrl } from "./paths.ts";
 
 /** A build that lives in this process: modules are imported from source, files kept as bytes. */
 export function memorySnapshot(blueprint: Blueprint): Snapshot {
-  const { project, mode, assetKey, signals } = blueprint;
+  const { project, mode, assetKey, scripts, signals } = blueprint;
   return {
     root: project.root,
     mode,
     assetKey,
+    scripts,
     signals,
     modules: blueprint.modules.map(({ path, ...module }) => ({ ...module, load: loader(path) })),
-    islands: blueprint.islands.map(({ path, chunk }) => ({ chunk, load: loader(path) })),
+    islands: blueprint.islands.map(({ path, key }) => ({ key, load: loader(path) })),
     files: new Map([...blueprint.files].map(([path, file]) => [path, fileInMemory(file)])),
   };
 }

@@ -1,10 +1,10 @@
-import type { Chunk } from "../snapshot/snapshot.ts";
+import type { IslandScript } from "../snapshot/snapshot.ts";
 import type { Piece } from "./page_bytes.ts";
 
 /** An island at one place of a page. */
 export interface Instance {
-  exportName: string;
-  chunk: Chunk;
+  /** How scripts export it. */
+  exported: string;
   html: Piece;
   /** Its props, as JavaScript source. */
   props: Piece;
@@ -14,13 +14,15 @@ interface BootOptions {
   basePath: string;
   /** Signals that the props share, as JavaScript declarations. */
   declarations: string[];
-  signals: Chunk | null;
+  /** What holds the islands. */
+  script: IslandScript;
+  signals: IslandScript | null;
   nonce: string | null;
 }
 
-/** Links that fetch every chunk of the page at once, whatever imports what. */
-export function chunkLinks(chunks: Chunk[], basePath: string): string {
-  const urls = new Set(chunks.flatMap((chunk) => [chunk.url, ...chunk.imports]));
+/** Links that fetch every script of the page at once, whatever imports what. */
+export function scriptLinks(scripts: readonly IslandScript[], basePath: string): string {
+  const urls = new Set(scripts.flatMap((script) => script.urls));
   let links = "";
   for (const url of urls) links += `<link rel="modulepreload" href="${basePath}${url}">`;
   return links;
@@ -29,23 +31,37 @@ export function chunkLinks(chunks: Chunk[], basePath: string): string {
 /** The one module script of a page: imports its islands and boots them with their props. */
 export function bootScript(
   instances: Instance[],
-  { basePath, declarations, signals, nonce }: BootOptions,
+  { basePath, declarations, script, signals, nonce }: BootOptions,
 ): Piece[] {
   const names = new Map<string, string>();
-  let imports = "";
   const list: Piece[] = [];
-  for (const { exportName, chunk, props } of instances) {
-    const key = `${exportName} ${chunk.url}`;
-    const name = names.get(key) ?? `i${names.size}`;
-    if (!names.has(key)) {
-      const boot = names.size === 0 ? "$boot," : "";
-      names.set(key, name);
-      imports += `import{${boot}${exportName} as ${name}}from"${basePath}${chunk.url}";`;
-    }
+  for (const { exported, props } of instances) {
+    const name = names.get(exported) ?? `i${names.size}`;
+    names.set(exported, name);
     list.push(`${list.length === 0 ? "" : ","}[${name},`, props, "]");
   }
-  if (signals) imports += `import{$signal,$computed}from"${basePath}${signals.url}";`;
+  const imports = importsOf(script, names.set("$boot", "$boot"), basePath) +
+    (signals ? importsOf(signals, SIGNAL_NAMES, basePath) : "");
   const attribute = nonce === null ? "" : ` nonce="${nonce}"`;
   const start = `<script type="module"${attribute}>${imports}${declarations.join("")}$boot([`;
   return [start, ...list, "])</script>"];
+}
+
+const SIGNAL_NAMES = new Map([["$signal", "$signal"], ["$computed", "$computed"]]);
+
+/** Import statements, one for each script that holds some of the names. */
+function importsOf(
+  { exports }: IslandScript,
+  names: ReadonlyMap<string, string>,
+  basePath: string,
+): string {
+  const lists = new Map<string, string[]>();
+  for (const [exported, local] of names) {
+    const binding = exports[exported];
+    if (binding === undefined) continue;
+    const { url, name } = binding;
+    const list = lists.get(url) ?? [];
+    lists.set(url, [...list, name === local ? name : `${name} as ${local}`]);
+  }
+  return [...lists].map(([url, list]) => `import{${list.join()}}from"${basePath}${url}";`).join("");
 }

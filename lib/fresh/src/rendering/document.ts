@@ -3,7 +3,7 @@ import { renderToString } from "preact-render-to-string";
 import { useAssetKey } from "../asset_key.ts";
 import type { Island, Shelf } from "../snapshot/shelf.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { bootScript, chunkLinks, type Instance } from "./boot_script.ts";
+import { bootScript, type Instance, scriptLinks } from "./boot_script.ts";
 import { headSink } from "./head_sink.ts";
 import { PropsWriter } from "./island_props.ts";
 import type { IslandPlace, RenderedIsland } from "./kept_islands.ts";
@@ -77,8 +77,8 @@ export class Rendering {
   /** Renders an island apart, as it will be in the browser; gives the two comments it will stand between. */
   islandPlace(island: Island, vnode: VNode): string {
     const place = { index: this.#instances.length, path: this.path };
-    const { name, exportName, chunk } = island;
-    if (chunk === null) {
+    const { name, exported } = island;
+    if (exported === null) {
       throw new TypeError(`island ${name} has no script but inside other islands`);
     }
     const known = this.#frame.shelf?.rendered.find(island, vnode.props, place);
@@ -86,7 +86,7 @@ export class Rendering {
       ? known
       : this.#rendered(island, vnode, place);
     const { html, props } = rendered;
-    this.#instances.push({ exportName, chunk, html, props });
+    this.#instances.push({ exported, html, props });
     return `${markOf(place.index)}<!--/fresh-->`;
   }
 
@@ -140,13 +140,14 @@ export class Rendering {
   /** What the islands of the page add: links to their scripts, and the one that boots them. */
   #additions(): { head: string; script: Piece[] } {
     if (this.#instances.length === 0) return { head: this.#head, script: [] };
-    const { basePath, snapshot } = this.#frame;
+    const { basePath, snapshot, shelf } = this.#frame;
     const declarations = this.#props?.declarations ?? [];
+    const script = shelf?.scriptWith(this.#instances.map(({ exported }) => exported));
+    if (!script) return { head: this.#head, script: [] };
     const signals = declarations.length > 0 ? snapshot?.signals ?? null : null;
-    const chunks = [...this.#instances.map(({ chunk }) => chunk), ...orNone(signals)];
-    const boot = { basePath, declarations, signals, nonce: this.nonce() };
+    const boot = { basePath, declarations, script, signals, nonce: this.nonce() };
     return {
-      head: chunkLinks(chunks, basePath) + this.#head,
+      head: scriptLinks(signals ? [script, signals] : [script], basePath) + this.#head,
       script: bootScript(this.#instances, boot),
     };
   }
@@ -155,10 +156,6 @@ export class Rendering {
 /** The comment that stands before an island: the browser finds it by its number. */
 function markOf(index: number): string {
   return `<!--fresh:${index}-->`;
-}
-
-function orNone<T>(value: T | null): T[] {
-  return value === null ? [] : [value];
 }
 
 /** The head so far, less its title when the additions bring another one. */

@@ -53,12 +53,12 @@ const MOST_WAYS = 8;
 
 /** Null when a prop may change, or none ties the rendering to something that is kept anyway. */
 function renderingOf(
-  { exportName, chunk }: Island,
+  { exported }: Island,
   props: object,
   { index, path }: IslandPlace,
 ): Rendering | null {
   let anchor: object | null = null;
-  let key = `${chunk?.url} ${exportName} ${index} ${path}`;
+  let key = `${exported} ${index} ${path}`;
   for (const [name, value] of Object.entries(props)) {
     if (typeof value === "object" && value !== null) {
       if (!isFrozenJson(value)) return null;

@@ -1,11 +1,11 @@
 import { KeptIslands } from "../rendering/kept_islands.ts";
-import type { Chunk, FileModule, IslandModule, Snapshot } from "./snapshot.ts";
+import type { FileModule, IslandModule, IslandScript, Snapshot } from "./snapshot.ts";
 
-/** An island as the browser finds it: a chunk and the name it is exported by. */
+/** An island of the project. */
 export interface Island {
   name: string;
-  exportName: string;
-  chunk: Chunk | null;
+  /** How scripts export it; null when it has no script but inside other islands. */
+  exported: string | null;
 }
 
 /** Modules of a snapshot, each loaded once when first wanted; the islands all at once. */
@@ -14,9 +14,11 @@ export class Shelf {
   readonly rendered = new KeptIslands();
   #loaded = new Map<FileModule, Promise<unknown>>();
   #islandModules: IslandModule[];
+  #scripts: IslandScript[];
 
-  constructor({ islands }: Snapshot) {
+  constructor({ islands, scripts }: Snapshot) {
     this.#islandModules = islands;
+    this.#scripts = scripts;
   }
 
   load(module: FileModule): Promise<unknown> {
@@ -27,12 +29,20 @@ export class Shelf {
   }
 
   async loadIslands(): Promise<void> {
-    await Promise.all(this.#islandModules.map(async ({ chunk, load }) => {
+    await Promise.all(this.#islandModules.map(async ({ key, load }) => {
       for (const [exportName, component] of Object.entries(Object(await load()))) {
         if (typeof component !== "function") continue;
         const name = component.name || exportName;
-        this.islands.set(component, { name, exportName, chunk });
+        const exported = key === null ? null : `${exportName}_${key}`;
+        this.islands.set(component, { name, exported });
       }
     }));
+  }
+
+  /** The lightest script that holds some islands, by how they are exported. */
+  scriptWith(islands: readonly string[]): IslandScript {
+    const found = this.#scripts.find(({ exports }) => islands.every((name) => name in exports));
+    if (found === undefined) throw new RangeError(`No script holds ${islands.join(" and ")}`);
+    return found;
   }
 }

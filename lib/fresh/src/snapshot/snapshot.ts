@@ -8,8 +8,10 @@ export interface Snapshot {
   assetKey: string;
   modules: FileModule[];
   islands: IslandModule[];
-  /** Chunk that exports `signal` and `computed`; null when the project has no signals. */
-  signals: Chunk | null;
+  /** The lightest first; the last one holds every island. */
+  scripts: IslandScript[];
+  /** Script that exports `$signal` and `$computed`; null when the project has no signals. */
+  signals: IslandScript | null;
   /** Static files and chunks by URL path. */
   files: Map<string, StaticFile>;
 }
@@ -28,16 +30,24 @@ export interface FileModule {
   load(): unknown;
 }
 
-/** A script of the browser, with the ones it imports. */
-export interface Chunk {
+/** A name that a script of the browser exports. */
+export interface Binding {
   url: string;
-  imports: string[];
+  name: string;
+}
+
+/** What a page with some islands loads. */
+export interface IslandScript {
+  /** Every script to fetch. */
+  urls: string[];
+  /** Where each island is, and `$boot`, by the names pages know: see `IslandModule.key`. */
+  exports: Record<string, Binding>;
 }
 
 /** A file whose exported functions are islands. */
 export interface IslandModule {
-  /** Null when only other islands use it: it comes with theirs. */
-  chunk: Chunk | null;
+  /** Pages know its islands by `<name it exports>_<key>`; null when only other islands use it. */
+  key: string | null;
   load(): unknown;
 }
 

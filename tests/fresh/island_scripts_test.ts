@@ -1,0 +1,153 @@
+/** How many scripts a page with islands asks for, and what they share: where this build differs from Fresh's. */
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
+import { App, staticFiles } from "fresh";
+import { Builder } from "fresh/dev";
+import { type Ask, askerOf, withProject } from "./fixture_site.ts";
+
+const DOCUMENT = `export default ({ Component }) =>
+  <html><head></head><body><Component /></body></html>;`;
+
+/** An island that shows the values of modules of `lib/`, each named as its file, and runs `onClick`. */
+function anIsland(name: string, values: readonly string[], onClick = "() => {}"): string {
+  return `import { useState } from "react";
+    ${values.map((one) => `import { ${one} } from "../lib/${one}.ts";`).join("")}
+    export default function ${name}() {
+      return <b onClick={${onClick}}>{useState(${values.join(" + ")})[0]}</b>;
+    }`;
+}
+
+/** A page that shows islands. */
+function aPage(...islands: readonly string[]): string {
+  return islands.map((name) => `import ${name} from "../islands/${name}.tsx";`).join("") +
+    `export default () => <p>${islands.map((name) => `<${name} />`).join("")}</p>;`;
+}
+
+/** A value that compression does not hide. */
+function aValue(name: string): string {
+  return `export const ${name} = "${name.repeat(9000)}";`;
+}
+
+async function withSite(
+  files: Record<string, string>,
+  use: (ask: Ask) => Promise<void>,
+): Promise<void> {
+  await withProject({ "routes/_app.tsx": DOCUMENT, ...files }, async (root) => {
+    const app = new App().use(staticFiles()).fsRoutes();
+    (await new Builder({ root }).build({ snapshot: "memory" }))(app);
+    await use(askerOf(app.handler()));
+  });
+}
+
+async function textAt(ask: Ask, path: string): Promise<string> {
+  return await (await ask(path)).text();
+}
+
+/** The scripts a page fetches at once, by their addresses. */
+async function scriptsOf(ask: Ask, path: string): Promise<Map<string, string>> {
+  const html = await textAt(ask, path);
+  const urls = [...html.matchAll(/modulepreload" href="([^"]+)"/g)].map(([, url = ""]) => url);
+  const texts = urls.map(async (url): Promise<[string, string]> => [url, await textAt(ask, url)]);
+  return new Map(await Promise.all(texts));
+}
+
+/** What a script imports later, by the addresses. */
+function laterImports(script: string): string[] {
+  return [...script.matchAll(/import\("\.([^"]+)"\)/g)].map(([, name]) => `/_fresh/js${name}`);
+}
+
+function staticImports(script: string): string[] {
+  return [...script.matchAll(/(?:from|import)\s?"\.([^"]+)"/g)].map(([, name]) =>
+    `/_fresh/js${name}`
+  );
+}
+
+Deno.test("each page asks for two scripts, however its islands overlap with others' (here only)", async () => {
+  const files = {
+    "islands/P.tsx": anIsland("P", ["u", "x"]),
+    "islands/Q.tsx": anIsland("Q", ["v", "x"]),
+    "islands/R.tsx": anIsland("R", ["u", "v"], `() => import("later-lib")`),
+    "lib/u.ts": aValue("u"),
+    "lib/v.ts": aValue("v"),
+    "lib/x.ts": aValue("x"),
+    "node_modules/later-lib/package.json": `{ "name": "later-lib", "main": "index.js" }`,
+    "node_modules/later-lib/index.js": `module.exports = { later: "later" };`,
+    "routes/p.tsx": aPage("P"),
+    "routes/pq.tsx": aPage("P", "Q"),
+    "routes/r.tsx": aPage("R"),
+  };
+  await withSite(files, async (ask) => {
+    const shared = new Set<string>();
+    for (const path of ["/p", "/pq", "/r"]) {
+      const scripts = await scriptsOf(ask, path);
+      strictEqual(scripts.size, 2, path);
+      const imported = [...scripts.values()].flatMap(staticImports);
+      deepStrictEqual(imported.filter((url) => !scripts.has(url)), [], path);
+      for (const url of imported) shared.add(url);
+    }
+    strictEqual(shared.size, 1, "preact is one script for all pages");
+  });
+});
+
+Deno.test("a page loads the islands it shows, not those its route might have shown (here only)", async () => {
+  const files = {
+    "islands/P.tsx": anIsland("P", ["u"]),
+    "islands/Q.tsx": anIsland("Q", ["v"]),
+    "lib/u.ts": aValue("u"),
+    "lib/v.ts": aValue("v"),
+    "routes/either.tsx": `import P from "../islands/P.tsx"; import Q from "../islands/Q.tsx";
+      export default ({ url }) => <p>{url.search === "?q" ? <Q /> : <P />}</p>;`,
+  };
+  await withSite(files, async (ask) => {
+    for (const [path, shown, other] of [["/either", "uuu", "vvv"], ["/either?q", "vvv", "uuu"]]) {
+      const text = [...(await scriptsOf(ask, path ?? "")).values()].join("");
+      deepStrictEqual([text.includes(shown ?? ""), text.includes(other ?? "")], [true, false]);
+    }
+  });
+});
+
+Deno.test("a page whose islands no file foresaw has them too", async () => {
+  const files = {
+    "islands/P.tsx": anIsland("P", ["u"]),
+    "islands/Q.tsx": anIsland("Q", ["v"]),
+    "lib/u.ts": aValue("u"),
+    "lib/v.ts": aValue("v"),
+    "routes/p.tsx": aPage("P"),
+    "routes/q.tsx": aPage("Q"),
+    "routes/both.tsx": `export default async function Both() {
+      const shown = ["P", "Q"].map((name) => import("../islands/" + name + ".tsx"));
+      const [{ default: P }, { default: Q }] = await Promise.all(shown);
+      return <p><P /><Q /></p>;
+    }`,
+  };
+  await withSite(files, async (ask) => {
+    const scripts = await scriptsOf(ask, "/both");
+    strictEqual(scripts.size, 2);
+    match([...scripts.values()].join(""), /uuu[^]*vvv|vvv[^]*uuu/);
+  });
+});
+
+Deno.test("what an island imports later shares the page's modules, and comes all at once (here only)", async () => {
+  const files = {
+    "islands/P.tsx": anIsland("P", ["state"], `() => import("../lib/panel.ts")`),
+    "islands/Q.tsx": anIsland("Q", ["state"], `() => import("../lib/panel.ts")`),
+    "lib/state.ts": `export const state = ["only once"];`,
+    "lib/panel.ts": `import { state } from "./state.ts"; import { stringify } from "devalue";
+      export const panel = () => state.push("later:" + stringify(1));`,
+    "routes/p.tsx": aPage("P"),
+    "routes/q.tsx": aPage("Q"),
+  };
+  await withSite(files, async (ask) => {
+    for (const path of ["/p", "/q"]) {
+      const scripts = await scriptsOf(ask, path);
+      const atOnce = [...scripts.values()].join("");
+      strictEqual(atOnce.match(/only once/g)?.length, 1, path);
+      strictEqual(atOnce.includes("later:"), false, path);
+      const coming = laterImports(atOnce);
+      const later = await Promise.all(coming.map((url) => textAt(ask, url)));
+      strictEqual(later.join("").includes("later:"), true, path);
+      strictEqual(later.join("").includes("only once"), false, path);
+      const known = new Set([...scripts.keys(), ...coming]);
+      deepStrictEqual(later.flatMap(staticImports).filter((url) => !known.has(url)), [], path);
+    }
+  });
+});
