@@ -12,11 +12,12 @@ import {
 } from "../../components/energy_balance/balance_charts.ts";
 import { Icon } from "../../components/icons/Icon.tsx";
 import { CSV_FILE_NAME } from "../../lib/domain/energy_balance/constants.ts";
-import type { SimulationOverrides, YearReport } from "../../lib/domain/energy_balance/types.ts";
+import type { SimulationOverrides } from "../../lib/domain/energy_balance/types.ts";
 import { withMore, withQuery } from "../../lib/links/links.ts";
 import { BALANCE_ACTIONS } from "../../lib/text/energy_balance.ts";
 import { EXPORT_CSV } from "../../lib/text/tables.ts";
 import LiveChart from "../charts/LiveChart.tsx";
+import { exportBalance } from "./exported_balance.ts";
 
 /** The form's code is fetched when somebody simulates; the server has it at once. */
 const SimulationPanel = IS_BROWSER
@@ -75,7 +76,7 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
           download={CSV_FILE_NAME}
           onClick={(event) => {
             event.preventDefault();
-            exported(report, event.currentTarget.href);
+            exportBalance(report);
           }}
         >
           <Icon name="download" small />
@@ -123,14 +124,6 @@ function StillChart({ model, title, label }: BalanceChart) {
         <ChartSvg model={model} label={label} />
       </div>
     </figure>
-  );
-}
-
-/** Exports what the page shows; where its code cannot be fetched, asks the server for the same file. */
-function exported(report: YearReport, address: string): void {
-  import("./exported_balance.ts").then(
-    ({ exportBalance }) => exportBalance(report),
-    () => location.assign(address),
   );
 }
 

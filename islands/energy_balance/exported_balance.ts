@@ -1,5 +1,5 @@
 /**
- * The file of the balance, made in the page: loaded by `import()` when somebody exports.
+ * The file of the balance, made in the page.
  *
  * @module
  */
