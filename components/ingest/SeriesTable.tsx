@@ -68,7 +68,7 @@ function lastTimeColumn(values: Values, timeZone: string): TableColumn<ProjectSe
 
 function Source({ action, series }: { action: string; series: ProjectSeries }) {
   const { id, dataSourceId } = series;
-  if (dataSourceId === null) return <span class="soft">Aucune</span>;
+  if (dataSourceId === null) return <>Aucune</>;
   return (
     <form class="row-form" method="post" action={action}>
       <input type="hidden" name="form" value="detach" />
