@@ -6,6 +6,8 @@ import { loadBeside } from "../loading/load_process.ts";
 import { residentMiB } from "../loading/process_figures.ts";
 
 const MINUTES = Number(Deno.args[1] ?? 30);
+/** Where the figures of each minute are, while it runs and afterwards. */
+const FIGURES = "data/soak.json";
 const MIB = 180;
 const MIB_PER_10_MINUTES = 1;
 const DRIFT = 0.2;
@@ -18,7 +20,8 @@ interface Minute {
 
 /**
  * QF13, and what QP10 says of memory: half an hour at half of saturation on pages made anew and compressed. No error,
- * the slowest hundredth no slower at the end than at the beginning, memory that does not grow. `deno task trial qf13 [minutes]`.
+ * the slowest hundredth no slower at the end than at the beginning, memory that does not grow. Each minute is
+ * told, and kept in `data/soak.json`. `deno task trial qf13 [minutes]`.
  */
 export default async function qf13(): Promise<void> {
   const minutes = await soaked();
@@ -44,6 +47,7 @@ export default async function qf13(): Promise<void> {
 
 async function soaked(): Promise<Minute[]> {
   const minutes: Minute[] = [];
+  await Deno.mkdir("data", { recursive: true });
   await withBalancePage(async ({ url, pids: [pid] }, cookie) => {
     const plan = {
       port: Number(new URL(url).port),
@@ -65,10 +69,12 @@ async function soaked(): Promise<Minute[]> {
       });
       const mib = residentMiB(pid);
       minutes.push({ load, mib });
+      // An interrupted run has said something all the same.
+      await Deno.writeTextFile(FIGURES, JSON.stringify(minutes, null, 1));
       console.log(
-        `minute ${minute}: p50 ${load.p50.toFixed(1)} ms, p99 ${load.p99.toFixed(1)}, ${
-          mib.toFixed(0)
-        } MiB, ${load.errors} errors`,
+        `minute ${minute} of ${MINUTES}: p50 ${load.p50.toFixed(1)} ms, p99 ${
+          load.p99.toFixed(1)
+        }, ${mib.toFixed(0)} MiB, ${load.errors} errors`,
       );
     }
   });

@@ -5,6 +5,7 @@ import { compact } from "../../lib/backend/kv/series_compact.ts";
 import { BIG_BYTES, SMALL_BYTES } from "../../lib/backend/kv/series_parts.ts";
 import type { Store } from "../../lib/backend/kv/store.ts";
 import { batchOf, fiveMinutePoints, type Look } from "../../tests/backend/kv/realistic_series.ts";
+import { usedBytes } from "../loading/store_bytes.ts";
 
 const SERIES = 10;
 const YEAR_POINTS = 366 * 288;
@@ -53,7 +54,7 @@ async function measure(path: string, look: Look) {
   (await openStore(path)).close();
   const between = sizes.filter((size) => size > SMALL_BYTES && size < BIG_BYTES).length;
   const kept = sizes.reduce((sum, size) => sum + size, 0) / (SERIES * YEAR_POINTS);
-  const bytesPerPoint = await usedBytes(path) / (SERIES * YEAR_POINTS);
+  const bytesPerPoint = usedBytes(path) / (SERIES * YEAR_POINTS);
   console.log(`  values alone: ${kept.toFixed(2)} B/point`);
   return { bytesPerPoint, between, values: sizes.length };
 }
@@ -89,17 +90,6 @@ async function compactedSizes(store: Store): Promise<number[]> {
     }
   }
   return sizes;
-}
-
-/** Bytes of the pages in use: free ones are left by arrivals and used again. */
-async function usedBytes(path: string): Promise<number> {
-  const { DatabaseSync } = await import("node:sqlite");
-  const file = new DatabaseSync(path, { readOnly: true });
-  const pragma = (name: string) =>
-    Number(Object.values(file.prepare(`pragma ${name}`).get() ?? {})[0]);
-  const bytes = (pragma("page_count") - pragma("freelist_count")) * pragma("page_size");
-  file.close();
-  return bytes;
 }
 
 if (import.meta.main) await qp9();

@@ -1,5 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { signedIn } from "../../backend/a_platform.ts";
+import { StoredSeries } from "../../../lib/backend/kv/series.ts";
+import { aSeries } from "../../backend/a_residence.ts";
 import { aResidence, PROJECT } from "./a_residence.ts";
 import { type AskApp, withApp } from "./an_app.ts";
 
@@ -12,6 +14,8 @@ function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
   return new Response(stream).bytes();
 }
+
+const ALWAYS = { fromS: 0, toS: 2 ** 32 };
 
 /** Seconds of a day of January 2026, at noon UTC. */
 function noon(day: number): number {
@@ -147,4 +151,46 @@ Deno.test("when the store cannot be written the sender is asked to come back", (
     built.platform.collectorOf = () => Promise.reject(new TypeError("disk I/O error"));
     const answer = await write(askApp, token, `x value=1 ${noon(1)}`);
     deepStrictEqual([answer.status, answer.headers.get("retry-after")], [503, "5"]);
+  }));
+
+Deno.test("the same batch sent five times by eight senders at once counts once", () =>
+  withApp(async (askApp, built) => {
+    const { ask, series, token } = await aResidence(built);
+    const body = { source: "serial=77", houseId: null };
+    await ask("attachSource", { projectId: PROJECT, series, body });
+    const days = Array.from({ length: 10 }, (_, at) => at + 1);
+    const batch = days.map((day) => `gaz,serial=77 value=${1000 + day * 12} ${noon(day)}`);
+    const senders = Array.from({ length: 8 }, async () => {
+      const statuses: number[] = [];
+      for (let time = 0; time < 5; time++) {
+        statuses.push((await write(askApp, token, batch.join("\n"))).status);
+      }
+      return statuses;
+    });
+    deepStrictEqual(new Set((await Promise.all(senders)).flat()), new Set([204]));
+    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    strictEqual((await stored.points(series, ALWAYS)).length, 10);
+    // 1012 on the 1st, 1120 on the 10th.
+    strictEqual((await stored.months(series, 2026))[0]?.sum, 108);
+  }));
+
+Deno.test("a sender whose clock goes back corrects what it had sent, and nothing else", () =>
+  withApp(async (askApp, built) => {
+    const { ask, token } = await aResidence(built);
+    const series = await aSeries(ask, "TEMP");
+    const body = { source: "serial=78", houseId: null };
+    await ask("attachSource", { projectId: PROJECT, series, body });
+    const hours = [[0, 20], [1, 21], [2, 22], [1, 25], [2, 26]] as const;
+    for (const [hour, celsius] of hours) {
+      const line = `air,serial=78 value=${celsius} ${noon(3) + 3_600 * hour}`;
+      strictEqual((await write(askApp, token, line)).status, 204);
+    }
+    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    deepStrictEqual(await stored.points(series, ALWAYS), [
+      { epochS: noon(3), value: 20 },
+      { epochS: noon(3) + 3_600, value: 25 },
+      { epochS: noon(3) + 7_200, value: 26 },
+    ]);
+    const [, , third] = await stored.days(series, 2026);
+    deepStrictEqual([third?.count, third?.min, third?.max], [3, 20, 26]);
   }));

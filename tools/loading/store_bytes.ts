@@ -1,0 +1,9 @@
+import { DatabaseSync } from "node:sqlite";
+
+/** Bytes of the pages in use of a store's file: free ones are left by arrivals and used again. */
+export function usedBytes(path: string): number {
+  using file = new DatabaseSync(path, { readOnly: true });
+  const pragma = (name: string) =>
+    Number(Object.values(file.prepare(`pragma ${name}`).get() ?? {})[0]);
+  return (pragma("page_count") - pragma("freelist_count")) * pragma("page_size");
+}
