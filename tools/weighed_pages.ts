@@ -164,6 +164,12 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
     kind: "chart",
     as: "landlord",
   },
+  {
+    name: "each dwelling's month",
+    path: links.eachHouse("p01", "p01-l-efs", "daily/2025/06"),
+    kind: "list",
+    as: "landlord",
+  },
   { name: "running month", path: links.runningMonth("p01"), kind: "list", as: "landlord" },
   { name: "new dwelling", path: links.newHouse("p01"), kind: "list", as: "landlord" },
   { name: "dwelling", path: links.house("p01", "p01-l001"), kind: "list", as: "landlord" },

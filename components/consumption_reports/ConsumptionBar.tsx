@@ -16,9 +16,12 @@ export function ConsumptionBar({ percent, label }: ConsumptionBarProps) {
   const status = progressStatus(percent);
   return (
     <span class="consumption-bar">
-      <progress class={`bar-${status}`} max="100" value={Math.min(percent, 100)} aria-label={label}>
-        {formatPercent(percent, 0)}
-      </progress>
+      <progress
+        class={`bar-${status}`}
+        max="100"
+        value={Math.min(percent, 100)}
+        aria-label={label}
+      />
       <span class="number">{formatPercent(percent, 0)}</span>
       <Status tone={status} label={PROGRESS_LABELS[status]} />
     </span>

@@ -22,6 +22,8 @@ interface SeriesListTableProps {
   state: TableState;
   /** Whether the reader may change a series. */
   canWrite(line: SeriesLine): boolean;
+  /** Whether the reader sees what dwellings measure. */
+  readsHouses: boolean;
 }
 
 /** Series of a page of the list. */
@@ -73,16 +75,18 @@ function scopeLabel(scope: string): string {
 }
 
 function columnsOf(
-  { projectId, timeZone, canWrite }: SeriesListTableProps,
+  { projectId, timeZone, canWrite, readsHouses }: SeriesListTableProps,
 ): TableColumn<SeriesLine>[] {
   return [
     {
       field: "name",
       label: "Série",
-      cell: (line) =>
-        line.scope === "housing"
-          ? line.name
-          : <a href={links.facilitySeries(projectId, line.id)}>{line.name}</a>,
+      cell: ({ id, name, scope, dataUnitId }) => {
+        if (scope === "facilities") return <a href={links.facilitySeries(projectId, id)}>{name}</a>;
+        // A state has no figures to put together.
+        if (!readsHouses || dataUnitId === "ETAT") return name;
+        return <a href={links.housingSeries({ projectId }, id)}>{name}</a>;
+      },
     },
     { field: "quantity", label: SERIES_LABELS.dataUnitId, cell: ({ quantity }) => quantity },
     {

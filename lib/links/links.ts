@@ -200,6 +200,10 @@ export const links = {
       `${housingSeries(place, seriesId)}/releves.csv`,
       [query, queryOf({ period: segment, dialect, on })].filter(Boolean).join("&"),
     ),
+  /** @param period period segments of the address, `daily/2024/07`; the current month without them */
+  eachHouse: (projectId: string, seriesId: string, period?: string) =>
+    [`${project(projectId)}/houses/each/${encodeURIComponent(seriesId)}`, period]
+      .filter(Boolean).join("/"),
   runningMonth: (projectId: string) => `${project(projectId)}/houses/month`,
   newHouse: (projectId: string) => `${project(projectId)}/houses/new`,
   houseSettings: (projectId: string) => `${project(projectId)}/houses/settings`,

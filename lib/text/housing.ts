@@ -123,6 +123,10 @@ export function houseLossText(seriesCount: number): string {
 export const ANONYMOUS_HOUSE =
   "Ce logement est anonyme\u00A0: ses relevés ne se voient qu’avec ceux des autres logements.";
 
+/** Why no dwelling is told apart from the others. @spec domain §5.5 */
+export const ANONYMOUS_HOUSES =
+  "Les relevés des logements de cette résidence ne se voient qu’ensemble.";
+
 /** How many dwellings have a kind. */
 export function housesCountText(count: number): string {
   return count === 0 ? "Aucun logement" : countText(count, "logement");

@@ -73,7 +73,7 @@ function methodsOf(handler: unknown, isPage: boolean): string[] {
 }
 
 /** Pages that read one month at a time, and such a month. */
-const READ_BY_MONTH = /\/solar\//;
+const READ_BY_MONTH = /\/solar\/|\/houses\/each\//;
 const A_MONTH = "daily/2025/06";
 
 /**

@@ -1,6 +1,7 @@
 import { page } from "fresh";
 import { BoilerRoomCard } from "../../../components/facilities/BoilerRoomCard.tsx";
 import { BuildingList } from "../../../components/facilities/BuildingList.tsx";
+import { ConnectivityCounts } from "../../../components/housing/ConnectivityCounts.tsx";
 import { EmptyState } from "../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../components/page/PageTitle.tsx";
 import { ResidenceFacts } from "../../../components/projects/ResidenceFacts.tsx";
@@ -8,6 +9,7 @@ import LiveRefresh from "../../../islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "../../../lib/contract/path_table.ts";
 import { keyValues } from "../../../lib/domain/facilities/key_values.ts";
 import type { Equipment } from "../../../lib/domain/facilities/types.ts";
+import { hasHouses } from "../../../lib/domain/housing/shown_fields.ts";
 import { opensScreen } from "../../../lib/links/menu.ts";
 import { links } from "../../../lib/links/links.ts";
 import { addressText } from "../../../lib/text/projects.ts";
@@ -23,12 +25,16 @@ export const handler = define.handlers({
     const projectId = project.id;
     const { call } = state.api;
     const readsRooms = opensScreen("boiler-rooms", roles);
-    const [rooms, equipments, values, buildings, tags] = await Promise.all([
+    const { features } = project;
+    const showsConnection = features.houseOnConnection && hasHouses(features) &&
+      opensScreen("houses", roles);
+    const [rooms, equipments, values, buildings, tags, connectivity] = await Promise.all([
       readsRooms ? call("listBoilerRooms", { projectId }) : null,
       readsRooms ? call("listEquipments", { projectId }) : null,
       readsRooms ? call("getCurrentData", { projectId }) : null,
       opensScreen("buildings", roles) ? call("listBuildings", { projectId }) : null,
       organisation && call("listTags", { orgId: project.orgId }),
+      showsConnection ? call("getHousesConnectivitySummary", { projectId }) : null,
     ]);
     return page({
       /** null for whoever may not see them. */
@@ -37,12 +43,14 @@ export const handler = define.handlers({
       values: values === null ? [] : answered(values),
       buildings: buildings === null ? [] : answered(buildings),
       groups: tags === null ? [] : answered(tags),
+      /** null where the residence does not show it. */
+      connectivity: connectivity && answered(connectivity),
     });
   },
 });
 
 export default define.page<typeof handler>(({ data, state }) => {
-  const { rooms, buildings, groups } = data;
+  const { rooms, buildings, connectivity, groups } = data;
   const { project, roles, isAdmin } = residenceOf(state);
   const canWrite = opensScreen("boiler-room-settings", roles);
   const canAdd = isAdmin || canWrite;
@@ -76,6 +84,16 @@ export default define.page<typeof handler>(({ data, state }) => {
               ))}
             </ul>
           )}
+        </section>
+      )}
+      {connectivity !== null && (
+        <section class="stack" aria-labelledby="connectivity">
+          <h2 id="connectivity">
+            <a href={links.houses(project.id)}>{PAGE_NAMES.houses}</a>
+          </h2>
+          <div class="card" data-live="connectivity">
+            <ConnectivityCounts projectId={project.id} summary={connectivity} />
+          </div>
         </section>
       )}
       {buildings.length > 0 && <BuildingList buildings={buildings} />}

@@ -34,7 +34,7 @@ interface HousingSeriesViewProps {
 /** A series of the dwellings over a period, in all of them together or in one. */
 export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) {
   const { series, house, choices, range, stretch, stretches, years } = data;
-  const { project } = residenceOf(state);
+  const { project, roles } = residenceOf(state);
   const place = { projectId: project.id, houseId: house?.id };
   const hrefOf = (to: PeriodRange) => links.housingSeries(place, series.id, periodPath(to));
   const on = stretches.length > 1 ? stretch.from ?? stretch.to ?? undefined : undefined;
@@ -60,7 +60,11 @@ export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) 
             today={todayOf(state)}
           />
         }
-      />
+      >
+        {house === null && roles.has("collect:detail:daily") && (
+          <a class="button" href={links.eachHouse(project.id, series.id)}>Logement par logement</a>
+        )}
+      </PageTitle>
       <SeriesLinks
         label="Séries des logements"
         series={offeredSeries(state, house)}

@@ -5,6 +5,7 @@ import { SeriesListTable } from "../../../../components/series/SeriesListTable.t
 import { keptSeries } from "../../../../lib/domain/projects/series_list.ts";
 import { readTableState } from "../../../../lib/domain/tables/table_state.ts";
 import { links } from "../../../../lib/links/links.ts";
+import { opensScreen } from "../../../../lib/links/menu.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
 import { define } from "../../../../lib/web/define.ts";
 import { residenceOf } from "../../../../lib/web/residence_page.ts";
@@ -20,7 +21,7 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(({ data: { all, kept, table }, state }) => {
-  const { project } = residenceOf(state);
+  const { project, roles } = residenceOf(state);
   const canCreate = canWriteSeries(state, "facilities") || canWriteSeries(state, "housing");
   return (
     <>
@@ -51,6 +52,7 @@ export default define.page<typeof handler>(({ data: { all, kept, table }, state 
             kept={kept}
             state={table}
             canWrite={({ scope }) => canWriteSeries(state, scope)}
+            readsHouses={opensScreen("houses", roles)}
           />
         )}
     </>

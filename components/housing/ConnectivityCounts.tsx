@@ -1,0 +1,47 @@
+import {
+  CONNECTIVITY_STATES,
+  type ConnectivityState,
+  type ConnectivitySummary,
+} from "../../lib/domain/housing/types.ts";
+import {
+  UNTOUCHED_TABLE,
+  withFilter,
+  writeTableState,
+} from "../../lib/domain/tables/table_state.ts";
+import { links } from "../../lib/links/links.ts";
+import { ConnectivityStatus } from "./ConnectivityStatus.tsx";
+
+const COUNTS: Readonly<Record<ConnectivityState, keyof ConnectivitySummary>> = {
+  "online": "onlineCount",
+  "reachable": "reachableCount",
+  "last-7-days": "last7DaysCount",
+  "offline": "offlineCount",
+};
+
+/** How many dwellings answer, and how; each count leads to those it counts (B §7 "housesconnectivitysummary"). */
+export function ConnectivityCounts(
+  { projectId, summary }: { projectId: string; summary: ConnectivitySummary },
+) {
+  return (
+    <dl class="key-values">
+      {CONNECTIVITY_STATES.map((state) => (
+        <div key={state}>
+          <dt>
+            <ConnectivityStatus state={state} />
+          </dt>
+          <dd>
+            <Count projectId={projectId} state={state} count={summary[COUNTS[state]]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Count(
+  { projectId, state, count }: { projectId: string; state: ConnectivityState; count: number },
+) {
+  if (count === 0) return <>0</>;
+  const query = writeTableState(withFilter(UNTOUCHED_TABLE, "connectivity", state));
+  return <a href={links.houses(projectId, query)}>{count}</a>;
+}

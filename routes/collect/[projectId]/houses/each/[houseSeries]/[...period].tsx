@@ -1,0 +1,184 @@
+import { page } from "fresh";
+import { ConsumptionBar } from "../../../../../../components/consumption_reports/ConsumptionBar.tsx";
+import { FloorSelector } from "../../../../../../components/housing/FloorSelector.tsx";
+import { SeriesLinks } from "../../../../../../components/housing/SeriesLinks.tsx";
+import { EmptyState } from "../../../../../../components/page/EmptyState.tsx";
+import { PageTitle } from "../../../../../../components/page/PageTitle.tsx";
+import { Status } from "../../../../../../components/page/Status.tsx";
+import { PeriodNavigator } from "../../../../../../components/periods/PeriodNavigator.tsx";
+import { DataTable, type TableColumn } from "../../../../../../components/tables/DataTable.tsx";
+import { TableFoot } from "../../../../../../components/tables/TableFoot.tsx";
+import LiveRefresh from "../../../../../../islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "../../../../../../lib/contract/path_table.ts";
+import {
+  chosenFloor,
+  floorsOf,
+  floorText,
+  housesOnFloor,
+} from "../../../../../../lib/domain/housing/floors.ts";
+import { dateParts } from "../../../../../../lib/domain/periods/civil_dates.ts";
+import { periodPath, rangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
+import type { ProjectSeries } from "../../../../../../lib/domain/projects/types.ts";
+import { paginated } from "../../../../../../lib/domain/tables/paginate.ts";
+import {
+  readTableState,
+  withFilter,
+  writeTableState,
+} from "../../../../../../lib/domain/tables/table_state.ts";
+import { links, withQuery } from "../../../../../../lib/links/links.ts";
+import { CONSUMPTION_STATUS_LABELS } from "../../../../../../lib/text/consumption_reports.ts";
+import { seriesName } from "../../../../../../lib/text/facilities.ts";
+import { ANONYMOUS_HOUSES, floorLabel, HOUSE_LABELS } from "../../../../../../lib/text/housing.ts";
+import { formatNumber, formatPercent } from "../../../../../../lib/text/numbers.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
+import { rangeLabel } from "../../../../../../lib/text/periods.ts";
+import { todayOf } from "../../../../../../lib/web/balance_page.ts";
+import { define } from "../../../../../../lib/web/define.ts";
+import {
+  eachHouseSeries,
+  type HouseMonth,
+  readHouseMonths,
+} from "../../../../../../lib/web/each_house_page.ts";
+import { offeredSeries } from "../../../../../../lib/web/housing_series.ts";
+import { keepPage } from "../../../../../../lib/web/page_cache.ts";
+import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
+import { MONTH_ONLY, rangeOfPage } from "../../../../../../lib/web/series_page.ts";
+import { tableFile, tableFileLinks } from "../../../../../../lib/web/table_file.ts";
+
+/** Dwellings of a page of the table. */
+const PAGE_SIZE = 40;
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { state, params, url } = ctx;
+    const series = eachHouseSeries(ctx);
+    const { project } = residenceOf(state);
+    if (!params.period) {
+      const { year, month } = dateParts(todayOf(state));
+      const period = periodPath({ type: "daily", year, month });
+      return ctx.redirect(links.eachHouse(project.id, series.id, period), 303);
+    }
+    const range = rangeOfPage(ctx, MONTH_ONLY);
+    const all = await readHouseMonths(state, series, range);
+    const table = readTableState(url.searchParams);
+    const floors = floorsOf(all);
+    const floor = chosenFloor(floors, table.filters["floor"] ?? null);
+    const rows = housesOnFloor(all, floor);
+    const file = tableFile(url, {
+      fileName: `${seriesName(series)} par logement ${rangeSegment(range)}.csv`,
+      columns: columnsOf(series, () => ""),
+      rows,
+    });
+    if (file !== null) return file;
+    keepPage(ctx, FRESH_DATA_SECONDS);
+    state.title = windowTitle(`${seriesName(series)} par logement`, project.name);
+    if (state.place) state.place.menuPath = links.houses(project.id);
+    return page({ series, range, table, floors, floor, rows });
+  },
+});
+
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { series, range, table, floors, floor, rows } = data;
+  const { project } = residenceOf(state);
+  const path = links.eachHouse(project.id, series.id, periodPath(range));
+  const hrefOf = (houseId: string) =>
+    links.housingSeries({ projectId: project.id, houseId }, series.id, periodPath(range));
+  const shown = paginated(rows, table.page, PAGE_SIZE);
+  return (
+    <>
+      <PageTitle
+        title={seriesName(series)}
+        subtitle={`${project.name}, logement par logement`}
+        back={{ href: links.houses(project.id), label: PAGE_NAMES.houses }}
+        navigator={
+          <PeriodNavigator range={range} path={path} choices={MONTH_ONLY} today={todayOf(state)} />
+        }
+      />
+      <SeriesLinks
+        label="Séries des logements"
+        series={offeredSeries(state, null)}
+        current={series.id}
+        hrefOf={(seriesId) => links.eachHouse(project.id, seriesId, periodPath(range))}
+      />
+      <FloorSelector
+        floors={floors}
+        chosen={floor}
+        hrefOf={(one) =>
+          withQuery(path, writeTableState(withFilter(table, "floor", floorText(one))))}
+      />
+      {rows.length === 0
+        ? (
+          <EmptyState title="Aucun logement à détailler" icon="house">
+            <p>{ANONYMOUS_HOUSES}</p>
+          </EmptyState>
+        )
+        : (
+          <div class="stack">
+            <div data-live="houses">
+              <DataTable
+                caption={`${seriesName(series)} par logement, ${rangeLabel(range)}`}
+                columns={columnsOf(series, hrefOf)}
+                rows={shown.rows}
+                rowKey={({ id }) => id}
+              />
+            </div>
+            <TableFoot path={path} state={table} page={shown} csv={tableFileLinks(url)} />
+          </div>
+        )}
+      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
+    </>
+  );
+});
+
+function columnsOf(
+  { unit }: ProjectSeries,
+  hrefOf: (houseId: string) => string,
+): TableColumn<HouseMonth>[] {
+  const figure = (field: "value" | "before", label: string): TableColumn<HouseMonth> => ({
+    field,
+    label,
+    unit: unit.unit,
+    number: true,
+    cell: (house) => formatNumber(house[field]),
+    value: (house) => house[field],
+  });
+  const compared: TableColumn<HouseMonth>[] = [
+    {
+      field: "bar",
+      label: "Avancement",
+      cell: ({ name, percent }) => <ConsumptionBar percent={percent} label={name} />,
+      value: ({ percent }) => percent === null ? null : Math.round(percent),
+    },
+    {
+      field: "status",
+      label: "État",
+      cell: ({ status }) =>
+        status && <Status tone={status} label={CONSUMPTION_STATUS_LABELS[status]} />,
+      value: ({ status }) => status && CONSUMPTION_STATUS_LABELS[status],
+    },
+  ];
+  return [
+    {
+      field: "name",
+      label: "Logement",
+      cell: ({ id, name }) => <a href={hrefOf(id)}>{name}</a>,
+      value: ({ name }) => name,
+    },
+    {
+      field: "floor",
+      label: HOUSE_LABELS.floor,
+      cell: ({ settings }) => floorLabel(settings.floor),
+      value: ({ settings }) => floorLabel(settings.floor),
+    },
+    figure("value", unit.sum ? "Total" : "Moyenne"),
+    figure("before", "Un an avant"),
+    ...unit.sum ? compared : [],
+    {
+      field: "completeness",
+      label: "Complétude",
+      number: true,
+      cell: ({ completeness }) => formatPercent(100 * completeness, 0),
+      value: ({ completeness }) => Math.round(100 * completeness),
+    },
+  ];
+}
