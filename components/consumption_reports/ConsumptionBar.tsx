@@ -1,4 +1,7 @@
-import { progressStatus } from "../../lib/domain/consumption_reports/running_month.ts";
+import {
+  progressStatus,
+  wholePercent,
+} from "../../lib/domain/consumption_reports/running_month.ts";
 import { PROGRESS_LABELS } from "../../lib/text/consumption_reports.ts";
 import { formatPercent } from "../../lib/text/numbers.ts";
 import { Status } from "../page/Status.tsx";
@@ -22,7 +25,7 @@ export function ConsumptionBar({ percent, label }: ConsumptionBarProps) {
         value={Math.min(percent, 100)}
         aria-label={label}
       />
-      <span class="number">{formatPercent(percent, 0)}</span>
+      <span class="number">{formatPercent(wholePercent(percent), 0)}</span>
       <Status tone={status} label={PROGRESS_LABELS[status]} />
     </span>
   );

@@ -1,4 +1,7 @@
-import type { RunningMonth } from "../../lib/domain/consumption_reports/running_month.ts";
+import {
+  type RunningMonth,
+  wholePercent,
+} from "../../lib/domain/consumption_reports/running_month.ts";
 import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
 import { CONSUMPTION_STATUS_LABELS } from "../../lib/text/consumption_reports.ts";
 import { seriesName } from "../../lib/text/facilities.ts";
@@ -58,7 +61,7 @@ export function runningMonthColumns(
       cell: ({ series, month: { percent } }) => (
         <ConsumptionBar percent={percent} label={`${seriesName(series)}, ${now}`} />
       ),
-      value: ({ month: { percent } }) => percent === null ? null : Math.round(percent),
+      value: ({ month: { percent } }) => percent === null ? null : wholePercent(percent),
     },
     quantity("projected", "Projection"),
     {

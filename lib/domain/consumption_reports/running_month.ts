@@ -1,5 +1,6 @@
 import type { IsoDate } from "../periods/civil_dates.ts";
 import { addDays, dateParts, daysInMonth, monthOf } from "../periods/civil_dates.ts";
+import { round } from "../numbers/round.ts";
 import { exactTotal } from "../series/statistics.ts";
 
 /** How a month stands beside the same month a year before. @spec B §4 "Consumption previous status" */
@@ -121,6 +122,14 @@ export function runningMonth({ days, today, yearBefore }: RunningMonthInput): Ru
 export function percentOf(value: number | null, whole: number | null): number | null {
   return value === null || whole === null || whole <= 0 ? null : 100 * value / whole;
 }
+
+/** A share as it is read: 99.6 % is no 100 %, which would be very bad. */
+export function wholePercent(percent: number): number {
+  return Math.floor(round(percent, SHARE_DECIMALS));
+}
+
+/** Decimals that clean a share: 100 × 10.6 / 10 is 106. */
+const SHARE_DECIMALS = 6;
 
 function valuesOf(days: readonly DayTaken[]): number[] {
   return days.flatMap(({ value }) => value ?? []);

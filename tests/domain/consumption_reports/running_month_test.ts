@@ -6,6 +6,7 @@ import {
   percentOf,
   progressStatus,
   runningMonth,
+  wholePercent,
 } from "../../../lib/domain/consumption_reports/running_month.ts";
 import { addDays, datesOfMonth } from "../../../lib/domain/periods/civil_dates.ts";
 
@@ -52,6 +53,16 @@ Deno.test("progressStatus() is good below 80 %, bad from 80, very bad from 100",
     "bad",
     "very-bad",
     "very-bad",
+  ]);
+});
+
+Deno.test("wholePercent() never reads as the bound that was not reached", () => {
+  deepStrictEqual([79.99, 99.6, 100, 100 * 1.1 * 1.05 / 1.1, 250.4].map(wholePercent), [
+    79,
+    99,
+    100,
+    105,
+    250,
   ]);
 });
 

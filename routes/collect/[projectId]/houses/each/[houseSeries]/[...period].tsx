@@ -16,6 +16,7 @@ import {
   floorText,
   housesOnFloor,
 } from "../../../../../../lib/domain/housing/floors.ts";
+import { wholePercent } from "../../../../../../lib/domain/consumption_reports/running_month.ts";
 import { dateParts } from "../../../../../../lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
 import type { ProjectSeries } from "../../../../../../lib/domain/projects/types.ts";
@@ -147,7 +148,7 @@ function columnsOf(
       field: "bar",
       label: "Avancement",
       cell: ({ name, percent }) => <ConsumptionBar percent={percent} label={name} />,
-      value: ({ percent }) => percent === null ? null : Math.round(percent),
+      value: ({ percent }) => percent === null ? null : wholePercent(percent),
     },
     {
       field: "status",
