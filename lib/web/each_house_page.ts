@@ -1,7 +1,16 @@
 import { type Context, HttpError } from "fresh";
 import { consumptionStatus, percentOf } from "../domain/consumption_reports/running_month.ts";
-import { type HouseFloor } from "../domain/housing/floors.ts";
-import { type IsoMonth, isoMonth, monthOf, shiftMonth } from "../domain/periods/civil_dates.ts";
+import type { HouseFloor } from "../domain/housing/floors.ts";
+import { covers, stretchOf } from "../domain/housing/occupancy.ts";
+import {
+  addDays,
+  firstDayOf,
+  type IsoDate,
+  type IsoMonth,
+  isoMonth,
+  monthOf,
+  shiftMonth,
+} from "../domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../domain/periods/period.ts";
 import type { ProjectSeries } from "../domain/projects/types.ts";
 import { answered } from "./answered.ts";
@@ -17,7 +26,7 @@ export interface HouseMonth {
   readonly settings: { readonly floor: HouseFloor };
   /** Sum of what adds up, else the mean; null when nothing was read. */
   readonly value: number | null;
-  /** The same month a year before. */
+  /** The same month a year before; null too when somebody else lived there. */
   readonly before: number | null;
   /** Share of the year before, %; null when there is nothing to compare. */
   readonly percent: number | null;
@@ -40,6 +49,31 @@ export function eachHouseSeries({ state, params }: Context<State>): ProjectSerie
   return series;
 }
 
+/**
+ * The values of dwellings whose occupancy was the same over some days.
+ *
+ * @spec domain §3 "a report, a chart or an export never spans two occupancies"
+ */
+async function ofSameOccupancy(
+  { api, place }: State,
+  houses: readonly { readonly houseId: string; readonly value: number | null }[],
+  days: { from: IsoDate; to: IsoDate },
+): Promise<Map<string, number | null>> {
+  const projectId = place?.project?.id ?? "";
+  const read = houses.filter(({ value }) => value !== null);
+  const kept = await Promise.all(read.map(async ({ houseId, value }) => {
+    const spans = answered(await api.call("listOccupancySpans", { projectId, houseId }));
+    return covers(stretchOf(spans, days.to), days) ? [[houseId, value] as const] : [];
+  }));
+  return new Map(kept.flat());
+}
+
+/** The last day of a month, or today in the one that runs. */
+function dayMeant(month: IsoMonth, today: IsoDate): IsoDate {
+  const last = addDays(firstDayOf(shiftMonth(month, 1)), -1);
+  return last < today ? last : today;
+}
+
 /** Reads what each dwelling took, or was, over a month: those whose detail the reader may see, by name. */
 export async function readHouseMonths(
   state: State,
@@ -59,7 +93,10 @@ export async function readHouseMonths(
     read(shiftMonth(instant, -12)),
   ]);
   const named = new Map(answered(houses).map((house) => [house.id, house.settings]));
-  const before = new Map(earlier.map(({ houseId, value }) => [houseId, value]));
+  const before = await ofSameOccupancy(state, earlier, {
+    from: firstDayOf(shiftMonth(instant, -12)),
+    to: dayMeant(instant, todayOf(state)),
+  });
   const isFinished = instant < monthOf(todayOf(state));
   return now.flatMap(({ houseId: id, value, completeness }): HouseMonth[] => {
     const settings = named.get(id);

@@ -2,6 +2,7 @@ import { match, ok, strictEqual } from "node:assert/strict";
 import { NO_FEATURES } from "../../../lib/backend/embedded/project_records.ts";
 import { keys } from "../../../lib/backend/kv/keys.ts";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
+import type { Ask } from "../../../lib/contract/catalogue.ts";
 import type { Role } from "../../../lib/domain/roles/roles.ts";
 import { storedSeriesId } from "../../../lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "../../backend/a_dwelling.ts";
@@ -10,6 +11,8 @@ import { type Visitor, withSite } from "./a_site.ts";
 
 interface Place {
   visitor: Visitor;
+  /** Somebody who configures the residence. */
+  writer: Ask;
   /** Address of the water of each dwelling. */
   path: string;
 }
@@ -49,7 +52,7 @@ function withDwellings(
     await someone(site, { roles });
     const visitor = site.visitor();
     await visitor.signIn();
-    await test({ visitor, path: `/collect/${PROJECT}/houses/each/${series}` });
+    await test({ visitor, writer, path: `/collect/${PROJECT}/houses/each/${series}` });
   });
 }
 
@@ -111,3 +114,14 @@ Deno.test("the list of series leads to what dwellings measure, for whoever sees 
     const { html } = await visitor.get(`/collect/${PROJECT}/series`);
     ok(html.includes(`href="${path.replace("/each/", "/all/")}"`));
   }, ["collect"]));
+
+Deno.test("a dwelling whose occupant changed is compared with nobody's month", () =>
+  withDwellings(async ({ visitor, writer, path }) => {
+    const houses = await writer("listHouses", { projectId: PROJECT });
+    ok(houses.ok);
+    const houseId = houses.answer.find(({ settings }) => settings.name === "C1")?.id ?? "";
+    const body = { name: "Léa", email: "", from: "2024-06-01", to: null, consent: null };
+    ok((await writer("createOccupancy", { projectId: PROJECT, houseId, body })).ok);
+    const { text } = await visitor.get(`${path}/daily/2025/01?filter:floor=2`);
+    match(text, /C1 2 4 \d+.% /);
+  }));
