@@ -88,6 +88,20 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
     as: "landlord",
   },
   {
+    name: "self-consumption",
+    path: links.autoconsumption("p01"),
+    kind: "list",
+    as: "landlord",
+  },
+  {
+    name: "self-consumption, days",
+    path: links.useOfProduction("p01", "daily/2025/06"),
+    kind: "chart",
+    as: "landlord",
+  },
+  { name: "new consumer", path: links.newConsumer("p01"), kind: "list", as: "landlord" },
+  { name: "consumer", path: links.consumer("p01", "communs"), kind: "list", as: "landlord" },
+  {
     name: "outdoor source",
     path: links.outdoorSource("p01", "p01-meteo", "monthly-2025"),
     kind: "list",

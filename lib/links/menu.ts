@@ -19,6 +19,7 @@ export type MenuEntryName =
   | "gasPces"
   | "seriesList"
   | "manualIndexes"
+  | "autoconsumption"
   | "sensors"
   | "alarmReports"
   | "orgAlarmReports"
@@ -65,6 +66,7 @@ export interface MenuPlace {
     id: string;
     name: string;
     features: Pick<ProjectFeatures, "houseMode" | "houseTypes">;
+    hasAutoconsumption?: boolean;
     facilitiesDataseries?: readonly Pick<ProjectSeries, "manualIndex">[];
     housesDataseries?: readonly Pick<ProjectSeries, "manualIndex">[];
   } | null;
@@ -180,6 +182,12 @@ function projectMenu(
   }
   if (opens("manual-index") && hasTypedSeries(project)) {
     entries.push({ name: "manualIndexes", href: links.manualIndexes(projectId) });
+  }
+  if (
+    opens("autoconsumption-settings") ||
+    (project.hasAutoconsumption && opens("boiler-rooms", "buildings", "houses"))
+  ) {
+    entries.push({ name: "autoconsumption", href: links.autoconsumption(projectId) });
   }
   if (isAdmin || opens("boiler-room-settings", "building-settings", "house-settings")) {
     entries.push({ name: "sensors", href: links.sensors(projectId) });

@@ -31,11 +31,11 @@ export const SHARING_LABELS: Readonly<Record<SharingKind, string>> = {
 /** What each way of sharing does with what somebody leaves. */
 export const SHARING_HINTS: Readonly<Record<SharingKind, string>> = {
   "static":
-    "Chacun se voit offrir sa part de la production de chaque heure ; ce qu’il n’en consomme pas part au réseau.",
+    "chacun se voit offrir sa part de la production de chaque heure ; ce qu’il n’en consomme pas part au réseau.",
   "dynamic":
-    "Chacun se voit offrir sa part ; ce qu’il n’en consomme pas est partagé entre ceux qui consomment encore.",
+    "chacun se voit offrir sa part ; ce qu’il n’en consomme pas est partagé entre ceux qui consomment encore.",
   "full-dynamic":
-    "La production de chaque heure est partagée en proportion de ce que chacun consomme.",
+    "la production de chaque heure est partagée en proportion de ce que chacun consomme.",
 };
 
 /** Whether a consumer takes part. */
@@ -72,7 +72,7 @@ export const CONSUMER_LABELS: Readonly<Record<ConsumerField, string>> = {
 
 /** Labels of the form of what a consumer becomes. */
 export const STATUS_LABELS: Readonly<Record<StatusField, string>> = {
-  status: "État",
+  status: "Nouvel état",
   date: "À partir du",
 };
 
@@ -151,3 +151,9 @@ export const USE_CSV: readonly CsvColumn<AutoconsumptionSlot>[] = [
 function kWh(value: number | null): number | null {
   return value === null ? null : round(value, 3);
 }
+
+/** A meter that is not one of the dwellings'. */
+export const OTHER_THAN_DWELLING = "hors logements";
+
+/** A dwelling whose name is not the reader's to see. */
+export const STORED_DWELLING = "Logement enregistré";

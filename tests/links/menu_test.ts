@@ -81,6 +81,7 @@ const EVERYTHING = [
   "equipments",
   "gasPces",
   "seriesList",
+  "autoconsumption",
   "sensors",
   "alarmReports",
 ];
@@ -136,7 +137,7 @@ const OPENED: Readonly<Record<Role, readonly string[]>> = {
   "collect:agg:hourly": ["houses"],
   "collect:detail:hourly": ["houses"],
   "collect:houseadmin": ["houses", "houseSettings", "seriesList", "sensors"],
-  "collect:acc:write": [],
+  "collect:acc:write": ["autoconsumption"],
   "collect:alarm:write": [],
   "collect:alarm:comment:write": [],
   "collect:alarm:report:write": ["alarmReports"],

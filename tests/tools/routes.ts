@@ -35,6 +35,7 @@ export const DEMO_PLACE: Place = {
   equipmentId: "p01-c1-r1",
   buildingId: "p01-ba",
   seriesId: "p01-c1-dep",
+  consumerId: "communs",
   period: "monthly/2025",
   path: "auth/me",
   email: "karim.benali@demo.example",

@@ -133,6 +133,7 @@ const NOWHERE: Place = {
   equipmentId: "inconnu",
   buildingId: "inconnu",
   seriesId: "inconnue",
+  consumerId: "inconnu",
   period: "monthly/abc",
   email: "personne@nulle-part.fr",
   teamId: "inconnue",
@@ -236,6 +237,13 @@ async function barePlace({ page }: AppWindow): Promise<Place> {
       equipmentId: null,
     }),
     equipmentId: boilerRoomId,
+    consumerId: await create(`projects/${projectId}/autoconsocollective/consumers`, {
+      name: "Parties communes",
+      prm: "14000000000001",
+      houseId: null,
+      seriesId: null,
+      sharePercent: null,
+    }),
     buildingId: await create(`projects/${projectId}/equipments`, building),
     sourceId: await create(`projects/${projectId}/facilities/outdoorsources`, source),
   };

@@ -131,9 +131,8 @@ export class SimulatedReader implements SeriesReader {
     const day = this.#calendar.day(dayNumber);
     const stretches = day.hours.map(() => new Stretch());
     if (series) this.#addHours(series, day, (index) => stretches[index] ?? new Stretch());
-    return stretches.map((stretch, index) =>
-      this.#slot(`${isoHour(day.fromS + index * HOUR_S)}:00:00Z`, HOUR_S, stretch)
-    );
+    const names = this.#calendar.hourNames(dayNumber);
+    return stretches.map((stretch, index) => this.#slot(names[index] ?? "", HOUR_S, stretch));
   }
 
   #month(seriesId: string, from: number, to: number): RollupSlot {
@@ -236,8 +235,4 @@ function isIndex(series: SimulatedSeries): boolean {
 
 function isState(series: SimulatedSeries): boolean {
   return dataUnit(series.dataUnitId).kind === "state";
-}
-
-function isoHour(epochS: number): string {
-  return new Date(epochS * 1_000).toISOString().slice(0, 13);
 }

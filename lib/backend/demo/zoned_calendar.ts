@@ -1,8 +1,12 @@
 import { dayBounds } from "../../domain/periods/zoned_days.ts";
+import { BoundedMap } from "../cache/bounded_map.ts";
 import { dateOfDayNumber, firstDayOf } from "./climate.ts";
 import { localHours } from "./simulated_days.ts";
 
 const DAY_S = 86_400;
+const HOUR_S = 3_600;
+/** Two years of days: a page reads one beside the other. */
+const NAMED_DAYS = 740;
 
 /** A civil day: its year, its rank from 0, its bounds in epoch seconds, its hours on the local clock. */
 export interface Day {
@@ -16,6 +20,7 @@ export interface Day {
 /** The civil days of a time zone by day number, each worked out once. */
 export class ZonedCalendar {
   #midnights = new Map<number, number>();
+  #hourNames = new BoundedMap<readonly string[]>(NAMED_DAYS);
 
   constructor(private readonly timeZone: string) {}
 
@@ -31,6 +36,20 @@ export class ZonedCalendar {
     const fromS = this.midnight(dayNumber);
     const toS = this.midnight(dayNumber + 1);
     return { ...yearAndRank(dayNumber), fromS, toS, hours: localHours(toS - fromS) };
+  }
+
+  /**
+   * The hours of a day as slots name them, "2024-07-15T13:00:00Z".
+   *
+   * Writing an instant costs more than computing what a series counts in it, and a page asks the same days of many.
+   */
+  hourNames(dayNumber: number): readonly string[] {
+    const key = String(dayNumber);
+    const { fromS, hours } = this.day(dayNumber);
+    const names = this.#hourNames.get(key) ??
+      hours.map((_, index) => `${isoHour(fromS + index * HOUR_S)}:00:00Z`);
+    this.#hourNames.set(key, names);
+    return names;
   }
 
   /** When a day begins, epoch s. */
@@ -55,4 +74,8 @@ export function yearAndRank(day: number): { year: number; dayOfYear: number } {
     places.set(day, known);
   }
   return known;
+}
+
+function isoHour(epochS: number): string {
+  return new Date(epochS * 1_000).toISOString().slice(0, 13);
 }

@@ -26,6 +26,11 @@ export function presencesAfter(
     : [...over, { fromDate: date, toDate: null }];
 }
 
+/** What a consumer usually becomes next: whoever is invited comes in, whoever is in leaves, and may come back. */
+export function nextStatus(status: ConsumerStatus): ConsumerStatus {
+  return status === "active" ? "left" : "active";
+}
+
 /** Whether a consumer takes part on a day. */
 export function isPresent(presences: readonly Presence[], date: IsoDate): boolean {
   return presences.some(({ fromDate, toDate }) =>

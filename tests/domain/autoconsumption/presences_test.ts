@@ -1,5 +1,9 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { isPresent, presencesAfter } from "../../../lib/domain/autoconsumption/presences.ts";
+import {
+  isPresent,
+  nextStatus,
+  presencesAfter,
+} from "../../../lib/domain/autoconsumption/presences.ts";
 
 const MARCH = "2026-03-01";
 const MAY = "2026-05-01";
@@ -45,4 +49,10 @@ Deno.test("isPresent() from the first day in to the day before the first day out
   strictEqual(isPresent(MARCH_TO_MAY, "2026-04-30"), true);
   strictEqual(isPresent(MARCH_TO_MAY, MAY), false);
   strictEqual(isPresent(SINCE_MARCH, "2030-01-01"), true);
+});
+
+Deno.test("nextStatus() goes in, out, and back in", () => {
+  strictEqual(nextStatus("invited"), "active");
+  strictEqual(nextStatus("active"), "left");
+  strictEqual(nextStatus("left"), "active");
 });

@@ -1,0 +1,75 @@
+import type { ConsumerField } from "../../lib/domain/autoconsumption/forms.ts";
+import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import { CONSUMER_LABELS } from "../../lib/text/autoconsumption.ts";
+import { NumberField } from "../forms/NumberField.tsx";
+import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
+import { SubmitBar } from "../forms/SubmitBar.tsx";
+import { TextField } from "../forms/TextField.tsx";
+import { WatchedForm } from "../forms/WatchedForm.tsx";
+
+interface ConsumerFormProps {
+  action: string;
+  values: Readonly<Record<ConsumerField, string>>;
+  errors: FieldErrors<ConsumerField>;
+  dwellings: readonly SelectOption[];
+  meters: readonly SelectOption[];
+  /** What it is based on; null for a new one. */
+  version: string | null;
+  submit: string;
+  cancel?: string;
+  unsaved: boolean;
+}
+
+/** A consumer of the operation: a dwelling, or whoever else is supplied. */
+export function ConsumerForm(props: ConsumerFormProps) {
+  const { action, values, errors, version, submit, cancel, unsaved } = props;
+  return (
+    <WatchedForm action={action} unsaved={unsaved} hidden={{ form: "consumer", version }}>
+      <div class="form-columns">
+        <TextField
+          name="name"
+          label={CONSUMER_LABELS.name}
+          value={values.name}
+          error={errors.name}
+          maxLength={100}
+          required
+        />
+        <TextField
+          name="prm"
+          label={CONSUMER_LABELS.prm}
+          value={values.prm}
+          error={errors.prm}
+          hint="14 chiffres, sur la facture ou le compteur"
+          maxLength={14}
+          required
+        />
+        <SelectField
+          name="houseId"
+          label={CONSUMER_LABELS.houseId}
+          value={values.houseId}
+          error={errors.houseId}
+          options={props.dwellings}
+          empty="Aucun : parties communes ou autre"
+        />
+        <SelectField
+          name="seriesId"
+          label={CONSUMER_LABELS.seriesId}
+          value={values.seriesId}
+          error={errors.seriesId}
+          options={props.meters}
+          empty="Aucun"
+          hint="Un logement est compté par une série des logements"
+        />
+        <NumberField
+          name="sharePercent"
+          label={CONSUMER_LABELS.sharePercent}
+          unit="%"
+          value={values.sharePercent}
+          error={errors.sharePercent}
+          hint="Pour un partage à parts fixes"
+        />
+      </div>
+      <SubmitBar label={submit} {...(cancel !== undefined && { cancel })} />
+    </WatchedForm>
+  );
+}

@@ -1,0 +1,41 @@
+import {
+  selfConsumptionPercent,
+  selfProductionPercent,
+  type UseTotals,
+} from "../../lib/domain/autoconsumption/figures.ts";
+import { USE_HEADS } from "../../lib/text/autoconsumption.ts";
+import { formatPercent, formatQuantity } from "../../lib/text/numbers.ts";
+
+interface UseFiguresProps {
+  totals: UseTotals;
+  /** Those of the same period a year before, and what it is called; null where there is none. */
+  before: { totals: UseTotals; label: string } | null;
+}
+
+/** What a period comes to, beside the year before. */
+export function UseFigures({ totals, before }: UseFiguresProps) {
+  const figures: readonly [string, (of: UseTotals) => string][] = [
+    [USE_HEADS.producedKWh, ({ producedKWh }) => formatQuantity(producedKWh, "kWh", 0)],
+    [USE_HEADS.selfConsumedKWh, (of) => formatQuantity(of.selfConsumedKWh, "kWh", 0)],
+    [USE_HEADS.consumedKWh, ({ consumedKWh }) => formatQuantity(consumedKWh, "kWh", 0)],
+    [USE_HEADS.selfConsumption, (of) => formatPercent(selfConsumptionPercent(of))],
+    [USE_HEADS.selfProduction, (of) => formatPercent(selfProductionPercent(of))],
+    [USE_HEADS.completeness, ({ completeness }) => formatPercent(100 * completeness, 0)],
+  ];
+  return (
+    <dl class="key-values">
+      {figures.map(([label, written]) => {
+        const earlier = before === null ? "" : written(before.totals);
+        return (
+          <div key={label}>
+            <dt class="small soft">{label}</dt>
+            <dd>{written(totals) || "–"}</dd>
+            {before !== null && earlier !== "" && (
+              <dd class="small soft">{before.label}&nbsp;: {earlier}</dd>
+            )}
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,119 @@
+import {
+  fromGridKWh,
+  selfConsumptionPercent,
+  selfProductionPercent,
+  useTotals,
+} from "../../lib/domain/autoconsumption/figures.ts";
+import type { AutoconsumptionSlot } from "../../lib/domain/autoconsumption/types.ts";
+import { finerRange } from "../../lib/domain/periods/finer.ts";
+import { readInstantSegment } from "../../lib/domain/periods/instants.ts";
+import type { PeriodRange } from "../../lib/domain/periods/period.ts";
+import { optionOf, type PeriodChoices } from "../../lib/domain/periods/switch.ts";
+import type { TableState } from "../../lib/domain/tables/table_state.ts";
+import { USE_HEADS } from "../../lib/text/autoconsumption.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
+import { instantLabel } from "../../lib/text/periods.ts";
+import { SLOT_HEADS } from "../../lib/text/series.ts";
+import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+
+interface UseTableProps {
+  caption: string;
+  range: PeriodRange;
+  choices: PeriodChoices;
+  /** In the order chosen. */
+  slots: readonly AutoconsumptionSlot[];
+  sorting: { path: string; state: TableState };
+  /** The same page over another range. */
+  hrefOf(to: PeriodRange): string;
+}
+
+/** The figures of a slot, or of all of them. */
+type Figures = Omit<AutoconsumptionSlot, "slot">;
+
+/** Heads too long for their figures, with where they may be cut. */
+const BREAKABLE = {
+  selfConsumption: USE_HEADS.selfConsumption.replace("auto", "auto\u00AD"),
+  selfProduction: USE_HEADS.selfProduction.replace("auto", "auto\u00AD"),
+} as const;
+
+/** A column of figures. */
+interface FigureColumn {
+  readonly field: string;
+  readonly label: string;
+  readonly unit: string;
+  cell(of: Figures): string;
+}
+
+const FIGURES: readonly FigureColumn[] = [
+  kWhColumn("producedKWh", ({ producedKWh }) => producedKWh),
+  kWhColumn("selfConsumedKWh", ({ selfConsumedKWh }) => selfConsumedKWh),
+  kWhColumn("surplusKWh", ({ surplusKWh }) => surplusKWh),
+  kWhColumn("consumedKWh", ({ consumedKWh }) => consumedKWh),
+  kWhColumn("fromGrid", fromGridKWh),
+  rateColumn("selfConsumption", selfConsumptionPercent),
+  rateColumn("selfProduction", selfProductionPercent),
+  {
+    field: "completeness",
+    label: USE_HEADS.completeness,
+    unit: "%",
+    cell: ({ completeness }) => formatNumber(100 * completeness, 0),
+  },
+];
+
+function kWhColumn(
+  field: keyof typeof USE_HEADS,
+  value: (of: Figures) => number | null,
+): FigureColumn {
+  return {
+    field,
+    label: USE_HEADS[field],
+    unit: "kWh",
+    cell: (of) => formatNumber(value(of), 1, 1),
+  };
+}
+
+function rateColumn(
+  field: keyof typeof BREAKABLE,
+  value: (of: Figures) => number | null,
+): FigureColumn {
+  return { field, label: BREAKABLE[field], unit: "%", cell: (of) => formatNumber(value(of), 1, 1) };
+}
+
+/** What was produced in each slot and what became of it; each leads to a finer range. */
+export function UseTable({ caption, range, choices, slots, sorting, hrefOf }: UseTableProps) {
+  const columns: TableColumn<AutoconsumptionSlot>[] = [
+    {
+      field: "slot",
+      label: SLOT_HEADS[optionOf(range.type)],
+      cell: ({ slot }) => <SlotCell slot={slot} {...{ choices, hrefOf }} />,
+    },
+    ...FIGURES.map((column) => ({ ...column, number: true })),
+  ];
+  const totals = useTotals(slots);
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={slots}
+      rowKey={({ slot }) => slot}
+      sorting={sorting}
+      wide
+      foot={slots.length > 1 && (
+        <tr>
+          <th scope="row">Total</th>
+          {FIGURES.map(({ field, cell }) => <td key={field} class="number">{cell(totals)}</td>)}
+        </tr>
+      )}
+    />
+  );
+}
+
+function SlotCell(
+  { slot, choices, hrefOf }: { slot: string } & Pick<UseTableProps, "choices" | "hrefOf">,
+) {
+  const instant = readInstantSegment(slot);
+  if (instant === null) return <>{slot}</>;
+  const finer = finerRange(instant, choices);
+  const label = instantLabel(instant);
+  return <span class="slot">{finer === null ? label : <a href={hrefOf(finer)}>{label}</a>}</span>;
+}

@@ -1,0 +1,29 @@
+import { sortedRows, type SortValue } from "../tables/sort.ts";
+import type { TableState } from "../tables/table_state.ts";
+import { fromGridKWh, selfConsumptionPercent, selfProductionPercent } from "./figures.ts";
+import type { AutoconsumptionSlot } from "./types.ts";
+
+/**
+ * The slots of a range in the order chosen; in the order of time without one.
+ *
+ * @spec F §2 "Tables"
+ */
+export function sortedUse(
+  slots: readonly AutoconsumptionSlot[],
+  { sort }: TableState,
+): readonly AutoconsumptionSlot[] {
+  const value = sort === null ? undefined : SORTS[sort.field];
+  return sort === null || value === undefined ? slots : sortedRows(slots, value, sort.direction);
+}
+
+const SORTS: Readonly<Record<string, (slot: AutoconsumptionSlot) => SortValue>> = {
+  slot: ({ slot }) => slot,
+  producedKWh: ({ producedKWh }) => producedKWh,
+  selfConsumedKWh: ({ selfConsumedKWh }) => selfConsumedKWh,
+  surplusKWh: ({ surplusKWh }) => surplusKWh,
+  consumedKWh: ({ consumedKWh }) => consumedKWh,
+  fromGrid: fromGridKWh,
+  selfConsumption: selfConsumptionPercent,
+  selfProduction: selfProductionPercent,
+  completeness: ({ completeness }) => completeness,
+};

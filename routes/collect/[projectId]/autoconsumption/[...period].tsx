@@ -1,0 +1,112 @@
+import { page } from "fresh";
+import { UseFigures } from "../../../../components/autoconsumption/UseFigures.tsx";
+import { UseTable } from "../../../../components/autoconsumption/UseTable.tsx";
+import { EmptyState } from "../../../../components/page/EmptyState.tsx";
+import { Notice } from "../../../../components/page/Notice.tsx";
+import { PageTitle } from "../../../../components/page/PageTitle.tsx";
+import { PeriodNavigator } from "../../../../components/periods/PeriodNavigator.tsx";
+import { CsvLinks } from "../../../../components/tables/CsvLinks.tsx";
+import LiveChart from "../../../../islands/charts/LiveChart.tsx";
+import LiveRefresh from "../../../../islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "../../../../lib/contract/path_table.ts";
+import { useTotals } from "../../../../lib/domain/autoconsumption/figures.ts";
+import { sortedUse } from "../../../../lib/domain/autoconsumption/use_rows.ts";
+import { useChart } from "../../../../lib/domain/autoconsumption/use_chart.ts";
+import type { PeriodRange } from "../../../../lib/domain/periods/period.ts";
+import { periodPath, rangeSegment } from "../../../../lib/domain/periods/segments.ts";
+import { readTableState, writeTableState } from "../../../../lib/domain/tables/table_state.ts";
+import { type DialectName, links } from "../../../../lib/links/links.ts";
+import { USE_LIMITS, USE_NAMES, WITHHELD } from "../../../../lib/text/autoconsumption.ts";
+import { formatNumber } from "../../../../lib/text/numbers.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
+import { rangeLabel } from "../../../../lib/text/periods.ts";
+import { axisLabelOf } from "../../../../lib/text/series.ts";
+import { readUse } from "../../../../lib/web/autoconsumption_use.ts";
+import { canManageOperation } from "../../../../lib/web/autoconsumption_page.ts";
+import { todayOf } from "../../../../lib/web/balance_page.ts";
+import { define } from "../../../../lib/web/define.ts";
+import { keepPage } from "../../../../lib/web/page_cache.ts";
+import { residenceOf } from "../../../../lib/web/residence_page.ts";
+import { HOURLY, rangeOfPage } from "../../../../lib/web/series_page.ts";
+
+const CHART_SIZE = { width: 1_100, height: 300 };
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const range = rangeOfPage(ctx, HOURLY);
+    keepPage(ctx, FRESH_DATA_SECONDS);
+    const { project } = residenceOf(ctx.state);
+    ctx.state.title = windowTitle(PAGE_NAMES.useOfProduction, project.name);
+    return page(await readUse(ctx.state, range));
+  },
+});
+
+export default define.page<typeof handler>(
+  ({ data: { range, slots, started, before }, state, url }) => {
+    const { project } = residenceOf(state);
+    const hrefOf = (to: PeriodRange) => links.useOfProduction(project.id, periodPath(to));
+    const path = hrefOf(range);
+    const table = readTableState(url.searchParams);
+    const csvHref = (dialect: DialectName) =>
+      links.useOfProductionCsv(project.id, rangeSegment(range), dialect, writeTableState(table));
+    const totals = useTotals(started);
+    const model = useChart(slots, {
+      size: CHART_SIZE,
+      categories: slots.map(({ slot }) => axisLabelOf(slot)),
+      names: USE_NAMES,
+      formatKWh: (kWh) => formatNumber(kWh),
+    });
+    const isManager = canManageOperation(state);
+    return (
+      <>
+        <PageTitle
+          title={PAGE_NAMES.useOfProduction}
+          subtitle={`${PAGE_NAMES.autoconsumption}, ${project.name}`}
+          back={isManager
+            ? { href: links.autoconsumption(project.id), label: PAGE_NAMES.autoconsumption }
+            : { href: links.residence(project.id), label: project.name }}
+          navigator={
+            <PeriodNavigator range={range} path={path} choices={HOURLY} today={todayOf(state)} />
+          }
+        />
+        {model === null
+          ? (
+            <EmptyState title="Aucune production partagée sur cette période" icon="sensor">
+              <p>
+                Choisissez une autre période, ou vérifiez le début de l’opération et ses compteurs.
+              </p>
+            </EmptyState>
+          )
+          : (
+            <>
+              <div data-live="figures">
+                <UseFigures totals={totals} before={before} />
+                {totals.isWithheld && <Notice tone="info">{WITHHELD}</Notice>}
+              </div>
+              <LiveChart
+                model={model}
+                title="Autoconsommation, production et consommation (kWh)"
+                label="Histogramme de l’autoconsommation sous les courbes de la production et de la consommation ; leurs valeurs sont dans le tableau."
+                unit="kWh"
+              />
+              <div class="stack">
+                <div data-live="use">
+                  <UseTable
+                    caption={`${PAGE_NAMES.useOfProduction}, ${rangeLabel(range)}`}
+                    range={range}
+                    choices={HOURLY}
+                    slots={sortedUse(started, table)}
+                    sorting={{ path, state: table }}
+                    hrefOf={hrefOf}
+                  />
+                </div>
+                <CsvLinks semicolon={csvHref("semicolon")} comma={csvHref("comma")} />
+              </div>
+              <p class="small soft">{USE_LIMITS}</p>
+            </>
+          )}
+        <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
+      </>
+    );
+  },
+);

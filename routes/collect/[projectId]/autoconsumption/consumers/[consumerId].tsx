@@ -1,0 +1,147 @@
+import { type Context, page } from "fresh";
+import { ConsumerForm } from "../../../../../components/autoconsumption/ConsumerForm.tsx";
+import { StatusForm } from "../../../../../components/autoconsumption/StatusForm.tsx";
+import { conflictLines } from "../../../../../components/forms/grid_rows.ts";
+import { Refusal } from "../../../../../components/forms/Refusal.tsx";
+import { Removal } from "../../../../../components/forms/Removal.tsx";
+import type { SelectOption } from "../../../../../components/forms/SelectField.tsx";
+import { PageTitle } from "../../../../../components/page/PageTitle.tsx";
+import { Section } from "../../../../../components/page/Section.tsx";
+import UnsavedGuard from "../../../../../islands/forms/UnsavedGuard.tsx";
+import { CONSUMER_RULES, typedConsumer } from "../../../../../lib/domain/autoconsumption/forms.ts";
+import { nextStatus } from "../../../../../lib/domain/autoconsumption/presences.ts";
+import type { Consumer } from "../../../../../lib/domain/autoconsumption/types.ts";
+import { links } from "../../../../../lib/links/links.ts";
+import {
+  CONSUMER_LABELS,
+  CONSUMER_REMOVAL,
+  CONSUMER_STATUS_LABELS,
+  presencesText,
+} from "../../../../../lib/text/autoconsumption.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../../lib/text/pages.ts";
+import {
+  consumerOf,
+  consumptionMeters,
+  dwellingChoices,
+  onlyOperationManagers,
+} from "../../../../../lib/web/autoconsumption_page.ts";
+import {
+  type RefusedConsumer,
+  saveConsumer,
+} from "../../../../../lib/web/autoconsumption_saves.ts";
+import { todayOf } from "../../../../../lib/web/balance_page.ts";
+import { define } from "../../../../../lib/web/define.ts";
+import { residenceOf } from "../../../../../lib/web/residence_page.ts";
+import type { State } from "../../../../../lib/web/state.ts";
+import { savedPath, seeOther } from "../../../../../lib/web/submit.ts";
+
+export const handler = define.handlers({
+  GET: (ctx) => shown(ctx, null),
+  async POST(ctx) {
+    const { projectId = "", consumerId = "" } = ctx.params;
+    const ended = await saveConsumer(ctx);
+    if (ended.kind === "refused") return await shown(ctx, ended.end);
+    return seeOther(
+      ctx,
+      ended.kind === "removed"
+        ? links.autoconsumption(projectId)
+        : savedPath(links.consumer(projectId, consumerId), ended.form),
+    );
+  },
+});
+
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { consumer, dwellings, refused } = data;
+  const { project } = residenceOf(state);
+  const saved = refused === null ? url.searchParams.get("saved") : null;
+  const parts = { consumer, refused, saved, action: links.consumer(project.id, consumer.id) };
+  return (
+    <>
+      <PageTitle
+        title={consumer.name}
+        subtitle={[CONSUMER_STATUS_LABELS[consumer.status], presencesText(consumer.presences)]
+          .filter(Boolean).join(" ")}
+        back={{ href: links.autoconsumption(project.id), label: PAGE_NAMES.autoconsumption }}
+      />
+      <StatusSection {...parts} today={todayOf(state)} />
+      <FieldsSection {...parts} dwellings={dwellings} meters={consumptionMeters(project)} />
+      <UnsavedGuard />
+    </>
+  );
+});
+
+interface SectionProps {
+  consumer: Consumer;
+  refused: RefusedConsumer | null;
+  /** The form that has just been saved. */
+  saved: string | null;
+  action: string;
+}
+
+function StatusSection(
+  { consumer, refused, saved, action, today }: SectionProps & { today: string },
+) {
+  const mine = refused?.form === "status" ? refused.refused : null;
+  const offered = { status: nextStatus(consumer.status), date: today };
+  return (
+    <Section
+      id="status"
+      title="Participation"
+      intro="Ses consommations comptent les jours où il participe ; ce qui est passé reste dans les chiffres."
+      saved={saved === "status"}
+    >
+      {mine && <Refusal {...mine} lines={[]} />}
+      <StatusForm
+        action={`${action}#status`}
+        values={mine?.values ?? offered}
+        errors={mine?.errors ?? {}}
+        version={consumer.version}
+        unsaved={mine !== null}
+      />
+    </Section>
+  );
+}
+
+function FieldsSection(
+  { consumer, refused, saved, action, dwellings, meters }: SectionProps & {
+    dwellings: readonly SelectOption[];
+    meters: readonly SelectOption[];
+  },
+) {
+  const mine = refused?.form === "consumer" ? refused.refused : null;
+  const stored = typedConsumer(consumer);
+  const options = { houseId: dwellings, seriesId: meters } as const;
+  const fields = CONSUMER_RULES.map(({ name }) => ({
+    name,
+    label: CONSUMER_LABELS[name],
+    ...((name === "houseId" || name === "seriesId") && { options: options[name] }),
+  }));
+  return (
+    <Section id="consumer" title="Consommateur" saved={saved === "consumer"}>
+      {mine && <Refusal {...mine} lines={conflictLines(fields, mine.values, stored)} />}
+      <ConsumerForm
+        action={`${action}#consumer`}
+        values={mine?.values ?? stored}
+        errors={mine?.errors ?? {}}
+        dwellings={dwellings}
+        meters={meters}
+        version={consumer.version}
+        submit="Enregistrer"
+        unsaved={mine !== null}
+      />
+      <form method="post" action={`${action}#consumer`}>
+        <input type="hidden" name="form" value="consumer" />
+        <Removal label="Supprimer le consommateur" text={CONSUMER_REMOVAL} />
+      </form>
+    </Section>
+  );
+}
+
+async function shown(ctx: Context<State>, refused: RefusedConsumer | null) {
+  onlyOperationManagers(ctx.state);
+  const { consumer } = await consumerOf(ctx);
+  ctx.state.title = windowTitle(PAGE_NAMES.autoconsumption, consumer.name);
+  const typed = refused?.form === "consumer" ? refused.refused.values : typedConsumer(consumer);
+  const dwellings = await dwellingChoices(ctx.state, typed.houseId);
+  return page({ consumer, dwellings, refused }, { status: refused?.refused.status ?? 200 });
+}

@@ -1,0 +1,93 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  fromGridKWh,
+  selfConsumptionPercent,
+  selfProductionPercent,
+  sharesTotal,
+  useTotals,
+} from "../../../lib/domain/autoconsumption/figures.ts";
+import type { AutoconsumptionSlot } from "../../../lib/domain/autoconsumption/types.ts";
+import { useChart } from "../../../lib/domain/autoconsumption/use_chart.ts";
+import { sortedUse } from "../../../lib/domain/autoconsumption/use_rows.ts";
+
+const JUNE: AutoconsumptionSlot = {
+  slot: "2025-06",
+  producedKWh: 10.1,
+  consumedKWh: 8,
+  selfConsumedKWh: 4.04,
+  surplusKWh: 6.06,
+  completeness: 1,
+  isWithheld: false,
+};
+const JULY: AutoconsumptionSlot = {
+  slot: "2025-07",
+  producedKWh: 0.2,
+  consumedKWh: null,
+  selfConsumedKWh: null,
+  surplusKWh: null,
+  completeness: 0.5,
+  isWithheld: true,
+};
+const NOTHING = { producedKWh: null, consumedKWh: null, selfConsumedKWh: null, surplusKWh: null };
+
+Deno.test("useTotals() adds what is known to the last digit, with the share that was read", () => {
+  deepStrictEqual(useTotals([JUNE, JULY]), {
+    producedKWh: 10.3,
+    consumedKWh: 8,
+    selfConsumedKWh: 4.04,
+    surplusKWh: 6.06,
+    completeness: 0.75,
+    isWithheld: true,
+  });
+  deepStrictEqual(useTotals([]), { ...NOTHING, completeness: 0, isWithheld: false });
+});
+
+Deno.test("the rates: 4.04 of 10.1 kWh produced, of 8 kWh consumed; the grid gave the rest", () => {
+  strictEqual(selfConsumptionPercent(JUNE), 40);
+  strictEqual(selfProductionPercent(JUNE), 50.5);
+  strictEqual(fromGridKWh(JUNE), 3.96);
+  for (const rate of [selfConsumptionPercent, selfProductionPercent, fromGridKWh]) {
+    strictEqual(rate(JULY), null);
+  }
+});
+
+Deno.test("the rates of nothing do not exist, rather than being 0", () => {
+  const night = { producedKWh: 0, consumedKWh: 0, selfConsumedKWh: 0, surplusKWh: 0 };
+  strictEqual(selfConsumptionPercent(night), null);
+  strictEqual(selfProductionPercent(night), null);
+});
+
+Deno.test("sharesTotal() adds the shares of those who take part", () => {
+  const consumer = (status: "active" | "left", sharePercent: number | null) => ({
+    status,
+    sharePercent,
+  });
+  const all = [consumer("active", 33.1), consumer("active", 33.2), consumer("left", 50)];
+  strictEqual(sharesTotal([...all, consumer("active", null)]), 66.3);
+});
+
+Deno.test("useChart() draws what was consumed on the spot under production and consumption", () => {
+  const options = {
+    size: { width: 460, height: 240 },
+    categories: ["juin", "juil."],
+    names: { selfConsumed: "Autoconsommé", produced: "Produit", consumed: "Consommé" },
+    formatKWh: String,
+  };
+  const model = useChart([JUNE, JULY], options);
+  deepStrictEqual(model?.bars.map(({ value }) => value), [4.04]);
+  deepStrictEqual(model?.lines.map(({ name, values }) => [name, values]), [
+    ["Produit", [10.1, 0.2]],
+    ["Consommé", [8, null]],
+  ]);
+  strictEqual(useChart([{ ...JULY, producedKWh: null }], options), null);
+});
+
+Deno.test("sortedUse() keeps the order of time until another is chosen", () => {
+  const slots = [JUNE, JULY];
+  const slotsBy = (field: string) =>
+    sortedUse(slots, { sort: { field, direction: "asc" }, page: 1, filters: {} })
+      .map(({ slot }) => slot);
+  deepStrictEqual(slotsBy("producedKWh"), ["2025-07", "2025-06"]);
+  deepStrictEqual(slotsBy("nothing"), ["2025-06", "2025-07"]);
+  strictEqual(sortedUse(slots, { sort: null, page: 1, filters: {} }), slots);
+});
