@@ -1,4 +1,4 @@
-import { deepStrictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { type MenuPlace, placeMenu } from "../../lib/links/menu.ts";
 import { closure } from "../../lib/domain/roles/closure.ts";
 import { type Role, ROLE_NAMES } from "../../lib/domain/roles/roles.ts";
