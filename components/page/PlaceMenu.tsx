@@ -36,7 +36,7 @@ const LINES: Readonly<Record<MenuEntryName, { label: string; icon?: IconName }>>
   gasPces: { label: PAGE_NAMES.gasPces, icon: "drop" },
   seriesList: { label: PAGE_NAMES.seriesList, icon: "list" },
   manualIndexes: { label: PAGE_NAMES.manualIndexes, icon: "list" },
-  autoconsumption: { label: PAGE_NAMES.autoconsumption, icon: "people" },
+  autoconsumption: { label: "Auto\u00ADconsommation collective", icon: "people" },
   sensors: { label: PAGE_NAMES.sensors, icon: "sensor" },
   alarmReports: { label: PAGE_NAMES.alarmReports, icon: "mail" },
   orgAlarmReports: { label: PAGE_NAMES.alarmReports, icon: "mail" },

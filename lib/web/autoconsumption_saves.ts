@@ -166,7 +166,7 @@ async function saveStatus(
   if (!isConsumerStatus(status)) return refusing(wrongFields(typed, { status: NOT_OFFERED }));
   const body = { status, date, version: sent.version };
   const result = await state.api.call("putConsumerStatus", { ...own, body });
-  return result.ok ? { kind: "saved", form: "status" } : refusing(refusedBy(typed, result));
+  return result.ok ? { kind: "saved", form: "participation" } : refusing(refusedBy(typed, result));
 }
 
 function placeOf(state: State): { projectId: string } {

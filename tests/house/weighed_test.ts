@@ -2,9 +2,12 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { WEIGHED_PAGES } from "../../tools/weighed_pages.ts";
 import { allRoutes, isPathOf, pathOf, type Route } from "../tools/routes.ts";
 
-/** The route that answers a path: the one with the fewest parameters, "/teams/new" before "/teams/:teamId". */
+/**
+ * The route that answers a path: the one with the fewest parameters, "/teams/new" before "/teams/:teamId", and of as
+ * many the one that takes no rest.
+ */
 function routeOf(routes: readonly Route[], path: string): Route | undefined {
-  const parameterCount = ({ pattern }: Route) => pattern.split(":").length;
+  const parameterCount = ({ pattern }: Route) => pattern.split(/[:*]/).length;
   return routes.filter((route) => isPathOf(route, path))
     .toSorted((a, b) => parameterCount(a) - parameterCount(b))[0];
 }

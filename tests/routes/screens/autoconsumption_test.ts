@@ -36,6 +36,7 @@ const OPERATION = {
   operationNumber: "",
   startDate: "2026-01-01",
   sharing: "static",
+  version: "0",
 };
 const PRM = "14000000000001";
 
@@ -48,10 +49,10 @@ Deno.test("an operation is declared, then its generators and consumers are added
     strictEqual(unnamed.status, 400);
     strictEqual(fieldMessage(unnamed.html, "operation-name"), "Ce champ est obligatoire");
     strictEqual(fieldMessage(unnamed.html, "startDate"), "Date incorrecte");
-    const declared = await visitor.post(HERE, { ...OPERATION, version: "0" });
+    const declared = await visitor.post(HERE, OPERATION);
     strictEqual(declared.headers.get("location"), `${HERE}?saved=operation#operation`);
     match((await visitor.get(HERE)).text, /Aucun consommateur/);
-    strictEqual((await visitor.post(HERE, { ...OPERATION, version: "0" })).status, 409);
+    strictEqual((await visitor.post(HERE, OPERATION)).status, 409);
 
     const seriesId = await aSeries(ask, "PVE");
     const producer = { grid: "producers", key: "", name: "Toiture", prm: PRM, seriesId };
@@ -80,14 +81,16 @@ Deno.test("a consumer is added, comes in, leaves, and is deleted, each said on i
     const noDay = await visitor.post(path, { ...status, date: "" });
     strictEqual(fieldMessage(noDay.html, "date"), "Ce champ est obligatoire");
     const entered = await visitor.post(path, status);
-    strictEqual(entered.headers.get("location"), `${path}?saved=status#status`);
+    strictEqual(entered.headers.get("location"), `${path}?saved=participation#participation`);
     match((await visitor.get(path)).text, /Participe depuis le 05\/01\/2026/);
     const stale = await visitor.post(path, { ...status, status: "left", date: "2026-02-01" });
     strictEqual(stale.status, 409);
     match(stale.text, /Une autre personne a enregistré une modification/);
     const overview = await visitor.get(HERE);
     match(overview.text, /Les parts de ceux qui participent font 40\s%/);
-    const renamed = { form: "consumer", ...fields, name: "Communs", sharePercent: "100" };
+    const current = fieldValue((await visitor.get(path)).html, "version") ?? "";
+    const changed = { name: "Communs", sharePercent: "100", version: current };
+    const renamed = { form: "consumer", ...fields, ...changed };
     strictEqual((await visitor.post(path, renamed)).status, 303);
     ok(!(await visitor.get(HERE)).text.includes("Les parts de ceux"));
     const gone = await visitor.post(path, { form: "consumer", intent: "remove" });

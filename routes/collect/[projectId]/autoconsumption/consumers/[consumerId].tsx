@@ -85,14 +85,14 @@ function StatusSection(
   const offered = { status: nextStatus(consumer.status), date: today };
   return (
     <Section
-      id="status"
+      id="participation"
       title="Participation"
       intro="Ses consommations comptent les jours où il participe ; ce qui est passé reste dans les chiffres."
-      saved={saved === "status"}
+      saved={saved === "participation"}
     >
       {mine && <Refusal {...mine} lines={[]} />}
       <StatusForm
-        action={`${action}#status`}
+        action={`${action}#participation`}
         values={mine?.values ?? offered}
         errors={mine?.errors ?? {}}
         version={consumer.version}
