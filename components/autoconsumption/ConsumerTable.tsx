@@ -7,6 +7,7 @@ import { links } from "../../lib/links/links.ts";
 import {
   CONSUMER_LABELS,
   CONSUMER_STATUS_LABELS,
+  NO_METER,
   presencesText,
 } from "../../lib/text/autoconsumption.ts";
 import { countText } from "../../lib/text/counts.ts";
@@ -44,12 +45,8 @@ export function ConsumerTable({ projectId, sharing, consumers }: ConsumerTablePr
     {
       field: "presences",
       label: "Participation",
-      cell: ({ presences }) => presencesText(presences),
-    },
-    {
-      field: "meter",
-      label: "Compteur",
-      cell: ({ seriesId }) => seriesId === null ? "Aucun" : "Relié",
+      cell: ({ presences, seriesId }) =>
+        [presencesText(presences), seriesId === null ? NO_METER : ""].filter(Boolean).join(", "),
     },
   ];
   if (sharing !== "full-dynamic") {

@@ -157,3 +157,6 @@ export const OTHER_THAN_DWELLING = "hors logements";
 
 /** A dwelling whose name is not the reader's to see. */
 export const STORED_DWELLING = "Logement enregistré";
+
+/** Said of a consumer whose meter is not known: what it uses counts for nothing. */
+export const NO_METER = "sans compteur";
