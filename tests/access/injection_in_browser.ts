@@ -22,7 +22,8 @@ export async function lookAtAll(site: OwnedSite): Promise<Looked> {
       const [name = "", value = ""] = (await site.session()).split("=");
       await page.context().addCookies([{ name, value, url: server.url }]);
       await page.route((url) => url.origin !== server.url, (route) => route.abort());
-      page.on("dialog", (dialog) => void dialog.dismiss());
+      // A browser writes some of what was typed otherwise, and the page then asks before it is left.
+      page.on("dialog", (dialog) => void dialog.accept());
       await page.exposeFunction(RAN, () => void faults.push(`${page.url()}: a string ran`));
       for (const path of (await readAddresses(site)).pages) {
         const heard = errors.length;
