@@ -118,7 +118,7 @@ async function carryUp(
   let sent: Promise<void> = Promise.resolve();
   for await (const bytes of from.readable) {
     const atMs = Math.max(shakenAtMs, performance.now()) + roundTripMs / 2;
-    sent = sent.then(() => until(atMs)).then(() => writeAll(to, bytes));
+    sent = sent.then(() => until(atMs)).then(() => writeAll(to, bytes)).catch(lost);
   }
   await sent;
 }
@@ -140,7 +140,9 @@ async function carryDown(
       at += size;
       start.sent(size);
       const arrivesMs = downlink.arrivalMs(size, performance.now());
-      delivered = delivered.then(() => until(arrivesMs)).then(() => writeAll(to, segment));
+      delivered = delivered.then(() => until(arrivesMs)).then(() => writeAll(to, segment)).catch(
+        lost,
+      );
       void until(arrivesMs + kind.roundTripMs / 2).then(() => {
         start.acknowledged(size);
         acknowledged.resolve();
@@ -149,6 +151,14 @@ async function carryDown(
     }
   }
   await delivered;
+}
+
+/** What is on its way when the link is cut never arrives. */
+function lost(error: unknown): void {
+  const isCut = error instanceof Deno.errors.BadResource ||
+    error instanceof Deno.errors.BrokenPipe || error instanceof Deno.errors.ConnectionReset ||
+    error instanceof Deno.errors.Interrupted;
+  if (!isCut) throw error;
 }
 
 function until(atMs: number): Promise<void> {
