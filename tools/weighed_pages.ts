@@ -188,6 +188,7 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   { name: "new dwelling", path: links.newHouse("p01"), kind: "list", as: "landlord" },
   { name: "dwelling", path: links.house("p01", "p01-l001"), kind: "list", as: "landlord" },
   { name: "occupants", path: links.occupants("p01", "p01-l002"), kind: "list", as: "landlord" },
+  { name: "messages to tenants", path: links.tenantAlerts("p01"), kind: "list", as: "landlord" },
   { name: "kinds and groups", path: links.houseSettings("p01"), kind: "list", as: "landlord" },
   { name: "outdoor sources", path: links.outdoorSources("p01"), kind: "list", as: "landlord" },
   { name: "equipment", path: links.equipments("p01"), kind: "list", as: "landlord" },

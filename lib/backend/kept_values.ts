@@ -28,6 +28,7 @@ import {
   houseTypeRecord,
   moduleRightsRecord,
 } from "./embedded/housing_records.ts";
+import { housingAlertRecord } from "./embedded/housing_alerts.ts";
 import { occupancyRecords } from "./embedded/occupancies.ts";
 import {
   collectFeaturesRecord,
@@ -115,6 +116,7 @@ const KEPT_VALUES = {
   houseType: by(houseTypeRecord),
   anonymousGroup: by(anonymousGroupRecord),
   moduleRights: by(moduleRightsRecord),
+  housingAlert: by(housingAlertRecord),
   occupancies: by(occupancyRecords),
   dataseries: by(seriesRecord),
   seriesSource: by(claimSchema),

@@ -165,7 +165,7 @@ export const HOUSING_CALLS = {
     body: housing.housingAlertDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-reference"],
+    refusals: ["unknown-reference", "limit-reached"],
   }),
   putHousingAlert: defineCall({
     ...at.putHousingAlert,

@@ -208,6 +208,9 @@ export const links = {
   newHouse: (projectId: string) => `${project(projectId)}/houses/new`,
   houseSettings: (projectId: string) => `${project(projectId)}/houses/settings`,
   house: (projectId: string, houseId: string) => house(projectId, houseId),
+  /** @param alertId the message to change */
+  tenantAlerts: (projectId: string, alertId?: string) =>
+    withQuery(`${project(projectId)}/tenant-alerts`, queryOf({ alert: alertId })),
   /** @param occupancyId the occupancy to change */
   occupants: (projectId: string, houseId: string, occupancyId?: string) =>
     withQuery(`${house(projectId, houseId)}/occupants`, queryOf({ occupancy: occupancyId })),

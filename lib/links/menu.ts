@@ -65,7 +65,7 @@ export interface MenuPlace {
   project: {
     id: string;
     name: string;
-    features: Pick<ProjectFeatures, "houseMode" | "houseTypes">;
+    features: Pick<ProjectFeatures, "houseMode" | "houseTypes" | "housesAppAlarm">;
     hasAutoconsumption?: boolean;
     facilitiesDataseries?: readonly Pick<ProjectSeries, "manualIndex">[];
     housesDataseries?: readonly Pick<ProjectSeries, "manualIndex">[];
@@ -168,6 +168,9 @@ function projectMenu(
     if (hasSettings && (isAdmin || opens("house-settings"))) {
       entries.push({ name: "houseSettings", href: links.houseSettings(projectId) });
     }
+  }
+  if (features.housesAppAlarm && opens("tenant-alerts")) {
+    entries.push({ name: "tenantAlerts", href: links.tenantAlerts(projectId) });
   }
   if (isAdmin || opens("boiler-rooms", "buildings")) {
     entries.push({ name: "outdoorSources", href: links.outdoorSources(projectId) });

@@ -37,6 +37,7 @@ export const PAGE_NAMES = {
   runningMonth: "Mois en cours",
   newHouse: "Nouveau logement",
   occupants: "Occupants",
+  tenantAlerts: "Messages d’alerte locataires",
   houseSettings: "Types et groupes",
   gasPces: "Points de livraison de gaz",
   gasConsents: "Consentements GRDF",

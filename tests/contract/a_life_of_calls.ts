@@ -66,6 +66,7 @@ const ROLES = [
   "collect:building:write",
   "collect:houseadmin",
   "collect:detail:hourly",
+  "collect:housing:alerts:write",
 ] as const;
 
 const LOCATION = {
@@ -162,6 +163,13 @@ const DWELLING = {
   buildingId: null,
   houseTypeId: null,
   anonymousGroupId: null,
+};
+
+const MESSAGE = {
+  from: "2025-03-01",
+  to: null,
+  message: "Coupure d’eau chaude demain matin",
+  houseIds: [],
 };
 
 const OCCUPANT = {
@@ -505,6 +513,14 @@ export const LIFE: readonly Step[] = [
     anonymousGroupId: id(made, "group"),
   })),
 
+  step("createHousingAlert", (made) => ({ ...inProject(made), body: MESSAGE }), "alert"),
+  step("listHousingAlerts", inProject),
+  step("putHousingAlert", (made) => ({
+    ...inProject(made),
+    alertId: id(made, "alert"),
+    body: { ...MESSAGE, to: "2025-03-05" },
+  })),
+  step("deleteHousingAlert", (made) => ({ ...inProject(made), alertId: id(made, "alert") })),
   step("listAvailableSelections", inProject),
   step("createAlarmReport", (made) => ({ ...inProject(made), body: REPORT }), "report"),
   step("listAlarmReports", inProject),

@@ -112,6 +112,7 @@ Deno.test("links: every address of the application", async (t) => {
     houseSettings: links.houseSettings(p),
     house: links.house(p, "a/1"),
     occupants: `${links.occupants(p, "a/1")} ${links.occupants(p, "a/1", "o 1")}`,
+    tenantAlerts: `${links.tenantAlerts(p)} ${links.tenantAlerts(p, "a 1")}`,
     occupantExport: links.occupantExport(p, "a/1", "o 1"),
     boilerRoom: links.boilerRoom(p, b),
     boilerRoomSettings: links.boilerRoomSettings(p, b),

@@ -202,7 +202,7 @@ async function barePlace({ page }: AppWindow): Promise<Place> {
   const residence = { name: "Résidence neuve", code: "N1", location, tags: [] };
   const projectId = await create("orgs/demo/projects", residence);
   // Without it a residence has no dwelling, and no page for them.
-  const features = { ...NO_FEATURES, houseMode: 3, houseTypes: true };
+  const features = { ...NO_FEATURES, houseMode: 3, houseTypes: true, housesAppAlarm: true };
   const saved = { data: features, headers };
   await page.request.put(`${origin}/api/collect/projects/${projectId}/features`, saved);
   const house = { kind: "module", projectModuleId: null, serial: "", settings: BLANK_SETTINGS };

@@ -9,6 +9,7 @@ import { DEMO_ORG, tagValueId } from "./demo_org.ts";
 import { siteId } from "./simulated_series.ts";
 import { seedAlarmReports } from "./seed_alarm_reports.ts";
 import { seedGas } from "./seed_gas.ts";
+import { seedHousingAlerts } from "./seed_housing_alerts.ts";
 import { seedManualIndexes } from "./seed_manual_indexes.ts";
 import { seedOperation } from "./seed_operation.ts";
 import { seedOccupants } from "./seed_occupants.ts";
@@ -58,6 +59,7 @@ export async function seedDemo(
   await seedAlarmReports(store, landlordId);
   await seedManualIndexes(store, now);
   await seedOccupants(store, now);
+  await seedHousingAlerts(store, now);
   await member(store.atomic(), pilotId, { isAdmin: false })
     .set(keys.roles(PILOT_PROJECT, pilotId), PILOT_ROLES)
     .set(keys.rolesOfAccount(pilotId, PILOT_PROJECT), true)

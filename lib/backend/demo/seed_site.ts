@@ -20,6 +20,7 @@ const FEATURES: ProjectFeatures = {
   houseHourly: HOUSE_HOURLY.All,
   houseOnConnection: true,
   houseTypes: true,
+  housesAppAlarm: true,
   display: true,
 };
 

@@ -1,5 +1,5 @@
 import type { Backend } from "../../contract/catalogue.ts";
-import { HOUSING_CALLS } from "../../contract/housing.ts";
+import type { HOUSING_CALLS } from "../../contract/housing.ts";
 import { getHousesConnectivitySummary, listHousesConnectivity } from "./connectivity.ts";
 import {
   getHouseDetailedData,
@@ -19,17 +19,16 @@ import {
   getSeriesStats,
 } from "./housing_data.ts";
 import { houseChoices } from "./house_choices.ts";
+import { housingAlertsArea } from "./housing_alerts.ts";
 import { createHouse, deleteHouse, listHouses, putHouseSettings } from "./houses.ts";
 import { listModuleRights, putModuleRights } from "./module_rights.ts";
 import type { Services } from "./services.ts";
 import { occupanciesArea } from "./occupancies.ts";
 import { exportOccupant } from "./occupant_export.ts";
-import { unserved } from "./unserved.ts";
 
 /** Dwellings, their kinds and groups, their readings, and what the occupants' application may do in them. */
 export function housingArea(services: Services) {
   return {
-    ...unserved(HOUSING_CALLS),
     ...houseChoices(services),
     listHouses: ({ projectId }) => listHouses(services, projectId),
     createHouse: (input, caller) => createHouse(services, input, caller),
@@ -37,6 +36,7 @@ export function housingArea(services: Services) {
     deleteHouse: (input, caller) => deleteHouse(services, input, caller),
     listModuleRights: ({ projectId }) => listModuleRights(services, projectId),
     putModuleRights: (input, caller) => putModuleRights(services, input, caller),
+    ...housingAlertsArea(services),
     ...occupanciesArea(services),
     exportOccupant: (input, caller) => exportOccupant(services, input, caller),
     ...connectivityCalls(services),

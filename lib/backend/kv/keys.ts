@@ -219,6 +219,12 @@ export const keys = {
     "what the occupants' application may do in a dwelling",
     KEPT,
   ),
+  housingAlert: family(
+    "housing_alert",
+    ["projectId", "alertId"],
+    "a message to the tenants of a residence, its days and whom it is for",
+    KEPT,
+  ),
   occupancies: family(
     "occupancies",
     ["projectId", "houseId"],

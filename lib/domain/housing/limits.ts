@@ -7,6 +7,12 @@ export const MOST_HOUSE_CHOICES = 500;
 /** Occupancies of one dwelling at most: two a year for thirty years. */
 export const MOST_OCCUPANCIES = 60;
 
+/** Messages to the tenants of one residence at most. */
+export const MOST_ALERTS = 500;
+
+/** Longest message to tenants, characters. */
+export const ALERT_MAX_LENGTH = 2_000;
+
 /** Highest floor; 0 is the ground floor. @spec domain §4 note (a) */
 export const TOP_FLOOR = 200;
 

@@ -19,7 +19,13 @@ import {
   version,
 } from "../forms/schema.ts";
 import { ecotouchAccess } from "../projects/schema.ts";
-import { MOST_AREA_M2, MOST_HOUSES, MOST_OCCUPANTS, TOP_FLOOR } from "./limits.ts";
+import {
+  ALERT_MAX_LENGTH,
+  MOST_AREA_M2,
+  MOST_HOUSES,
+  MOST_OCCUPANTS,
+  TOP_FLOOR,
+} from "./limits.ts";
 import {
   type AnonymousData,
   type AnonymousGroup,
@@ -202,7 +208,7 @@ export const housingAlert: z.ZodMiniType<HousingAlert> = named(
 export const housingAlertDraft: z.ZodMiniType<HousingAlertDraft> = z.strictObject({
   from: isoDate,
   to: isoDateOrNull,
-  message: text(2_000),
+  message: text(ALERT_MAX_LENGTH),
   houseIds: ids(MOST_HOUSES),
   version,
 }).check(z.refine(({ from, to }) => to === null || from <= to, { path: ["to"] }));

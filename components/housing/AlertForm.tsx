@@ -1,0 +1,92 @@
+import type { AlertField } from "../../lib/domain/housing/alerts.ts";
+import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import type { TypedValues } from "../../lib/domain/forms/typed_fields.ts";
+import { ALERT_LABELS } from "../../lib/text/housing_alerts.ts";
+import { Field } from "../forms/Field.tsx";
+import type { SelectOption } from "../forms/SelectField.tsx";
+import { SubmitBar } from "../forms/SubmitBar.tsx";
+import { TextAreaField } from "../forms/TextAreaField.tsx";
+import { TextField } from "../forms/TextField.tsx";
+
+interface AlertFormProps {
+  action: string;
+  values: TypedValues<AlertField>;
+  houseIds: readonly string[];
+  errors: FieldErrors<AlertField>;
+  houses: readonly SelectOption[];
+  /** "" for a message to add. */
+  version: string;
+  submit: string;
+  /** Where to go without saving; nowhere for one to add. */
+  cancel?: string | undefined;
+  unsaved: boolean;
+}
+
+/** Rows of the list of dwellings that are seen at once. */
+const SHOWN_HOUSES = 6;
+
+/** A message to tenants: what it says, when it is shown, to whom. */
+export function AlertForm(props: AlertFormProps) {
+  const { action, values, houseIds, errors, houses, version, submit, cancel, unsaved } = props;
+  return (
+    <form
+      class="form"
+      method="post"
+      action={action}
+      noValidate
+      data-guard={unsaved ? "unsaved" : "watched"}
+    >
+      <input type="hidden" name="version" value={version} />
+      <TextAreaField
+        name="message"
+        label={ALERT_LABELS.message}
+        value={values.message}
+        error={errors.message}
+        required
+      />
+      <div class="form-columns">
+        <TextField
+          name="from"
+          type="date"
+          label={ALERT_LABELS.from}
+          value={values.from}
+          error={errors.from}
+          required
+        />
+        <TextField
+          name="to"
+          type="date"
+          label={ALERT_LABELS.to}
+          hint="Vide : jusqu’à ce qu’il soit supprimé"
+          value={values.to}
+          error={errors.to}
+        />
+        {houses.length > 0
+          ? (
+            <Field
+              name="houseIds"
+              label={ALERT_LABELS.houseIds}
+              hint="Aucun choisi : tous les logements"
+            >
+              <select
+                class="input"
+                id="houseIds"
+                name="houseIds"
+                multiple
+                size={Math.min(SHOWN_HOUSES, houses.length)}
+                aria-describedby="houseIds-hint"
+              >
+                {houses.map(({ value, label }) => (
+                  <option key={value} value={value} selected={houseIds.includes(value)}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            </Field>
+          )
+          : houseIds.map((id) => <input key={id} type="hidden" name="houseIds" value={id} />)}
+      </div>
+      <SubmitBar label={submit} {...cancel !== undefined && { cancel }} />
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+import type { AlertState } from "../../lib/domain/housing/alerts.ts";
+import type { HousingAlert } from "../../lib/domain/housing/types.ts";
+import { formatDay } from "../../lib/text/dates.ts";
+import { countText } from "../../lib/text/counts.ts";
+import { ALERT_LABELS, ALERT_STATE_LABELS } from "../../lib/text/housing_alerts.ts";
+import type { Tone } from "../page/Notice.tsx";
+import { Status } from "../page/Status.tsx";
+import { CsvLinks } from "../tables/CsvLinks.tsx";
+import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+
+/** A message as its list shows it. */
+interface AlertRow extends HousingAlert {
+  readonly state: AlertState;
+  readonly addressees: string;
+}
+
+interface AlertTableProps {
+  rows: readonly AlertRow[];
+  chosenId: string | null;
+  /** Where one is changed; null for whoever only reads. */
+  hrefOf: ((alertId: string) => string) | null;
+  csv: { semicolon: string; comma: string };
+}
+
+const TONES: Readonly<Record<AlertState, Tone>> = { current: "good", coming: "info", past: "info" };
+
+/** The messages to tenants: those shown now, those to come, those of the past. */
+export function AlertTable({ rows, chosenId, hrefOf, csv }: AlertTableProps) {
+  const [message, ...columns] = ALERT_COLUMNS;
+  const first = hrefOf === null ? message : {
+    ...message,
+    cell: (row: AlertRow) => <a href={hrefOf(row.id)}>{row.message}</a>,
+  };
+  return (
+    <div class="table-block">
+      <DataTable
+        caption={countText(rows.length, "message", "messages")}
+        columns={[first, ...columns]}
+        rows={rows}
+        rowKey={({ id }) => id}
+        isCurrent={({ id }) => id === chosenId}
+      />
+      <div class="table-foot">
+        <CsvLinks {...csv} />
+      </div>
+    </div>
+  );
+}
+
+/** The columns of the list, on the page and in its file. */
+export const ALERT_COLUMNS: readonly [TableColumn<AlertRow>, ...TableColumn<AlertRow>[]] = [
+  {
+    field: "message",
+    label: ALERT_LABELS.message,
+    cell: ({ message }) => message,
+    value: ({ message }) => message,
+  },
+  {
+    field: "from",
+    label: ALERT_LABELS.from,
+    cell: ({ from }) => formatDay(from),
+    value: ({ from }) => from,
+  },
+  {
+    field: "to",
+    label: ALERT_LABELS.to,
+    cell: ({ to }) => formatDay(to),
+    value: ({ to }) => to,
+  },
+  {
+    field: "addressees",
+    label: ALERT_LABELS.houseIds,
+    cell: ({ addressees }) => addressees,
+    value: ({ addressees }) => addressees,
+  },
+  {
+    field: "state",
+    label: "État",
+    cell: ({ state }) => <Status tone={TONES[state]} label={ALERT_STATE_LABELS[state]} />,
+    value: ({ state }) => ALERT_STATE_LABELS[state],
+  },
+];

@@ -1,0 +1,64 @@
+import { type FieldErrors, hasErrors } from "../forms/field_errors.ts";
+import {
+  type FieldRule,
+  isBackwards,
+  typedErrors,
+  type TypedValues,
+} from "../forms/typed_fields.ts";
+import type { IsoDate } from "../periods/civil_dates.ts";
+import { ALERT_MAX_LENGTH } from "./limits.ts";
+import type { HousingAlert, HousingAlertDraft } from "./types.ts";
+
+/** Where a message stands: shown now, shown later, shown no more; in the order of the list. */
+export const ALERT_STATES = ["current", "coming", "past"] as const;
+
+/** One of {@link ALERT_STATES}. */
+export type AlertState = typeof ALERT_STATES[number];
+
+/** A field of the form of a message; the dwellings it is for are a list beside. */
+export type AlertField = "from" | "to" | "message";
+
+/** The rules of a message, as typed. @spec B §7 "housing/alerts" */
+export const ALERT_RULES: readonly FieldRule<AlertField>[] = [
+  { name: "from", kind: "date", required: true },
+  { name: "to", kind: "date" },
+  { name: "message", kind: "text", required: true, maxLength: ALERT_MAX_LENGTH },
+];
+
+/** Where a message stands on a day; its last day counts. */
+export function alertState(
+  { from, to }: Pick<HousingAlert, "from" | "to">,
+  today: IsoDate,
+): AlertState {
+  if (today < from) return "coming";
+  return to !== null && to < today ? "past" : "current";
+}
+
+/** Messages as they are listed: those shown now, then those to come, then the past ones; the latest first in each. */
+export function listedAlerts(alerts: readonly HousingAlert[], today: IsoDate): HousingAlert[] {
+  const rank = (alert: HousingAlert) => ALERT_STATES.indexOf(alertState(alert, today));
+  return [...alerts].sort((left, right) =>
+    rank(left) - rank(right) || (left.from < right.from ? 1 : left.from > right.from ? -1 : 0)
+  );
+}
+
+/** A message as its form shows it. */
+export function typedAlert(
+  { from, to, message }: Pick<HousingAlert, AlertField>,
+): TypedValues<AlertField> {
+  return { from, to: to ?? "", message };
+}
+
+/** A message that was typed, or what is wrong with it. */
+export type TypedAlert =
+  | { readonly ok: true; readonly draft: Pick<HousingAlertDraft, AlertField> }
+  | { readonly ok: false; readonly errors: FieldErrors<AlertField> };
+
+/** What was typed: it ends no earlier than it begins; without an end it stays until it is removed. */
+export function readAlert(values: TypedValues<AlertField>): TypedAlert {
+  const errors = typedErrors(ALERT_RULES, values);
+  const { from, to, message } = values;
+  if (isBackwards(from, to)) errors.to ??= { code: "date-order" };
+  if (hasErrors(errors)) return { ok: false, errors };
+  return { ok: true, draft: { from, to: to || null, message: message.trim() } };
+}

@@ -1,0 +1,67 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  alertState,
+  listedAlerts,
+  readAlert,
+  typedAlert,
+} from "../../../lib/domain/housing/alerts.ts";
+
+const TODAY = "2026-02-10";
+
+Deno.test("alertState() counts the first and the last day; without an end it stays", () => {
+  strictEqual(alertState({ from: "2026-02-10", to: "2026-02-10" }, TODAY), "current");
+  strictEqual(alertState({ from: "2026-02-11", to: null }, TODAY), "coming");
+  strictEqual(alertState({ from: "2026-02-01", to: "2026-02-09" }, TODAY), "past");
+  strictEqual(alertState({ from: "2020-01-01", to: null }, TODAY), "current");
+});
+
+Deno.test("listedAlerts() has those shown now, then those to come, then the past, the latest first", () => {
+  const alert = (id: string, from: string, to: string | null) => ({
+    id,
+    from,
+    to,
+    message: "",
+    houseIds: [],
+    version: "1",
+  });
+  const all = [
+    alert("past", "2026-01-01", "2026-01-02"),
+    alert("later", "2026-04-01", null),
+    alert("old", "2025-01-01", null),
+    alert("soon", "2026-03-01", null),
+    alert("now", "2026-02-09", null),
+  ];
+  deepStrictEqual(listedAlerts(all, TODAY).map(({ id }) => id), [
+    "now",
+    "old",
+    "later",
+    "soon",
+    "past",
+  ]);
+});
+
+Deno.test("readAlert() needs a day and a text, and ends no earlier than it begins", () => {
+  const typed = { from: "2026-02-10", to: "", message: " Coupure " };
+  deepStrictEqual(readAlert(typed), {
+    ok: true,
+    draft: { from: "2026-02-10", to: null, message: "Coupure" },
+  });
+  const errors = (over: Partial<typeof typed>) => {
+    const read = readAlert({ ...typed, ...over });
+    return read.ok ? {} : read.errors;
+  };
+  deepStrictEqual(errors({ from: "", message: " " }), {
+    from: { code: "required" },
+    message: { code: "required" },
+  });
+  deepStrictEqual(errors({ to: "2026-02-09" }), { to: { code: "date-order" } });
+  deepStrictEqual(errors({ to: "2026-02-10" }), {});
+  deepStrictEqual(errors({ message: "x".repeat(2_001) }), {
+    message: { code: "maxlength", allowedLength: 2_000 },
+  });
+});
+
+Deno.test("typedAlert() shows what readAlert() gives back", () => {
+  const alert = { from: "2026-02-10", to: "2026-02-12", message: "Coupure" };
+  deepStrictEqual(readAlert(typedAlert(alert)), { ok: true, draft: alert });
+});
