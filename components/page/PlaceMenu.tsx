@@ -35,6 +35,7 @@ const LINES: Readonly<Record<MenuEntryName, { label: string; icon?: IconName }>>
   equipments: { label: PAGE_NAMES.equipments, icon: "settings" },
   gasPces: { label: PAGE_NAMES.gasPces, icon: "drop" },
   seriesList: { label: PAGE_NAMES.seriesList, icon: "list" },
+  tenantAlerts: { label: PAGE_NAMES.tenantAlerts, icon: "info" },
   manualIndexes: { label: PAGE_NAMES.manualIndexes, icon: "list" },
   autoconsumption: { label: "Auto\u00ADconsommation collective", icon: "people" },
   sensors: { label: PAGE_NAMES.sensors, icon: "sensor" },

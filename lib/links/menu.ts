@@ -14,6 +14,7 @@ export type MenuEntryName =
   | "boilerRoomSettings"
   | "houses"
   | "houseSettings"
+  | "tenantAlerts"
   | "outdoorSources"
   | "equipments"
   | "gasPces"
@@ -65,7 +66,9 @@ export interface MenuPlace {
   project: {
     id: string;
     name: string;
-    features: Pick<ProjectFeatures, "houseMode" | "houseTypes" | "housesAppAlarm">;
+    features:
+      & Pick<ProjectFeatures, "houseMode" | "houseTypes">
+      & Partial<Pick<ProjectFeatures, "housesAppAlarm">>;
     hasAutoconsumption?: boolean;
     facilitiesDataseries?: readonly Pick<ProjectSeries, "manualIndex">[];
     housesDataseries?: readonly Pick<ProjectSeries, "manualIndex">[];

@@ -283,7 +283,7 @@ export const LIFE: readonly Step[] = [
   step("getProjectFeatures", inProject),
   step("putProjectFeatures", (made) => ({
     ...inProject(made),
-    body: { ...NO_FEATURES, houseMode: 1, houseHourly: 3 },
+    body: { ...NO_FEATURES, houseMode: 1, houseHourly: 3, housesAppAlarm: true },
   })),
   step("getProjectInstallation", inProject),
   step("putProjectInstallation", (made) => ({

@@ -1,4 +1,4 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { type MenuPlace, placeMenu } from "../../lib/links/menu.ts";
 import { closure } from "../../lib/domain/roles/closure.ts";
 import { type Role, ROLE_NAMES } from "../../lib/domain/roles/roles.ts";
@@ -276,4 +276,14 @@ Deno.test("placeMenu() marks the line of the page, the longest that begins its a
       undefined,
     ],
   );
+});
+
+Deno.test("placeMenu() names the messages to tenants where the residence has them, to whoever reads them", () => {
+  const namesOf = (roles: readonly Role[], housesAppAlarm: boolean) => {
+    const features = { houseMode: 1 as const, houseTypes: false, housesAppAlarm };
+    return names(aPlace(roles, { project: { id: "p1", name: "Les Tilleuls", features } }));
+  };
+  ok(namesOf(["collect:housing:alerts:read"], true).includes("tenantAlerts"));
+  ok(!namesOf(["collect:housing:alerts:read"], false).includes("tenantAlerts"));
+  ok(!namesOf(["collect"], true).includes("tenantAlerts"));
 });
