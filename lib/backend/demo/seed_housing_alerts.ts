@@ -7,7 +7,7 @@ import { siteId } from "./simulated_series.ts";
 
 /** Writes messages to the tenants of the first residence: one shown now, one to come, one of the past. */
 export async function seedHousingAlerts(store: Store, now: number): Promise<void> {
-  const projectId = siteId(1);
+  const projectId = siteId(0);
   const atomic = store.atomic();
   for (
     const [id, record] of Object.entries(alertsAt(civilDateOf(now, DEFAULT_TIME_ZONE), projectId))

@@ -9,7 +9,7 @@ const SOURCE = "Annexe au bail, signée sur papier";
 
 /** Writes who lives in a few dwellings of the first residence: one who agreed, one who has just come, one who did not agree. */
 export async function seedOccupants(store: Store, now: number): Promise<void> {
-  const projectId = siteId(1);
+  const projectId = siteId(0);
   const today = civilDateOf(now, DEFAULT_TIME_ZONE);
   const atomic = store.atomic();
   for (const [house, records] of Object.entries(occupantsAt(today))) {
