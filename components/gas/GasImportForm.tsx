@@ -1,7 +1,6 @@
 import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
 import { links } from "../../lib/links/links.ts";
-import { controlAttributes, Field } from "../forms/Field.tsx";
-import { ImportBar } from "../forms/ImportBar.tsx";
+import { ImportForm } from "../forms/ImportForm.tsx";
 import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
 
 interface GasImportFormProps {
@@ -13,39 +12,19 @@ interface GasImportFormProps {
 
 /** A file of lines to import, or first to try without writing anything. */
 export function GasImportForm({ values, errors, pces }: GasImportFormProps) {
-  const file = {
-    name: "file",
-    label: "Fichier CSV",
-    hint: "Les colonnes de l’export d’un point de livraison, ou celles de GRDF",
-    error: errors.file,
-    required: true,
-  };
   return (
-    <form
-      class="form"
-      method="post"
+    <ImportForm
       action={links.gasImport()}
-      encType="multipart/form-data"
-      noValidate
+      hint="Les colonnes de l’export d’un point de livraison, ou celles de GRDF"
+      error={errors.file}
     >
-      <div class="form-columns">
-        <Field {...file}>
-          <input
-            class="input"
-            type="file"
-            accept=".csv,.txt,.gz,text/csv,application/gzip"
-            {...controlAttributes(file)}
-          />
-        </Field>
-        <SelectField
-          name="pce"
-          label="Point de livraison"
-          value={values.pce}
-          options={pces}
-          empty="Nommé dans le fichier"
-        />
-      </div>
-      <ImportBar />
-    </form>
+      <SelectField
+        name="pce"
+        label="Point de livraison"
+        value={values.pce}
+        options={pces}
+        empty="Nommé dans le fichier"
+      />
+    </ImportForm>
   );
 }

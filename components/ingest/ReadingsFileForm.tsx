@@ -1,8 +1,7 @@
 import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
 import { FILE_CONTENTS, ON_CONFLICT, STAMPS } from "../../lib/domain/series/csv_content.ts";
 import { CONTENT_LABELS, ON_CONFLICT_LABELS, STAMP_LABELS } from "../../lib/text/readings_file.ts";
-import { controlAttributes, Field } from "../forms/Field.tsx";
-import { ImportBar } from "../forms/ImportBar.tsx";
+import { ImportForm } from "../forms/ImportForm.tsx";
 import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
 
 interface ReadingsFileFormProps {
@@ -16,58 +15,38 @@ interface ReadingsFileFormProps {
 
 /** A file of readings to import, or first to try without writing anything. */
 export function ReadingsFileForm({ id, action, values, errors, series }: ReadingsFileFormProps) {
-  const file = {
-    name: "file",
-    label: "Fichier CSV",
-    hint: "Colonnes date;serie;valeur, ou une colonne par série",
-    error: errors.file,
-    required: true,
-  };
   return (
-    <form
+    <ImportForm
       id={id}
-      class="form"
-      method="post"
       action={action}
-      encType="multipart/form-data"
-      noValidate
+      hint="Colonnes date;serie;valeur, ou une colonne par série"
+      error={errors.file}
     >
-      <div class="form-columns">
-        <Field {...file}>
-          <input
-            class="input"
-            type="file"
-            accept=".csv,.txt,.gz,text/csv,application/gzip"
-            {...controlAttributes(file)}
-          />
-        </Field>
-        <SelectField
-          name="series"
-          label="Série"
-          value={values.series}
-          options={series}
-          empty="Nommée dans le fichier"
-        />
-        <SelectField
-          name="kind"
-          label="Les valeurs sont"
-          value={values.kind}
-          options={FILE_CONTENTS.map((value) => ({ value, label: CONTENT_LABELS[value] }))}
-        />
-        <SelectField
-          name="stamp"
-          label="Date d’une consommation"
-          value={values.stamp}
-          options={STAMPS.map((value) => ({ value, label: STAMP_LABELS[value] }))}
-        />
-        <SelectField
-          name="onConflict"
-          label="Valeur déjà connue"
-          value={values.onConflict}
-          options={ON_CONFLICT.map((value) => ({ value, label: ON_CONFLICT_LABELS[value] }))}
-        />
-      </div>
-      <ImportBar />
-    </form>
+      <SelectField
+        name="series"
+        label="Série"
+        value={values.series}
+        options={series}
+        empty="Nommée dans le fichier"
+      />
+      <SelectField
+        name="kind"
+        label="Les valeurs sont"
+        value={values.kind}
+        options={FILE_CONTENTS.map((value) => ({ value, label: CONTENT_LABELS[value] }))}
+      />
+      <SelectField
+        name="stamp"
+        label="Date d’une consommation"
+        value={values.stamp}
+        options={STAMPS.map((value) => ({ value, label: STAMP_LABELS[value] }))}
+      />
+      <SelectField
+        name="onConflict"
+        label="Valeur déjà connue"
+        value={values.onConflict}
+        options={ON_CONFLICT.map((value) => ({ value, label: ON_CONFLICT_LABELS[value] }))}
+      />
+    </ImportForm>
   );
 }

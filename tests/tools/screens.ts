@@ -69,9 +69,12 @@ export async function walkScreens(
     const bare = reader === "landlord" ? await barePlace(window) : null;
     for (const screen of screens) {
       if (!(READERS[screen.pattern] ?? ["landlord"]).includes(reader)) continue;
+      // A screen that was just shown whole is not loaded again to be opened or sent.
+      let standing: number | null = null;
       for (const state of states) {
-        const status = await show(window, { screen, state, bare });
+        const status = await show(window, { screen, state, bare, standing });
         if (status !== null) await look({ name: screen.pattern, state, window, status });
+        standing = state === "full" ? status : null;
       }
     }
   };
@@ -92,10 +95,15 @@ interface Wanted {
   readonly state: ScreenState;
   /** Where nothing is; null when its reader has no such place. */
   readonly bare: Place | null;
+  /** Status of the screen when it stands there whole; null when it is to be loaded. */
+  readonly standing: number | null;
 }
 
 /** Brings a screen to a state; the status it was answered with, or null when it has no such state. */
-async function show(window: AppWindow, { screen, state, bare }: Wanted): Promise<number | null> {
+async function show(
+  window: AppWindow,
+  { screen, state, bare, standing }: Wanted,
+): Promise<number | null> {
   const { page, go } = window;
   const path = pathOf(screen);
   if (state === "full") return await go(path);
@@ -106,12 +114,12 @@ async function show(window: AppWindow, { screen, state, bare }: Wanted): Promise
     return isPlace ? await go(pathOf(screen, bare)) : null;
   }
   if (state === "open") {
-    const status = await go(path);
+    const status = standing ?? await go(path);
     await openEverything(page);
     return status;
   }
   if (screen.methods.includes("POST")) {
-    await go(path);
+    if (standing === null) await go(path);
     return await sendEmptied(page);
   }
   return screen.pattern.includes(":") ? await go(pathOf(screen, NOWHERE)) : null;
