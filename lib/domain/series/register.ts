@@ -77,6 +77,7 @@ export function countedBetween(interval: Interval, fromS: number, toS: number): 
  * @returns in the unit of the series; null when nothing is counted: the register fell without an event that says why
  * @example
  * ```ts
+ * import { strictEqual } from "node:assert/strict";
  * // 1 004 − 1 000 on the old meter, 3 − 1 on the new one
  * strictEqual(countedFrom({ epochS: 0, value: 1000 }, { epochS: 9, value: 3 }, [
  *   { epochS: 5, what: "replacement", finalIndex: 1004, firstIndex: 1, comment: "" },
