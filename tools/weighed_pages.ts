@@ -184,6 +184,12 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
     kind: "list",
     as: "landlord",
   },
+  {
+    name: "anonymous groups",
+    path: links.houseGroups("p01", "p01-l-efs", "daily/2025/06/15"),
+    kind: "list",
+    as: "landlord",
+  },
   { name: "running month", path: links.runningMonth("p01"), kind: "list", as: "landlord" },
   { name: "new dwelling", path: links.newHouse("p01"), kind: "list", as: "landlord" },
   { name: "dwelling", path: links.house("p01", "p01-l001"), kind: "list", as: "landlord" },

@@ -204,6 +204,10 @@ export const links = {
   eachHouse: (projectId: string, seriesId: string, period?: string) =>
     [`${project(projectId)}/houses/each/${encodeURIComponent(seriesId)}`, period]
       .filter(Boolean).join("/"),
+  /** @param day segments of the day in the address, `daily/2024/07/15`; the last finished day without them */
+  houseGroups: (projectId: string, seriesId: string, day?: string) =>
+    [`${project(projectId)}/houses/groups/${encodeURIComponent(seriesId)}`, day]
+      .filter(Boolean).join("/"),
   runningMonth: (projectId: string) => `${project(projectId)}/houses/month`,
   newHouse: (projectId: string) => `${project(projectId)}/houses/new`,
   houseSettings: (projectId: string) => `${project(projectId)}/houses/settings`,

@@ -149,6 +149,20 @@ export function choiceLossText(houseCount: number, alone: string): string {
   }\u00A0: changez-les d’abord.`;
 }
 
+/** That figures may be seen group by group: what leads there, and its page. */
+export const BY_GROUP = "Par groupe anonyme";
+
+/** Why groups of a day are not shown. @spec domain §5.5 "hide a group below it, and complementary groups" */
+export function hiddenGroupsText(count: number): string {
+  const hidden = count === 1
+    ? "Un groupe n’est pas montré"
+    : `${countText(count, "groupe")} ne sont pas montrés`;
+  return `${hidden}\u00A0: ${GROUP_RULE}`;
+}
+
+const GROUP_RULE =
+  `un groupe se voit quand ${FEWEST_ANONYMOUS} de ses logements anonymes au moins ont été relevés ce jour-là, et quand une soustraction n’en révélerait pas un plus petit.`;
+
 /** Why dwellings are put in groups. @spec domain §5.5 */
 export const GROUPS_INTRO =
   `Les données d’un groupe se voient ensemble, jamais celles d’un de ses logements. Un groupe de moins de ${FEWEST_ANONYMOUS} logements reste caché.`;

@@ -13,6 +13,7 @@ import {
   stretchesOver,
   stretchOf,
 } from "../domain/housing/occupancy.ts";
+import { hasAnonymousGroups } from "../domain/housing/shown_fields.ts";
 import { finenessOf, houseVisibility, reaches } from "../domain/housing/visibility.ts";
 import { addDays, isIsoDate } from "../domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../domain/periods/period.ts";
@@ -38,6 +39,8 @@ export interface HousingSeries {
   readonly choices: PeriodChoices;
   /** The days of the dwelling's occupancies. */
   readonly spans: readonly OccupancySpan[];
+  /** Whether the reader may see all dwellings by anonymous group. */
+  readonly hasGroups: boolean;
 }
 
 /** The days of a range that are shown: those of one occupancy, among those the range holds. */
@@ -72,7 +75,8 @@ export async function housingSeriesOf({ state, params }: Context<State>): Promis
   const houses = answered(await state.api.call("listHouses", { projectId: project.id }));
   const { houseId } = params;
   if (houseId === undefined) {
-    return { series, house: null, choices: togetherChoices(state, { series, houses }), spans: [] };
+    const choices = togetherChoices(state, { series, houses });
+    return { series, house: null, choices, spans: [], hasGroups: hasGroups(state, houses) };
   }
   const house = houses.find(({ id }) => id === houseId);
   if (house === undefined) throw new HttpError(404, "not-found");
@@ -81,7 +85,17 @@ export async function housingSeriesOf({ state, params }: Context<State>): Promis
   const spans = answered(await state.api.call("listOccupancySpans", at));
   const isFineAgreed = spans.length === 0 || spans.some(({ fineFrom }) => fineFrom !== null);
   const choices = houseChoices(state, { series, house, isFineAgreed }) ?? {};
-  return { series, house, choices, spans };
+  return { series, house, choices, spans, hasGroups: false };
+}
+
+function hasGroups(state: State, houses: readonly House[]): boolean {
+  return readsGroups(state) && houses.some(({ settings }) => settings.anonymousGroupId !== null);
+}
+
+/** Whether the reader may see figures by anonymous group, where the residence has such groups. */
+export function readsGroups(state: State): boolean {
+  const { project: { features }, roles } = residenceOf(state);
+  return hasAnonymousGroups(features) && roles.has("collect:anondetail:daily");
 }
 
 /**

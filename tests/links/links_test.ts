@@ -106,6 +106,9 @@ Deno.test("links: every address of the application", async (t) => {
       dialect: "comma",
       query: "sort=value:desc",
     }),
+    houseGroups: `${links.houseGroups(p, "s/1")} ${
+      links.houseGroups(p, "s/1", "daily/2024/07/15")
+    }`,
     eachHouse: `${links.eachHouse(p, "s/1")} ${links.eachHouse(p, "s/1", "daily/2024/07")}`,
     runningMonth: links.runningMonth(p),
     newHouse: links.newHouse(p),

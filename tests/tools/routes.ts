@@ -77,6 +77,10 @@ function methodsOf(handler: unknown, isPage: boolean): string[] {
 const READ_BY_MONTH = /\/solar\/|\/houses\/each\//;
 const A_MONTH = "daily/2025/06";
 
+/** Pages that read one day at a time, and such a day. */
+const READ_BY_DAY = /\/houses\/groups\//;
+const A_DAY = "daily/2025/06/15";
+
 /**
  * The path of a route in a place.
  *
@@ -84,11 +88,16 @@ const A_MONTH = "daily/2025/06";
  */
 export function pathOf(route: Route, place: Place = DEMO_PLACE): string {
   return route.pattern.replace(/:(\w+)\*?/g, (_, name: string) => {
-    const isOfMonth = READ_BY_MONTH.test(route.pattern) && place[name] === DEMO_PLACE.period;
-    const value = isOfMonth ? A_MONTH : place[name];
+    const value = place[name] === DEMO_PLACE.period ? periodOf(route, place) : place[name];
     if (value === undefined) throw new Error(`${route.file}: what is ${name}, for instance?`);
     return value;
   });
+}
+
+/** A period that the page of a route reads. */
+function periodOf({ pattern }: Route, { period }: Place): string | undefined {
+  if (READ_BY_DAY.test(pattern)) return A_DAY;
+  return READ_BY_MONTH.test(pattern) ? A_MONTH : period;
 }
 
 /** Whether a path, with or without a query, is one of a route's. */

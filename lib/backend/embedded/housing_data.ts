@@ -158,7 +158,8 @@ export async function getSeriesAnonymousData(
   const groups = shownGroups(read).map(({ id, houseIds }) => {
     const members = read.filter((house) => houseIds.includes(house.id));
     const [slot] = togetherSlots(members, series.unit.sum);
-    return { anonymousGroupId: id, houseCount: houseIds.length, value: slot?.value ?? null };
+    const { value = null, completeness = 0 } = slot ?? {};
+    return { anonymousGroupId: id, houseCount: houseIds.length, value, completeness };
   });
   return { ok: true, answer: { seriesId, unit: series.unit.unit, groups } };
 }

@@ -280,6 +280,7 @@ export const anonymousData: z.ZodMiniType<AnonymousData> = named(
       anonymousGroupId: id,
       houseCount: figure,
       value: numberOrNull,
+      completeness: figure,
     })),
   }),
 );

@@ -198,5 +198,16 @@ export interface HouseSensorValue {
 export interface AnonymousData {
   seriesId: string;
   unit: string;
-  groups: { anonymousGroupId: string; houseCount: number; value: number | null }[];
+  groups: AnonymousGroupFigures[];
+}
+
+/** What the dwellings of a group took, or were, together. */
+export interface AnonymousGroupFigures {
+  anonymousGroupId: string;
+  /** Dwellings counted, 11 at least. */
+  houseCount: number;
+  /** Sum of what adds up, else the mean of the dwellings. */
+  value: number | null;
+  /** 0 to 1. */
+  completeness: number;
 }

@@ -64,6 +64,27 @@ export function yearOfInstant(instant: PeriodInstant): number {
   return yearOf(instant.type === "monthly" ? instant.month : instant.date);
 }
 
+/**
+ * The end of the address of a page of one day: "daily/2023/07/15".
+ *
+ * @spec F §2 "Year, month and day are route segments after the period name"
+ */
+export function dayPath(date: IsoDate): string {
+  return `daily/${date.replaceAll("-", "/")}`;
+}
+
+/**
+ * Reads the end of the address of a page of one day; months and days may lack their leading zero.
+ *
+ * @returns null for another shape, a day that does not exist or a year outside 1970–2100
+ */
+export function readDayPath(path: string): IsoDate | null {
+  const [type, ...numbers] = path.split("/");
+  if (type !== "daily" || numbers.length !== 3) return null;
+  const instant = readInstantSegment(numbers.join("-"));
+  return instant?.type === "daily" ? instant.date : null;
+}
+
 const WEEK = /^(\d{4})-W(\d{1,2})$/;
 const CLOCK = /^(\d{4})-(\d{1,2})(?:-(\d{1,2})(?:T(\d{1,2})(?::(\d{1,2}))?)?)?$/;
 

@@ -1,7 +1,9 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
+  dayPath,
   instantSegment,
   type PeriodInstant,
+  readDayPath,
   readInstantSegment,
   yearOfInstant,
 } from "../../../lib/domain/periods/instants.ts";
@@ -60,4 +62,18 @@ Deno.test("yearOfInstant() is the year of the month or day, the week-year of a w
   strictEqual(yearOfInstant({ type: "monthly", month: "2023-07" }), 2023);
   strictEqual(yearOfInstant({ type: "weekly", weekYear: 2025, week: 1 }), 2025);
   strictEqual(yearOfInstant({ type: "hourly", date: "2023-07-05", hour: 8 }), 2023);
+});
+
+Deno.test("dayPath() of 5 July 2023 is daily/2023/07/05, both ways", () => {
+  strictEqual(dayPath("2023-07-05"), "daily/2023/07/05");
+  strictEqual(readDayPath("daily/2023/07/05"), "2023-07-05");
+  strictEqual(readDayPath("daily/2023/7/5"), "2023-07-05");
+});
+
+Deno.test("readDayPath() is null for what is not a day", () => {
+  const bad = [
+    ...["", "daily", "daily/2023", "daily/2023/07", "daily/2023/02/29", "daily/2101/01/01"],
+    ...["hourly/2023/07/05", "daily/2023-07-05", "daily/2023/07/05T08", "daily/2023/07/05/08"],
+  ];
+  for (const path of bad) strictEqual(readDayPath(path), null, path);
 });

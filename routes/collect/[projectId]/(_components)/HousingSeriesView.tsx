@@ -12,6 +12,7 @@ import { finenessOf } from "../../../../lib/domain/housing/visibility.ts";
 import { readTableState } from "../../../../lib/domain/tables/table_state.ts";
 import { links } from "../../../../lib/links/links.ts";
 import { seriesName } from "../../../../lib/text/facilities.ts";
+import { BY_GROUP } from "../../../../lib/text/housing.ts";
 import { FINE_DATA_CLOSED } from "../../../../lib/text/occupancies.ts";
 import { PAGE_NAMES } from "../../../../lib/text/pages.ts";
 import { todayOf } from "../../../../lib/web/balance_page.ts";
@@ -61,6 +62,9 @@ export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) 
           />
         }
       >
+        {data.hasGroups && (
+          <a class="button" href={links.houseGroups(project.id, series.id)}>{BY_GROUP}</a>
+        )}
         {house === null && roles.has("collect:detail:daily") && (
           <a class="button" href={links.eachHouse(project.id, series.id)}>Logement par logement</a>
         )}

@@ -29,7 +29,12 @@ import {
 import { links, withQuery } from "../../../../../../lib/links/links.ts";
 import { CONSUMPTION_STATUS_LABELS } from "../../../../../../lib/text/consumption_reports.ts";
 import { seriesName } from "../../../../../../lib/text/facilities.ts";
-import { ANONYMOUS_HOUSES, floorLabel, HOUSE_LABELS } from "../../../../../../lib/text/housing.ts";
+import {
+  ANONYMOUS_HOUSES,
+  BY_GROUP,
+  floorLabel,
+  HOUSE_LABELS,
+} from "../../../../../../lib/text/housing.ts";
 import { formatNumber, formatPercent } from "../../../../../../lib/text/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
 import { rangeLabel } from "../../../../../../lib/text/periods.ts";
@@ -40,7 +45,7 @@ import {
   type HouseMonth,
   readHouseMonths,
 } from "../../../../../../lib/web/each_house_page.ts";
-import { offeredSeries } from "../../../../../../lib/web/housing_series.ts";
+import { offeredSeries, readsGroups } from "../../../../../../lib/web/housing_series.ts";
 import { keepPage } from "../../../../../../lib/web/page_cache.ts";
 import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
 import { MONTH_ONLY, rangeOfPage } from "../../../../../../lib/web/series_page.ts";
@@ -111,6 +116,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         ? (
           <EmptyState title="Aucun logement à détailler" icon="house">
             <p>{ANONYMOUS_HOUSES}</p>
+            {readsGroups(state) && (
+              <a class="button" href={links.houseGroups(project.id, series.id)}>{BY_GROUP}</a>
+            )}
           </EmptyState>
         )
         : (

@@ -1,0 +1,107 @@
+import { type Context, HttpError } from "fresh";
+import { ERRORS } from "../contract/errors.ts";
+import { hasAnonymousGroups } from "../domain/housing/shown_fields.ts";
+import type { AnonymousGroupFigures } from "../domain/housing/types.ts";
+import { addYears, type IsoDate, yearOf } from "../domain/periods/civil_dates.ts";
+import { readDayPath } from "../domain/periods/instants.ts";
+import { FIRST_YEAR } from "../domain/periods/period.ts";
+import type { ProjectSeries } from "../domain/projects/types.ts";
+import { answered } from "./answered.ts";
+import { houseReader } from "./houses_page.ts";
+import { offeredSeries, readsGroups } from "./housing_series.ts";
+import type { State } from "./state.ts";
+
+/** A group of anonymous dwellings large enough to be shown, on a day. */
+export interface GroupDay {
+  readonly id: string;
+  readonly name: string;
+  /** Dwellings counted. */
+  readonly houseCount: number;
+  /** Sum of what adds up; null for the rest. */
+  readonly total: number | null;
+  /** Mean of its dwellings. */
+  readonly perHouse: number | null;
+  /** The same on that day a year before; null when the group was not shown then. */
+  readonly before: number | null;
+  /** 0 to 1. */
+  readonly completeness: number;
+}
+
+/** The groups of a residence on a day. */
+export interface GroupsDay {
+  /** Those shown, by name. */
+  readonly rows: readonly GroupDay[];
+  /** Those that are not: too small, or found by subtraction. */
+  readonly hiddenCount: number;
+}
+
+/**
+ * The series of the page's address, which the reader may see by anonymous group.
+ *
+ * @throws HttpError 403 for whoever may not; 404 for what is not there, and where dwellings are not put in groups
+ */
+export function groupSeries({ state, params }: Context<State>): ProjectSeries {
+  const { project } = houseReader(state);
+  const series = offeredSeries(state, null).find(({ id }) => id === params.houseSeries);
+  if (series === undefined || !hasAnonymousGroups(project.features)) {
+    throw new HttpError(404, "not-found");
+  }
+  if (!readsGroups(state)) throw new HttpError(403, "forbidden");
+  return series;
+}
+
+/**
+ * The day at the end of the page's address.
+ *
+ * @throws HttpError 400 'Bad period' for anything else
+ */
+export function dayOfPage({ params }: Context<State>): IsoDate {
+  const day = readDayPath(params.period ?? "");
+  if (day === null) throw new HttpError(ERRORS["bad-period"].status, "bad-period");
+  return day;
+}
+
+/** Reads what the groups of the residence took, or were, on a day, beside the same day a year before. */
+export async function readGroupsDay(
+  state: State,
+  series: ProjectSeries,
+  day: IsoDate,
+): Promise<GroupsDay> {
+  const { call } = state.api;
+  const projectId = houseReader(state).project.id;
+  const read = async (date: IsoDate) =>
+    answered(await call("getSeriesAnonymousData", { projectId, series: series.id, date })).groups;
+  const yearBefore = yearOf(day) > FIRST_YEAR ? addYears(day, -1) : null;
+  const [groups, now, earlier] = await Promise.all([
+    call("listAnonymousGroups", { projectId }),
+    read(day),
+    yearBefore === null ? [] : read(yearBefore),
+  ]);
+  const named = answered(groups);
+  const { sum: isSum } = series.unit;
+  const rows = named.flatMap(({ id, name }): GroupDay[] => {
+    const figures = now.find(({ anonymousGroupId }) => anonymousGroupId === id);
+    if (figures === undefined) return [];
+    const before = earlier.find(({ anonymousGroupId }) => anonymousGroupId === id);
+    const { houseCount, value, completeness } = figures;
+    return [{
+      id,
+      name,
+      houseCount,
+      total: isSum ? value : null,
+      perHouse: perHouse(figures, isSum),
+      before: before === undefined ? null : perHouse(before, isSum),
+      completeness,
+    }];
+  });
+  return { rows: rows.sort(byName), hiddenCount: named.length - rows.length };
+}
+
+/** Mean of the dwellings of a group: groups are of several sizes. */
+function perHouse({ value, houseCount }: AnonymousGroupFigures, isSum: boolean): number | null {
+  return value !== null && isSum ? value / houseCount : value;
+}
+
+function byName(left: GroupDay, right: GroupDay): number {
+  return left.name.localeCompare(right.name, "fr", { numeric: true });
+}

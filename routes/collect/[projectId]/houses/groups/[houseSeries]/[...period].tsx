@@ -1,0 +1,172 @@
+import { page } from "fresh";
+import { SeriesLinks } from "../../../../../../components/housing/SeriesLinks.tsx";
+import { EmptyState } from "../../../../../../components/page/EmptyState.tsx";
+import { PageTitle } from "../../../../../../components/page/PageTitle.tsx";
+import { PeriodNavigator } from "../../../../../../components/periods/PeriodNavigator.tsx";
+import { DataTable, type TableColumn } from "../../../../../../components/tables/DataTable.tsx";
+import { TableFoot } from "../../../../../../components/tables/TableFoot.tsx";
+import LiveRefresh from "../../../../../../islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "../../../../../../lib/contract/path_table.ts";
+import { addDays, dateParts } from "../../../../../../lib/domain/periods/civil_dates.ts";
+import { dayPath } from "../../../../../../lib/domain/periods/instants.ts";
+import { type PeriodRange, startDate } from "../../../../../../lib/domain/periods/period.ts";
+import type { ProjectSeries } from "../../../../../../lib/domain/projects/types.ts";
+import { paginated } from "../../../../../../lib/domain/tables/paginate.ts";
+import { readTableState } from "../../../../../../lib/domain/tables/table_state.ts";
+import { links } from "../../../../../../lib/links/links.ts";
+import { formatLongDay } from "../../../../../../lib/text/dates.ts";
+import { seriesName } from "../../../../../../lib/text/facilities.ts";
+import { GROUPS_INTRO, hiddenGroupsText } from "../../../../../../lib/text/housing.ts";
+import { formatNumber, formatPercent } from "../../../../../../lib/text/numbers.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
+import { todayOf } from "../../../../../../lib/web/balance_page.ts";
+import { define } from "../../../../../../lib/web/define.ts";
+import {
+  dayOfPage,
+  type GroupDay,
+  groupSeries,
+  readGroupsDay,
+} from "../../../../../../lib/web/house_groups_page.ts";
+import { canWriteHouses } from "../../../../../../lib/web/houses_page.ts";
+import { offeredSeries } from "../../../../../../lib/web/housing_series.ts";
+import { keepPage } from "../../../../../../lib/web/page_cache.ts";
+import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
+import { tableFile, tableFileLinks } from "../../../../../../lib/web/table_file.ts";
+
+/** Groups of a page of the table. */
+const PAGE_SIZE = 40;
+
+/** Decimals of what adds up: a dwelling draws a tenth of a m³ a day. */
+const SHARE_DECIMALS = 2;
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { state, params, url } = ctx;
+    const series = groupSeries(ctx);
+    const { project } = residenceOf(state);
+    if (!params.period) {
+      const finished = addDays(todayOf(state), -1);
+      return ctx.redirect(links.houseGroups(project.id, series.id, dayPath(finished)), 303);
+    }
+    const day = dayOfPage(ctx);
+    const { rows, hiddenCount } = await readGroupsDay(state, series, day);
+    const file = tableFile(url, {
+      fileName: `${seriesName(series)} par groupe ${day}.csv`,
+      columns: columnsOf(series),
+      rows,
+    });
+    if (file !== null) return file;
+    keepPage(ctx, FRESH_DATA_SECONDS);
+    state.title = windowTitle(`${seriesName(series)} par groupe`, project.name);
+    if (state.place) state.place.menuPath = links.houses(project.id);
+    return page({ series, day, rows, hiddenCount, table: readTableState(url.searchParams) });
+  },
+});
+
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { series, day, rows, hiddenCount, table } = data;
+  const { project } = residenceOf(state);
+  const path = links.houseGroups(project.id, series.id, dayPath(day));
+  const shown = paginated(rows, table.page, PAGE_SIZE);
+  return (
+    <>
+      <PageTitle
+        title={seriesName(series)}
+        subtitle={`${project.name}, groupe par groupe`}
+        back={{ href: links.houses(project.id), label: PAGE_NAMES.houses }}
+        navigator={
+          <PeriodNavigator
+            range={{ type: "hourly", ...dateParts(day) }}
+            path={path}
+            hrefOf={(to: PeriodRange) =>
+              links.houseGroups(project.id, series.id, dayPath(startDate(to)))}
+            today={todayOf(state)}
+          />
+        }
+      >
+        <a class="button" href={links.housingSeries({ projectId: project.id }, series.id)}>
+          Tous les logements ensemble
+        </a>
+      </PageTitle>
+      <SeriesLinks
+        label="Séries des logements"
+        series={offeredSeries(state, null)}
+        current={series.id}
+        hrefOf={(seriesId) => links.houseGroups(project.id, seriesId, dayPath(day))}
+      />
+      {rows.length === 0
+        ? (
+          <NoGroup
+            hiddenCount={hiddenCount}
+            settingsHref={canWriteHouses(state) ? links.houseSettings(project.id) : null}
+          />
+        )
+        : (
+          <div class="stack">
+            <div data-live="groups">
+              <DataTable
+                caption={`${seriesName(series)} par groupe, ${formatLongDay(day)}`}
+                columns={columnsOf(series)}
+                rows={shown.rows}
+                rowKey={({ id }) => id}
+              />
+            </div>
+            {hiddenCount > 0 && <p class="soft">{hiddenGroupsText(hiddenCount)}</p>}
+            <TableFoot path={path} state={table} page={shown} csv={tableFileLinks(url)} />
+          </div>
+        )}
+      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
+    </>
+  );
+});
+
+interface NoGroupProps {
+  hiddenCount: number;
+  /** Where groups are made; null for whoever makes none. */
+  settingsHref: string | null;
+}
+
+function NoGroup({ hiddenCount, settingsHref }: NoGroupProps) {
+  return (
+    <EmptyState title={hiddenCount > 0 ? "Aucun groupe à montrer" : "Aucun groupe"} icon="house">
+      <p>{hiddenCount > 0 ? hiddenGroupsText(hiddenCount) : GROUPS_INTRO}</p>
+      {settingsHref !== null && <a class="button" href={settingsHref}>{PAGE_NAMES.houseSettings}
+      </a>}
+    </EmptyState>
+  );
+}
+
+function columnsOf({ unit }: ProjectSeries): TableColumn<GroupDay>[] {
+  const decimals = unit.sum ? SHARE_DECIMALS : 1;
+  const figure = (
+    field: "total" | "perHouse" | "before",
+    label: string,
+  ): TableColumn<GroupDay> => ({
+    field,
+    label,
+    unit: unit.unit,
+    number: true,
+    cell: (group) => formatNumber(group[field], decimals, decimals),
+    value: (group) => group[field],
+  });
+  return [
+    { field: "name", label: "Groupe", cell: ({ name }) => name, value: ({ name }) => name },
+    {
+      field: "houseCount",
+      label: "Logements",
+      number: true,
+      cell: ({ houseCount }) => formatNumber(houseCount),
+      value: ({ houseCount }) => houseCount,
+    },
+    ...unit.sum ? [figure("total", "Total")] : [],
+    figure("perHouse", unit.sum ? "Par logement" : "Moyenne"),
+    figure("before", unit.sum ? "Par logement un an avant" : "Un an avant"),
+    {
+      field: "completeness",
+      label: "Complétude",
+      number: true,
+      cell: ({ completeness }) => formatPercent(100 * completeness, 0),
+      value: ({ completeness }) => Math.round(100 * completeness),
+    },
+  ];
+}
