@@ -9,6 +9,7 @@ import {
   writeTableState,
 } from "../../lib/domain/tables/table_state.ts";
 import { links } from "../../lib/links/links.ts";
+import { housesCountText } from "../../lib/text/housing.ts";
 import { ConnectivityStatus } from "./ConnectivityStatus.tsx";
 
 const COUNTS: Readonly<Record<ConnectivityState, keyof ConnectivitySummary>> = {
@@ -41,7 +42,8 @@ export function ConnectivityCounts(
 function Count(
   { projectId, state, count }: { projectId: string; state: ConnectivityState; count: number },
 ) {
-  if (count === 0) return <>0</>;
+  const text = housesCountText(count);
+  if (count === 0) return <>{text}</>;
   const query = writeTableState(withFilter(UNTOUCHED_TABLE, "connectivity", state));
-  return <a href={links.houses(projectId, query)}>{count}</a>;
+  return <a href={links.houses(projectId, query)}>{text}</a>;
 }

@@ -106,7 +106,7 @@ export function accessibilityStatement({ name, contact, conformity }: Publisher)
       list: [
         "Toutes les pages, vides, remplies, en erreur et dialogues ouverts, sur écran large et sur téléphone, par axe-core, aux règles WCAG 2.2 niveau AA.",
         "Les tâches principales, au clavier seul, avec un zoom de 200 % et des animations réduites.",
-        "La lecture et les formulaires, sans JavaScript.",
+        "La lecture et les formulaires, scripts du navigateur désactivés.",
       ],
     },
     {

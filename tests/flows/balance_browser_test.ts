@@ -26,7 +26,7 @@ for (const width of [1280, 390]) {
     `from the residences to a simulated year and its file, ${width} pixels wide`,
     () =>
       inBrowser(async ({ page, errors }) => {
-        await page.click("text=Les Tilleuls");
+        await page.click("table >> text=Les Tilleuls");
         await page.click("h3 >> text=Chaufferie principale");
         await page.click("main >> text=Bilan énergétique");
         await page.waitForURL("**/energy-balance/monthly/*");

@@ -150,15 +150,14 @@ const NOWHERE: Place = {
   pce: "00000000000000",
 };
 
-/** Sends the page's first form with nothing in it, past what the browser checks; null when it has none. */
+/** Sends the page's first form with nothing typed in it, past what the browser checks; null when it has none. */
 async function sendEmptied(page: Page): Promise<number | null> {
   const form = page.locator("main form[method=post]").first();
   if (await form.count() === 0) return null;
   const answered = page.waitForNavigation();
   await form.evaluate((element: HTMLFormElement) => {
-    for (const field of element.querySelectorAll<HTMLInputElement>("input:not([type=hidden])")) {
-      field.value = "";
-    }
+    const typed = "input:not([type=hidden], [type=checkbox], [type=radio])";
+    for (const field of element.querySelectorAll<HTMLInputElement>(typed)) field.value = "";
     element.submit();
   });
   return (await answered)?.status() ?? null;
