@@ -103,7 +103,7 @@ Deno.test("a month alone is shown; without one it is that of today; whoever sees
 Deno.test("the overview counts how dwellings answer, each count leading to them, where it is shown", () =>
   withDwellings(async ({ visitor }) => {
     const { html, text } = await visitor.get(`/collect/${PROJECT}`);
-    match(text, /En ligne Aucun logement Joignable Aucun logement .* Hors ligne 5.logements/);
+    match(text, /En ligne 0 Joignable 0 Vu ces 7 derniers jours 0 Hors ligne 5.logements/);
     const list = `/collect/${PROJECT}/houses?filter:connectivity=offline`;
     ok(html.includes(`href="${list}"`));
     match((await visitor.get(list)).text, /5.logements/);
