@@ -35,9 +35,11 @@ export function cumulativeReport(
   const target = heatingSum(compared.map((row) => row.target.total), areaDju);
   const percent = gapPercent(heating.total, target.total);
   const { threshold } = last.rate;
+  const days = knownSum(rows.map((row) => row.days)) ?? 0;
+  const completeDays = knownSum(rows.map((row) => row.completeness * row.days));
   return {
     period,
-    days: knownSum(rows.map((row) => row.days)) ?? 0,
+    days,
     source: sourceSum(rows, last),
     conversionFactor: commonFactor(rows),
     dju: rows.some((row) => row.dju !== null)
@@ -51,7 +53,7 @@ export function cumulativeReport(
     status: gapStatus(percent, threshold),
     barColour: gapColour(percent, threshold),
     config: last.config,
-    completeness: Math.min(...rows.map((row) => row.completeness)),
+    completeness: quotient(completeDays, days) ?? 0,
     estimated: rows.some((row) => row.estimated),
     heatingMonthCount: compared.length,
   };

@@ -188,7 +188,7 @@ export interface BalanceFigures {
   readonly barColour: GapColour | null;
   /** Contract in force: reference DJU and NB in kWh. */
   readonly config: { readonly djuContract: number | null; readonly nBContract: number | null };
-  /** Least complete of the series used, 0 to 1. */
+  /** Least complete of the series used, 0 to 1; over several months, weighted by their days. */
   readonly completeness: number;
   /** True when a part of what was used is estimated. */
   readonly estimated: boolean;

@@ -87,7 +87,8 @@ Deno.test("cumulativeReport() leaves out of heating a month whose hot water is m
   strictEqual(row.dju, 400);
   strictEqual(row.rate.percent, 0);
   strictEqual(row.heatingMonthCount, 1);
-  strictEqual(row.completeness, 0);
+  // January alone, 31 days out of 59.
+  strictEqual(row.completeness, 31 / 59);
 });
 
 Deno.test("cumulativeReport() counts the DJU of heating months only, when no season zeroes summer", () => {
@@ -143,7 +144,7 @@ Deno.test("cumulativeReport() has no single factor when it changed in the year",
   );
 });
 
-Deno.test("cumulativeReport() is as complete as its least complete month", () => {
+Deno.test("cumulativeReport() is as complete as its months, weighted by their days", () => {
   const row = cumulativeOf({
     dju: { station: months({ "2023-01": 400, "2023-02": 300 }) },
     series: {
@@ -151,6 +152,7 @@ Deno.test("cumulativeReport() is as complete as its least complete month", () =>
       ecs: { "2023-01": read(60, { estimated: true }), "2023-02": read(50) },
     },
   });
-  strictEqual(row.completeness, 0.4);
+  // 31 days of January, and 0.4 of the 28 of February, out of 59.
+  strictEqual(row.completeness, (31 + 0.4 * 28) / 59);
   strictEqual(row.estimated, true);
 });
