@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { rangeData, timedData } from "../domain/facilities/schema.ts";
+import { rangeData } from "../domain/facilities/schema.ts";
 import { isoDate } from "../domain/forms/schema.ts";
 import * as housing from "../domain/housing/schema.ts";
 import { defineCall } from "./call.ts";
@@ -268,7 +268,7 @@ export const HOUSING_CALLS = {
     summary: "The readings of a series of one dwelling over a range, one by one (B §7)",
     access: readsEach,
     query: occupancyQuery,
-    answer: timedData,
+    answer: housing.houseReadings,
     refusals: ["forbidden", "not-found"],
   }),
   getHouseLastSensorData: defineCall({

@@ -1,7 +1,23 @@
 import type { RangeRow } from "../domain/series/range_rows.ts";
+import type { Spell } from "../domain/series/spells.ts";
 import type { CsvColumn } from "../domain/tables/csv.ts";
 import { meterMarkText } from "./meter_events.ts";
 import { ROW_STATE_LABELS } from "./series.ts";
+
+/** The columns of the file of a state: instants that a spreadsheet sorts. */
+export const SPELL_CSV: readonly CsvColumn<Spell>[] = [
+  { header: "Depuis", value: ({ fromS }) => instantText(fromS) },
+  { header: "Jusqu’à", value: ({ toS }) => toS === null ? null : instantText(toS) },
+  { header: "État", value: ({ state }) => state },
+  {
+    header: "Durée (min)",
+    value: ({ fromS, toS }) => toS === null ? null : Math.round((toS - fromS) / 60),
+  },
+];
+
+function instantText(epochS: number): string {
+  return new Date(epochS * 1_000).toISOString().replace(".000Z", "Z");
+}
 
 /** What the file of a range has columns for. */
 export interface RangeFile {

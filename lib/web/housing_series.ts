@@ -27,7 +27,7 @@ import { answered } from "./answered.ts";
 import { todayOf } from "./balance_page.ts";
 import { houseReader } from "./houses_page.ts";
 import { residenceOf } from "./residence_page.ts";
-import { sideBySide, type TwoYears } from "./series_page.ts";
+import { MONTH_ONLY, sideBySide, type TwoYears } from "./series_page.ts";
 import type { State } from "./state.ts";
 
 /** A series of the dwellings, in all of them or in one. */
@@ -52,15 +52,22 @@ export interface ShownDays {
 }
 
 /**
- * The series of dwellings that the reader may look at, in all or in one: a state has no figures to put together.
+ * The series of dwellings that the reader may look at, in all or in one: states are of one, having no figures to put
+ * together.
  *
  * @param house null for all together
  */
 export function offeredSeries(state: State, house: House | null): ProjectSeries[] {
   const { housesDataseries } = residenceOf(state).project;
   return housesDataseries
-    .filter(({ unit }) => unit.kind !== "state")
-    .filter((series) => house === null || houseChoices(state, { series, house }) !== null);
+    .filter((series) =>
+      house === null ? !isState(series) : houseChoices(state, { series, house }) !== null
+    );
+}
+
+/** Whether a series says what was, from when to when: it has no figures. */
+export function isState({ unit }: ProjectSeries): boolean {
+  return unit.kind === "state";
 }
 
 /**
@@ -70,10 +77,12 @@ export function offeredSeries(state: State, house: House | null): ProjectSeries[
  */
 export async function housingSeriesOf({ state, params }: Context<State>): Promise<HousingSeries> {
   const { project } = houseReader(state);
-  const series = offeredSeries(state, null).find(({ id }) => id === params.houseSeries);
-  if (series === undefined) throw new HttpError(404, "not-found");
-  const houses = answered(await state.api.call("listHouses", { projectId: project.id }));
   const { houseId } = params;
+  const series = project.housesDataseries.find(({ id }) => id === params.houseSeries);
+  if (series === undefined || (houseId === undefined && isState(series))) {
+    throw new HttpError(404, "not-found");
+  }
+  const houses = answered(await state.api.call("listHouses", { projectId: project.id }));
   if (houseId === undefined) {
     const choices = togetherChoices(state, { series, houses });
     return { series, house: null, choices, spans: [], hasGroups: hasGroups(state, houses) };
@@ -84,7 +93,9 @@ export async function housingSeriesOf({ state, params }: Context<State>): Promis
   const at = { projectId: project.id, houseId };
   const spans = answered(await state.api.call("listOccupancySpans", at));
   const isFineAgreed = spans.length === 0 || spans.some(({ fineFrom }) => fineFrom !== null);
-  const choices = houseChoices(state, { series, house, isFineAgreed }) ?? {};
+  const choices = isState(series)
+    ? MONTH_ONLY
+    : houseChoices(state, { series, house, isFineAgreed }) ?? {};
   return { series, house, choices, spans, hasGroups: false };
 }
 
@@ -128,6 +139,8 @@ function houseChoices(
 ): PeriodChoices | null {
   const { alone } = visibilityOf(state, { series, house, isFineAgreed });
   if (alone === null) return null;
+  // A state tells when somebody is in: it is read one by one or not at all, and month by month.
+  if (isState(series)) return reaches(alone, "five-minutes") ? MONTH_ONLY : null;
   return {
     isHourlyAllowed: reaches(alone, "hour"),
     isFiveMinuteAllowed: reaches(alone, "five-minutes"),

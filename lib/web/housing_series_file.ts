@@ -3,9 +3,10 @@ import { rangeSegment } from "../domain/periods/segments.ts";
 import { keptRangeRows } from "../domain/series/range_rows.ts";
 import { readTableState } from "../domain/tables/table_state.ts";
 import { seriesName } from "../text/facilities.ts";
-import { rangeCsv } from "../text/series_csv.ts";
+import { rangeCsv, SPELL_CSV } from "../text/series_csv.ts";
 import { csvOfRows } from "./download.ts";
-import { housingSeriesOf, readHousingYears, shownDays } from "./housing_series.ts";
+import { housingSeriesOf, shownDays } from "./housing_series.ts";
+import { readHousingTold } from "./housing_told.ts";
 import { rangeOfFile } from "./series_page.ts";
 import type { State } from "./state.ts";
 
@@ -14,16 +15,18 @@ export async function housingSeriesFile(ctx: Context<State>): Promise<Response> 
   const found = await housingSeriesOf(ctx);
   const { series, house, choices } = found;
   const range = rangeOfFile(ctx, choices);
-  const years = await readHousingYears(ctx.state, found, shownDays(ctx, found, range));
-  if (years === null) throw new HttpError(403, "forbidden");
+  const told = await readHousingTold(ctx.state, found, shownDays(ctx, found, range));
+  if (told.kind === "closed") throw new HttpError(403, "forbidden");
   const { url } = ctx;
+  const name = [house?.settings.name, seriesName(series), rangeSegment(range)];
+  const fileName = `${name.filter((part) => part !== undefined).join(" ")}.csv`;
+  if (told.kind === "spells") return csvOfRows(SPELL_CSV, told.spells, { url, fileName });
+  const { years } = told;
   const rows = keptRangeRows(years.rows, readTableState(url.searchParams));
   const columns = rangeCsv({
     unit: years.unit,
     isSum: series.unit.sum,
     hasBefore: years.before !== null,
   });
-  const name = [house?.settings.name, seriesName(series), rangeSegment(range)];
-  const fileName = `${name.filter((part) => part !== undefined).join(" ")}.csv`;
   return csvOfRows(columns, rows, { url, fileName });
 }

@@ -1,3 +1,4 @@
+import type { MessageData, TimedData } from "../domain/facilities/types.ts";
 import { monthOf, monthParts, shiftMonth } from "../domain/periods/civil_dates.ts";
 import { rangeSegment } from "../domain/periods/segments.ts";
 import { type Spell, stateSpells } from "../domain/series/spells.ts";
@@ -22,16 +23,23 @@ export async function readSpells(
       api.call("getFacilityTimedData", { ...asked, segment }),
       api.call("getFacilityMessageData", { ...asked, segment }),
     ]);
-    return [
-      ...answered(values).values.map(({ at, value }) => ({ epochS: secondsOf(at), value })),
-      ...answered(texts).messages.map(({ at, message }) => ({
-        epochS: secondsOf(at),
-        value: 0,
-        text: message,
-      })),
-    ];
+    return { values: answered(values).values, messages: answered(texts).messages };
   }));
-  return stateSpells(points.flat().sort((left, right) => left.epochS - right.epochS));
+  return spellsOf({
+    values: points.flatMap(({ values }) => values),
+    messages: points.flatMap(({ messages }) => messages),
+  });
+}
+
+/** What a state was, by the numbers and the texts it sent, in any order: the latest first. */
+export function spellsOf(
+  { values, messages }: Pick<TimedData, "values"> & Pick<MessageData, "messages">,
+): Spell[] {
+  const points = [
+    ...values.map(({ at, value }) => ({ epochS: secondsOf(at), value })),
+    ...messages.map(({ at, message }) => ({ epochS: secondsOf(at), value: 0, text: message })),
+  ];
+  return stateSpells(points.sort((left, right) => left.epochS - right.epochS));
 }
 
 /**

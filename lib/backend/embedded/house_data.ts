@@ -110,7 +110,10 @@ export async function getHouseDetailedData(
   const values = points
     .filter(({ text }) => text === undefined)
     .map(({ epochS, value }) => ({ at: instantOf(epochS), value }));
-  return { ok: true, answer: { ...found.named, values } };
+  const messages = points.flatMap(({ epochS, text }) =>
+    text === undefined ? [] : [{ at: instantOf(epochS), message: text }]
+  );
+  return { ok: true, answer: { ...found.named, values, messages } };
 }
 
 /** The last value of a series in one dwelling, up to a slot's end. */

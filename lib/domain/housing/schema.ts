@@ -38,6 +38,7 @@ import {
   type HourlyMode,
   type House,
   type HouseConnectivity,
+  type HouseReadings,
   type HouseDraft,
   type HouseKind,
   type HouseSensorValue,
@@ -267,6 +268,17 @@ export const houseSensorValue: z.ZodMiniType<HouseSensorValue> = named(
     houseId: id,
     at: instant,
     value: figure,
+  }),
+);
+
+/** {@link HouseReadings} */
+export const houseReadings: z.ZodMiniType<HouseReadings> = named(
+  "HouseReadings",
+  z.object({
+    seriesId: id,
+    unit: anyText,
+    values: z.array(z.object({ at: instant, value: figure })),
+    messages: z.array(z.object({ at: instant, message: anyText })),
   }),
 );
 

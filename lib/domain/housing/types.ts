@@ -1,3 +1,4 @@
+import type { MessageData, TimedData } from "../facilities/types.ts";
 import type { EcotouchAccess } from "../projects/types.ts";
 
 /** How a dwelling's readings come. @spec F §3 "House: … kind (module or enocean)" */
@@ -192,6 +193,12 @@ export interface HouseSensorValue {
   /** Instant. */
   at: string;
   value: number;
+}
+
+/** The readings of a series of one dwelling, one by one. @spec B §7 "detaileddata" */
+export interface HouseReadings extends TimedData {
+  /** The texts that a state sent. */
+  messages: MessageData["messages"];
 }
 
 /** A series over the groups of dwellings large enough to be shown. @spec B §7 "anonymousdata" */

@@ -8,9 +8,9 @@ import { FRESH_DATA_SECONDS } from "../../../../lib/contract/path_table.ts";
 import type { IsoDate } from "../../../../lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../../../../lib/domain/periods/period.ts";
 import { periodPath, rangeSegment } from "../../../../lib/domain/periods/segments.ts";
-import { finenessOf } from "../../../../lib/domain/housing/visibility.ts";
+import type { ProjectSeries } from "../../../../lib/domain/projects/types.ts";
 import { readTableState } from "../../../../lib/domain/tables/table_state.ts";
-import { links } from "../../../../lib/links/links.ts";
+import { type DialectName, links } from "../../../../lib/links/links.ts";
 import { seriesName } from "../../../../lib/text/facilities.ts";
 import { BY_GROUP } from "../../../../lib/text/housing.ts";
 import { FINE_DATA_CLOSED } from "../../../../lib/text/occupancies.ts";
@@ -18,23 +18,25 @@ import { PAGE_NAMES } from "../../../../lib/text/pages.ts";
 import { todayOf } from "../../../../lib/web/balance_page.ts";
 import {
   type HousingSeries,
+  isState,
   offeredSeries,
   type ShownDays,
 } from "../../../../lib/web/housing_series.ts";
 import { residenceOf } from "../../../../lib/web/residence_page.ts";
-import type { TwoYears } from "../../../../lib/web/series_page.ts";
+import type { HousingTold } from "../../../../lib/web/housing_told.ts";
 import type { State } from "../../../../lib/web/state.ts";
 import { RangeView } from "./RangeView.tsx";
+import { SpellsView } from "./SpellsView.tsx";
 
 interface HousingSeriesViewProps {
-  data: HousingSeries & ShownDays & { years: TwoYears | null };
+  data: HousingSeries & ShownDays & { told: HousingTold };
   state: State;
   url: URL;
 }
 
 /** A series of the dwellings over a period, in all of them together or in one. */
 export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) {
-  const { series, house, choices, range, stretch, stretches, years } = data;
+  const { series, house, choices, range, stretch, stretches, told } = data;
   const { project, roles } = residenceOf(state);
   const place = { projectId: project.id, houseId: house?.id };
   const hrefOf = (to: PeriodRange) => links.housingSeries(place, series.id, periodPath(to));
@@ -42,6 +44,12 @@ export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) 
   const hrefOn = (day: IsoDate | undefined) =>
     links.housingSeries(place, series.id, periodPath(range), day);
   const name = seriesName(series);
+  const path = hrefOn(on);
+  const offered = offeredSeries(state, house);
+  const table = readTableState(url.searchParams);
+  const segment = rangeSegment(range);
+  const csvHref = (dialect: DialectName, query: string) =>
+    links.housingSeriesCsv(place, series.id, { segment, dialect, query, on });
   const back: BackLink = house === null
     ? { href: links.houses(project.id), label: PAGE_NAMES.houses }
     : { href: links.house(project.id, house.id), label: house.settings.name };
@@ -71,42 +79,42 @@ export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) 
       </PageTitle>
       <SeriesLinks
         label="Séries des logements"
-        series={offeredSeries(state, house)}
+        series={offered}
         current={series.id}
-        hrefOf={(seriesId) => links.housingSeries(place, seriesId, periodPath(commonRange(range)))}
+        hrefOf={(seriesId) => {
+          const to = offered.find(({ id }) => id === seriesId);
+          return links.housingSeries(place, seriesId, to && commonPeriod(range, to));
+        }}
       />
       <StretchLinks {...{ range, stretch, stretches, hrefOn }} />
-      {years === null
-        ? (
-          <EmptyState title={FINE_DATA_CLOSED.title} icon="sensor">
-            <p>{house === null ? FINE_DATA_CLOSED.together : FINE_DATA_CLOSED.alone}</p>
-          </EmptyState>
-        )
-        : (
-          <RangeView
-            name={name}
-            isSum={series.unit.sum}
-            {...{ choices, hrefOf, years }}
-            path={hrefOn(on)}
-            {...on !== undefined && { kept: { on } }}
-            table={readTableState(url.searchParams)}
-            csvHref={(dialect, query) =>
-              links.housingSeriesCsv(place, series.id, {
-                segment: rangeSegment(range),
-                dialect,
-                query,
-                on,
-              })}
-          />
-        )}
+      {told.kind === "closed" && (
+        <EmptyState title={FINE_DATA_CLOSED.title} icon="sensor">
+          <p>{house === null ? FINE_DATA_CLOSED.together : FINE_DATA_CLOSED.alone}</p>
+        </EmptyState>
+      )}
+      {told.kind === "spells" && (
+        <SpellsView
+          {...{ name, range, path, table, csvHref }}
+          spells={told.spells}
+          timeZone={project.timeZone}
+        />
+      )}
+      {told.kind === "figures" && (
+        <RangeView
+          {...{ name, choices, hrefOf, path, table, csvHref }}
+          isSum={series.unit.sum}
+          years={told.years}
+          {...on !== undefined && { kept: { on } }}
+        />
+      )}
       <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
     </>
   );
 }
 
-/** The range as far as every series has it: not all may be seen by the hour. */
-function commonRange(range: PeriodRange): PeriodRange {
+/** The range as far as another series has it: not all may be seen by the hour, and a state is read by month. */
+function commonPeriod(range: PeriodRange, to: ProjectSeries): string | undefined {
   const { year, month } = range;
-  if (finenessOf(range.type) === "day" || month === undefined) return range;
-  return { type: "daily", year, month };
+  if (month === undefined) return isState(to) ? undefined : periodPath(range);
+  return periodPath({ type: "daily", year, month });
 }

@@ -1,8 +1,6 @@
 import { type Context, page } from "fresh";
-import { EmptyState } from "../../../../../components/page/EmptyState.tsx";
 import { type BackLink, PageTitle } from "../../../../../components/page/PageTitle.tsx";
 import { PeriodNavigator } from "../../../../../components/periods/PeriodNavigator.tsx";
-import { SpellTable } from "../../../../../components/series/SpellTable.tsx";
 import LiveRefresh from "../../../../../islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "../../../../../lib/contract/path_table.ts";
 import type { Equipment } from "../../../../../lib/domain/facilities/types.ts";
@@ -11,10 +9,9 @@ import type { PeriodRange } from "../../../../../lib/domain/periods/period.ts";
 import { periodPath, rangeSegment } from "../../../../../lib/domain/periods/segments.ts";
 import type { Spell } from "../../../../../lib/domain/series/spells.ts";
 import { readTableState } from "../../../../../lib/domain/tables/table_state.ts";
-import { links } from "../../../../../lib/links/links.ts";
+import { type DialectName, links } from "../../../../../lib/links/links.ts";
 import { seriesName } from "../../../../../lib/text/facilities.ts";
 import { windowTitle } from "../../../../../lib/text/pages.ts";
-import { rangeLabel } from "../../../../../lib/text/periods.ts";
 import { answered } from "../../../../../lib/web/answered.ts";
 import { todayOf } from "../../../../../lib/web/balance_page.ts";
 import { define } from "../../../../../lib/web/define.ts";
@@ -26,6 +23,7 @@ import { rangeOfPage, readTwoYears, type TwoYears } from "../../../../../lib/web
 import type { State } from "../../../../../lib/web/state.ts";
 import { readSpells } from "../../../../../lib/web/state_spells.ts";
 import { RangeView } from "../../(_components)/RangeView.tsx";
+import { SpellsView } from "../../(_components)/SpellsView.tsx";
 
 /** What a series tells over a range: figures beside those of the year before, or the spells of a state. */
 type Told = { kind: "figures"; years: TwoYears } | { kind: "spells"; spells: readonly Spell[] };
@@ -57,6 +55,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const hrefOf = (to: PeriodRange) => links.facilitySeries(project.id, series.id, periodPath(to));
   const path = hrefOf(range);
   const today = todayOf(state);
+  const table = readTableState(url.searchParams);
+  const csvHref = (dialect: DialectName, query: string) =>
+    links.facilitySeriesCsv(project.id, series.id, rangeSegment(range), dialect, query);
   return (
     <>
       <PageTitle
@@ -70,40 +71,25 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         )}
       </PageTitle>
       {told.kind === "spells"
-        ? <Spells name={name} range={range} spells={told.spells} timeZone={project.timeZone} />
+        ? (
+          <SpellsView
+            {...{ name, range, path, table, csvHref }}
+            spells={told.spells}
+            timeZone={project.timeZone}
+          />
+        )
         : (
           <RangeView
             name={name}
             isSum={series.unit.sum}
-            {...{ choices, path, hrefOf }}
+            {...{ choices, path, hrefOf, table, csvHref }}
             years={told.years}
-            table={readTableState(url.searchParams)}
-            csvHref={(dialect, query) =>
-              links.facilitySeriesCsv(project.id, series.id, rangeSegment(range), dialect, query)}
           />
         )}
       <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
     </>
   );
 });
-
-function Spells(
-  { name, range, ...shown }: {
-    name: string;
-    range: PeriodRange;
-    spells: readonly Spell[];
-    timeZone: string;
-  },
-) {
-  if (shown.spells.length > 0) {
-    return <SpellTable caption={`${name}, ${rangeLabel(range)}`} {...shown} />;
-  }
-  return (
-    <EmptyState title="Aucun relevé sur cette période" icon="sensor">
-      <p>L’état n’a été envoyé aucune fois.</p>
-    </EmptyState>
-  );
-}
 
 async function readTold(
   { state }: Context<State>,

@@ -1,0 +1,42 @@
+import type { Spell } from "../domain/series/spells.ts";
+import { rangeSegment } from "../domain/periods/segments.ts";
+import { answered } from "./answered.ts";
+import { type HousingSeries, isState, readHousingYears, type ShownDays } from "./housing_series.ts";
+import { residenceOf } from "./residence_page.ts";
+import type { TwoYears } from "./series_page.ts";
+import type { State } from "./state.ts";
+import { spellsOf } from "./state_spells.ts";
+
+/** What the days shown tell: figures beside a year before, the spells of a state, or more than was agreed to. */
+export type HousingTold =
+  | { readonly kind: "figures"; readonly years: TwoYears }
+  | { readonly kind: "spells"; readonly spells: readonly Spell[] }
+  | { readonly kind: "closed" };
+
+/** Reads what a series of the dwellings tells of the days shown. */
+export async function readHousingTold(
+  state: State,
+  found: HousingSeries,
+  days: ShownDays,
+): Promise<HousingTold> {
+  if (isState(found.series)) return await readSpellsIn(state, found, days);
+  const years = await readHousingYears(state, found, days);
+  return years === null ? { kind: "closed" } : { kind: "figures", years };
+}
+
+async function readSpellsIn(
+  state: State,
+  { series, house }: HousingSeries,
+  { range, stretch }: ShownDays,
+): Promise<HousingTold> {
+  const result = await state.api.call("getHouseDetailedData", {
+    projectId: residenceOf(state).project.id,
+    series: series.id,
+    houseId: house?.id ?? "",
+    segment: rangeSegment(range),
+    on: stretch.from ?? stretch.to ?? undefined,
+  });
+  // What the roles allow has been looked at: what is left is what the occupants of those days agreed to.
+  if (!result.ok && result.code === "forbidden") return { kind: "closed" };
+  return { kind: "spells", spells: spellsOf(answered(result)) };
+}
