@@ -6,7 +6,7 @@ interface SeriesLinksProps {
   series: readonly ProjectSeries[];
   /** Id of the series of the page; none elsewhere. */
   current?: string;
-  hrefOf(seriesId: string): string;
+  hrefOf(seriesId: string, series: ProjectSeries): string;
 }
 
 /** What is measured in dwellings, each leading to its page. */
@@ -16,7 +16,7 @@ export function SeriesLinks({ label, series, current, hrefOf }: SeriesLinksProps
       {series.map((one) => (
         <a
           key={one.id}
-          href={hrefOf(one.id)}
+          href={hrefOf(one.id, one)}
           aria-current={one.id === current ? "page" : undefined}
         >
           {seriesName(one)}

@@ -52,13 +52,23 @@ export const OTHER_OCCUPANT_BEFORE =
 /** What parts a period in which the occupant changed. */
 export const STRETCHES_LABEL = "L’occupant a changé sur cette période";
 
-/** Why no hour is shown of a day. */
-export const FINE_DATA_CLOSED = {
-  title: "Relevés visibles par jour seulement",
-  alone:
-    "Les heures d’un logement ne se voient qu’avec l’accord de son occupant, et ce jour n’est couvert par aucun accord.",
-  together:
-    "Les heures d’un logement ne se voient qu’avec l’accord de son occupant, et aucun accord ne couvre ce jour dans la résidence.",
+/** Why hours of a day, or a state, are not shown. */
+export const CLOSED_DATA = {
+  alone: {
+    title: "Relevés visibles par jour seulement",
+    reason:
+      "Les heures d’un logement ne se voient qu’avec l’accord de son occupant, et ce jour n’est couvert par aucun accord.",
+  },
+  together: {
+    title: "Relevés visibles par jour seulement",
+    reason:
+      "Les heures d’un logement ne se voient qu’avec l’accord de son occupant, et aucun accord ne couvre ce jour dans la résidence.",
+  },
+  state: {
+    title: "Accord de l’occupant nécessaire",
+    reason:
+      "Un état peut dire quand quelqu’un est chez lui\u00A0: il ne se voit qu’avec l’accord de l’occupant, et aucun jour de ce mois n’est couvert par un accord.",
+  },
 } as const;
 
 function daysText(from: IsoDate, to: IsoDate): string {

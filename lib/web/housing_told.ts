@@ -1,5 +1,6 @@
 import type { Spell } from "../domain/series/spells.ts";
 import { rangeSegment } from "../domain/periods/segments.ts";
+import type { CLOSED_DATA } from "../text/occupancies.ts";
 import { answered } from "./answered.ts";
 import { type HousingSeries, isState, readHousingYears, type ShownDays } from "./housing_series.ts";
 import { residenceOf } from "./residence_page.ts";
@@ -11,7 +12,7 @@ import { spellsOf } from "./state_spells.ts";
 export type HousingTold =
   | { readonly kind: "figures"; readonly years: TwoYears }
   | { readonly kind: "spells"; readonly spells: readonly Spell[] }
-  | { readonly kind: "closed" };
+  | { readonly kind: "closed"; readonly what: keyof typeof CLOSED_DATA };
 
 /** Reads what a series of the dwellings tells of the days shown. */
 export async function readHousingTold(
@@ -21,7 +22,8 @@ export async function readHousingTold(
 ): Promise<HousingTold> {
   if (isState(found.series)) return await readSpellsIn(state, found, days);
   const years = await readHousingYears(state, found, days);
-  return years === null ? { kind: "closed" } : { kind: "figures", years };
+  if (years !== null) return { kind: "figures", years };
+  return { kind: "closed", what: found.house === null ? "together" : "alone" };
 }
 
 async function readSpellsIn(
@@ -37,6 +39,8 @@ async function readSpellsIn(
     on: stretch.from ?? stretch.to ?? undefined,
   });
   // What the roles allow has been looked at: what is left is what the occupants of those days agreed to.
-  if (!result.ok && result.code === "forbidden") return { kind: "closed" };
+  if (!result.ok && result.code === "forbidden") {
+    return { kind: "closed", what: "state" };
+  }
   return { kind: "spells", spells: spellsOf(answered(result)) };
 }

@@ -129,7 +129,7 @@ Deno.test("a state is of one occupant, on the days agreed to, and of nobody else
     const path = `${house}/${series}`;
     const now = await visitor.get(`${path}/${JANUARY}`);
     strictEqual(now.status, 200);
-    match(now.text, /Relevés visibles par jour seulement/);
+    match(now.text, /Accord de l’occupant nécessaire Un état peut dire quand/);
     ok(!/ouverte|fermée/.test(now.text));
     strictEqual((await visitor.get(`${path}/releves.csv?period=daily-2026-01`)).status, 403);
     const before = await visitor.get(`${path}/${JANUARY}?on=2026-01-10`);

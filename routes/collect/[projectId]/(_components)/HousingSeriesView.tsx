@@ -13,7 +13,7 @@ import { readTableState } from "../../../../lib/domain/tables/table_state.ts";
 import { type DialectName, links } from "../../../../lib/links/links.ts";
 import { seriesName } from "../../../../lib/text/facilities.ts";
 import { BY_GROUP } from "../../../../lib/text/housing.ts";
-import { FINE_DATA_CLOSED } from "../../../../lib/text/occupancies.ts";
+import { CLOSED_DATA } from "../../../../lib/text/occupancies.ts";
 import { PAGE_NAMES } from "../../../../lib/text/pages.ts";
 import { todayOf } from "../../../../lib/web/balance_page.ts";
 import {
@@ -45,7 +45,6 @@ export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) 
     links.housingSeries(place, series.id, periodPath(range), day);
   const name = seriesName(series);
   const path = hrefOn(on);
-  const offered = offeredSeries(state, house);
   const table = readTableState(url.searchParams);
   const segment = rangeSegment(range);
   const csvHref = (dialect: DialectName, query: string) =>
@@ -79,17 +78,14 @@ export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) 
       </PageTitle>
       <SeriesLinks
         label="Séries des logements"
-        series={offered}
+        series={offeredSeries(state, house)}
         current={series.id}
-        hrefOf={(seriesId) => {
-          const to = offered.find(({ id }) => id === seriesId);
-          return links.housingSeries(place, seriesId, to && commonPeriod(range, to));
-        }}
+        hrefOf={(seriesId, to) => links.housingSeries(place, seriesId, commonPeriod(range, to))}
       />
       <StretchLinks {...{ range, stretch, stretches, hrefOn }} />
       {told.kind === "closed" && (
-        <EmptyState title={FINE_DATA_CLOSED.title} icon="sensor">
-          <p>{house === null ? FINE_DATA_CLOSED.together : FINE_DATA_CLOSED.alone}</p>
+        <EmptyState title={CLOSED_DATA[told.what].title} icon="sensor">
+          <p>{CLOSED_DATA[told.what].reason}</p>
         </EmptyState>
       )}
       {told.kind === "spells" && (
