@@ -12,14 +12,17 @@ interface StretchLinksProps {
   stretch: Stretch;
   /** Those of the range. */
   stretches: readonly Stretch[];
+  /** Whether the page sets the year before beside them. */
+  isCompared: boolean;
   /** The page of the stretch that a day is in. */
   hrefOn(day: IsoDate | undefined): string;
 }
 
 /** Where the occupant changed in a period: one link for each stay, and why the year before is not drawn. */
-export function StretchLinks({ range, stretch, stretches, hrefOn }: StretchLinksProps) {
+export function StretchLinks(props: StretchLinksProps) {
+  const { range, stretch, stretches, isCompared, hrefOn } = props;
   const before = yearBefore(range);
-  const isCut = before !== null && !covers(stretch, civilDays(before));
+  const isCut = isCompared && before !== null && !covers(stretch, civilDays(before));
   return (
     <>
       {stretches.length > 1 && (

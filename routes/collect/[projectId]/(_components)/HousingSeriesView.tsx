@@ -82,7 +82,7 @@ export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) 
         current={series.id}
         hrefOf={(seriesId, to) => links.housingSeries(place, seriesId, commonPeriod(range, to))}
       />
-      <StretchLinks {...{ range, stretch, stretches, hrefOn }} />
+      <StretchLinks {...{ range, stretch, stretches, hrefOn }} isCompared={!isState(series)} />
       {told.kind === "closed" && (
         <EmptyState title={CLOSED_DATA[told.what].title} icon="sensor">
           <p>{CLOSED_DATA[told.what].reason}</p>
