@@ -120,3 +120,15 @@ Deno.test("a year without a reading says so, and what to do", () =>
     strictEqual(page.status, 200);
     match(page.text, /Aucun relevé sur cette période/);
   }));
+
+Deno.test("a state is a page of spells, sixty at a time, and a file of all of them", () =>
+  withDemo(async (visitor) => {
+    const gate = "/collect/p01/facilities/p01-ba-portail-etat";
+    // It opens twice a day: four spells of each of 31 days, and the one they start with.
+    const page = await visitor.get(`${gate}/daily/2024/10`);
+    match(page.text, /Lignes 1 à 60 sur 125/);
+    strictEqual(rowCount(await visitor.get(`${gate}/daily/2024/10?page=3`)), 5);
+    const file = await visitor.get(`${gate}/releves.csv?period=daily-2024-10`);
+    strictEqual(file.html.split("\r\n").length, 126);
+    match(file.html, /\r\n2024-10-31T17:00:00Z;2024-10-31T18:00:00Z;1;60\r\n/);
+  }));
