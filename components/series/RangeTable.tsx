@@ -4,6 +4,7 @@ import { readInstantSegment } from "../../lib/domain/periods/instants.ts";
 import { optionOf, type PeriodChoices } from "../../lib/domain/periods/switch.ts";
 import type { RangeRow, RangeTotals, RowState } from "../../lib/domain/series/range_rows.ts";
 import type { TableState } from "../../lib/domain/tables/table_state.ts";
+import { annotationText } from "../../lib/text/annotations.ts";
 import { meterMarkText } from "../../lib/text/meter_events.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import { instantLabel, rangeLabel } from "../../lib/text/periods.ts";
@@ -92,11 +93,13 @@ const STATE_TONES: Readonly<Record<RowState, Tone>> = {
   missing: "info",
 };
 
-function RowStatus({ state, marks }: RangeRow) {
+function RowStatus({ state, marks, annotations }: RangeRow) {
   return (
     <>
       <Status tone={STATE_TONES[state]} label={ROW_STATE_LABELS[state]} />
       {marks.map((mark) => <small key={mark.date} class="slot-mark">{meterMarkText(mark)}</small>)}
+      {annotations.map((one) => <small key={one.id} class="slot-mark">{annotationText(one)}
+      </small>)}
     </>
   );
 }

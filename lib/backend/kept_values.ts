@@ -3,6 +3,7 @@ import { windowRecord } from "./accounts/attempts.ts";
 import { accountRecord, handedOut, sessionRecord, tokenRecord } from "./accounts/records.ts";
 import { codeRecord } from "./accounts/reset_codes.ts";
 import { alarmReportRecord } from "./embedded/alarm_records.ts";
+import { annotationRecords } from "./embedded/annotations.ts";
 import { auditRecord } from "./embedded/audit.ts";
 import {
   consumerRecord,
@@ -108,6 +109,7 @@ const KEPT_VALUES = {
   efficiencySettings: by(settingsRecord),
   gasFactors: by(factorsRecord),
   heatingSeasons: by(seasonsRecord),
+  annotations: by(annotationRecords),
   outdoorSource: by(outdoorSourceRecord),
   djuDays: by(outdoorDaysRecord),
   djuMonths: by(djuMonthsRecord),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import * as facilities from "../domain/facilities/schema.ts";
+import { ANNOTATIONS_CALLS } from "./annotations.ts";
 import { defineCall } from "./call.ts";
 import { FACILITIES_PATHS as at } from "./facilities_paths.ts";
 import { onProject, onProjectOrAdmin, ORG_MEMBER, PROJECT_MEMBER, SIGNED_IN } from "./grants.ts";
@@ -16,6 +17,7 @@ const writesEquipments = onProjectOrAdmin("collect:boilerroom:write", "collect:b
 
 /** Equipment, boiler rooms, buildings and their readings. @spec B §3, B §7 */
 export const FACILITIES_CALLS = {
+  ...ANNOTATIONS_CALLS,
   listEquipmentKinds: defineCall({
     ...at.listEquipmentKinds,
     summary: "The kinds of equipment (B §7)",

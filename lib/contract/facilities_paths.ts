@@ -1,9 +1,11 @@
+import { ANNOTATIONS_PATHS } from "./annotations_paths.ts";
 import { FRESH_DATA_SECONDS, type PathTable } from "./path_table.ts";
 
 const fresh = { freshForSeconds: FRESH_DATA_SECONDS } as const;
 
 /** Where the calls of boiler rooms, buildings and equipment are. @spec B §7 */
 export const FACILITIES_PATHS = {
+  ...ANNOTATIONS_PATHS,
   listEquipmentKinds: { method: "GET", path: "/collect/equipment-kind" },
   listAvailableEquipmentKinds: {
     method: "GET",

@@ -31,6 +31,8 @@ function sourceKey(description: string): Parameter {
 export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
   alarmId: opaque("Alarm"),
   alertId: opaque("Alert message to tenants"),
+  annotatedId: opaque("Facility series or boiler room"),
+  annotationId: opaque("Annotation"),
   anonymousGroupId: opaque("Group of dwellings"),
   boilerRoomId: opaque("Boiler room"),
   buildingId: opaque("Building"),

@@ -93,6 +93,10 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   putSkydomeSettings: "Lanterneau modifié",
   putGateSettings: "Porte modifiée",
 
+  addAnnotation: "Annotation ajoutée",
+  putAnnotation: "Annotation modifiée",
+  deleteAnnotation: "Annotation supprimée",
+
   createOutdoorSource: "Source extérieure créée",
   putOutdoorSource: "Source extérieure modifiée",
   deleteOutdoorSource: "Source extérieure supprimée",

@@ -36,6 +36,8 @@ export function fieldErrorText(error: FieldError): string {
       return "Date incorrecte";
     case "date-order":
       return "La fin doit suivre le début";
+    case "max-days":
+      return `${formatNumber(error.maxDays)} jours maximum`;
     case "unit":
       return "Cette unité ne mesure pas cette grandeur";
     case "place":

@@ -1,6 +1,7 @@
 import type { RangeRow } from "../domain/series/range_rows.ts";
 import type { Spell } from "../domain/series/spells.ts";
 import type { CsvColumn } from "../domain/tables/csv.ts";
+import { annotationText } from "./annotations.ts";
 import { meterMarkText } from "./meter_events.ts";
 import { ROW_STATE_LABELS } from "./series.ts";
 
@@ -26,11 +27,13 @@ export interface RangeFile {
   isSum: boolean;
   /** Whether there is a year before. */
   hasBefore: boolean;
+  /** Whether people write what is to be known of its days. */
+  isAnnotated: boolean;
 }
 
 /** The columns of the file of a range: slots by their segment, which a spreadsheet sorts. */
 export function rangeCsv(
-  { unit, isSum, hasBefore }: RangeFile,
+  { unit, isSum, hasBefore, isAnnotated }: RangeFile,
 ): CsvColumn<RangeRow>[] {
   const named = (name: string) => `${name} (${unit})`;
   return [
@@ -47,6 +50,12 @@ export function rangeCsv(
       ? [{
         header: "Compteur",
         value: ({ marks }: RangeRow) => marks.map(meterMarkText).join(", "),
+      }]
+      : [],
+    ...isAnnotated
+      ? [{
+        header: "Annotations",
+        value: ({ annotations }: RangeRow) => annotations.map(annotationText).join(" / "),
       }]
       : [],
   ];

@@ -7,13 +7,15 @@ import { type Context, HttpError } from "fresh";
 import type { Answer } from "../contract/catalogue.ts";
 import { FACTORS_RULES, SETTINGS_RULES } from "../domain/energy_balance/settings_form.ts";
 import { hotWaterField, type SeriesChoice } from "../domain/energy_balance/sources_form.ts";
+import { ANNOTATION_RULES, type Annotations } from "../domain/series/annotation.ts";
 import { BOILER_ROOM_RULES } from "../domain/facilities/boiler_room_form.ts";
 import { SEASON_RULES } from "../domain/facilities/season_form.ts";
+import { readAnnotations, saveAnnotation } from "./annotations.ts";
 import { answered } from "./answered.ts";
 import { saveIdentity, saveSources } from "./boiler_room_saves.ts";
 import { saveFactors, saveSeasons, saveSettings } from "./dated_saves.ts";
 import { residenceOf } from "./residence_page.ts";
-import type { RefusedForm, Save, SettingsFormName } from "./settings_sent.ts";
+import type { RefusedForm, Save, SentForm, SettingsFormName } from "./settings_sent.ts";
 import type { State } from "./state.ts";
 import { readSubmission } from "./submit.ts";
 
@@ -23,6 +25,7 @@ export interface SettingsRead {
   efficiency: Answer<"getEfficiency">;
   seasons: Answer<"getHeatingSeasons">;
   outdoorSources: Answer<"listOutdoorSources">;
+  annotations: Annotations;
 }
 
 /** Reads all the settings of a boiler room. */
@@ -31,17 +34,19 @@ export async function readBoilerRoomSettings(
 ): Promise<SettingsRead> {
   const { projectId = "", boilerRoomId = "" } = params;
   const { call } = state.api;
-  const [boilerRoom, efficiency, seasons, outdoorSources] = await Promise.all([
+  const [boilerRoom, efficiency, seasons, outdoorSources, annotations] = await Promise.all([
     call("getBoilerRoom", { projectId, boilerRoomId }),
     call("getEfficiency", { projectId, boilerRoomId }),
     call("getHeatingSeasons", { projectId, boilerRoomId }),
     call("listOutdoorSources", { projectId }),
+    readAnnotations(state.api, { projectId, annotatedId: boilerRoomId }),
   ]);
   return {
     boilerRoom: answered(boilerRoom),
     efficiency: answered(efficiency),
     seasons: answered(seasons),
     outdoorSources: answered(outdoorSources),
+    annotations,
   };
 }
 
@@ -67,6 +72,7 @@ export async function saveSentForm(
     settings: saveSettings,
     factors: saveFactors,
     seasons: saveSeasons,
+    annotations: saveRoomAnnotation,
   };
   const { values, all } = await readSubmission(ctx, [
     ...FIELDS,
@@ -90,9 +96,21 @@ export async function saveSentForm(
 
 const FIELDS: readonly string[] = [
   ...["grid", "key", "intent", "version", "sourceKind", "sourceType", "gazPce"],
-  ...[...BOILER_ROOM_RULES, ...SETTINGS_RULES, ...FACTORS_RULES, ...SEASON_RULES]
-    .map(({ name }) => name),
+  ...[
+    ...BOILER_ROOM_RULES,
+    ...SETTINGS_RULES,
+    ...FACTORS_RULES,
+    ...SEASON_RULES,
+    ...ANNOTATION_RULES,
+  ].map(({ name }) => name),
 ];
+
+/** Adds, changes or deletes an annotation of the boiler room. */
+async function saveRoomAnnotation(sent: SentForm): Promise<RefusedForm | null> {
+  const { form, key, api, at: { projectId, boilerRoomId } } = sent;
+  const refused = await saveAnnotation(api, { projectId, annotatedId: boilerRoomId }, sent);
+  return refused && { form, key, sources: null, ...refused };
+}
 
 function isFormName(
   text: string,

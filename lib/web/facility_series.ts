@@ -1,9 +1,14 @@
 import { type Context, HttpError } from "fresh";
 import type { ProjectSeries } from "../domain/projects/types.ts";
+import type { Annotation } from "../domain/series/annotation.ts";
 import type { Equipment } from "../domain/facilities/types.ts";
+import type { PeriodRange } from "../domain/periods/period.ts";
 import type { PeriodChoices } from "../domain/periods/switch.ts";
+import { annotatedRows } from "../domain/series/range_rows.ts";
+import { readAnnotationsOf } from "./annotations.ts";
 import { answered } from "./answered.ts";
 import { residenceOf } from "./residence_page.ts";
+import { readTwoYears, type TwoYears } from "./series_page.ts";
 import type { State } from "./state.ts";
 
 /** A facility series and the boiler room or building it is read in. */
@@ -34,6 +39,27 @@ export async function facilitySeriesOf({ state, params }: Context<State>): Promi
       ? { isMonthOnly: true }
       : { isHourlyAllowed: true, isFiveMinuteAllowed: project.features.facilityFiveMin },
   };
+}
+
+/** A series that has figures over a range, beside the year before, each line with what is to be known of it. */
+export async function readFacilityYears(
+  state: State,
+  series: ProjectSeries,
+  range: PeriodRange,
+): Promise<{ years: TwoYears; annotations: Annotation[] }> {
+  const projectId = residenceOf(state).project.id;
+  const { call } = state.api;
+  const asked = { projectId, series: series.id };
+  const [years, annotations] = await Promise.all([
+    readTwoYears(
+      state,
+      range,
+      async (segment) => answered(await call("getFacilityRangeData", { ...asked, segment })),
+    ),
+    readAnnotationsOf(state.api, { projectId, annotatedId: series.id }, range),
+  ]);
+  const rows = annotatedRows(years.rows, annotations);
+  return { years: { ...years, rows }, annotations };
 }
 
 function placeOf(equipments: readonly Equipment[], id: string | null): Equipment | null {

@@ -27,6 +27,7 @@ export async function housingSeriesFile(ctx: Context<State>): Promise<Response> 
     unit: years.unit,
     isSum: series.unit.sum,
     hasBefore: years.before !== null,
+    isAnnotated: false,
   });
   return csvOfRows(columns, rows, { url, fileName });
 }

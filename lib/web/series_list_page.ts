@@ -5,10 +5,12 @@
  */
 import { HttpError } from "fresh";
 import type { Answer } from "../contract/catalogue.ts";
+import type { Annotations } from "../domain/series/annotation.ts";
 import { hasHouses } from "../domain/housing/shown_fields.ts";
 import { type SeriesLine, seriesLines } from "../domain/projects/series_list.ts";
 import type { SeriesScope } from "../domain/projects/types.ts";
 import { opensScreen } from "../links/menu.ts";
+import { readAnnotations } from "./annotations.ts";
 import { answered } from "./answered.ts";
 import { type Meters, readMeters } from "./meter_events.ts";
 import { residenceOf, type ResidencePlace } from "./residence_page.ts";
@@ -64,6 +66,8 @@ export interface SeriesSheet {
   equipments: Answer<"listEquipments">;
   /** null when the series has no register. */
   meters: Meters | null;
+  /** null for a series of dwellings. */
+  annotations: Annotations | null;
 }
 
 /**
@@ -78,10 +82,19 @@ export async function readSeriesSheet(state: State, seriesId: string): Promise<S
   const series = listed.find(({ id }) => id === seriesId);
   if (series === undefined) throw new HttpError(404, "not-found");
   if (!canWriteSeries(state, series.scope)) throw new HttpError(403, "forbidden");
-  const [sources, equipments, meters] = await Promise.all([
+  const [sources, equipments, meters, annotations] = await Promise.all([
     state.api.call("listSeriesSources", { ...at, series: seriesId }),
     state.api.call("listEquipments", at),
     readMeters(state, series),
+    series.scope === "facilities"
+      ? readAnnotations(state.api, { projectId: project.id, annotatedId: seriesId })
+      : null,
   ]);
-  return { series, sources: answered(sources), equipments: answered(equipments), meters };
+  return {
+    series,
+    sources: answered(sources),
+    equipments: answered(equipments),
+    meters,
+    annotations,
+  };
 }

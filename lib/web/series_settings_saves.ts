@@ -1,4 +1,5 @@
 import { type Context, HttpError } from "fresh";
+import { ANNOTATION_RULES } from "../domain/series/annotation.ts";
 import { hasErrors } from "../domain/forms/field_errors.ts";
 import { pickedValues } from "../domain/forms/typed_fields.ts";
 import { METER_EVENT_RULES, readMeterEvent } from "../domain/series/meter_event.ts";
@@ -7,17 +8,26 @@ import {
   SERIES_SETTINGS_RULES,
   seriesSettingsErrors,
 } from "../domain/series/series_form.ts";
+import { ANNOTATION_SECTION, saveAnnotation, type SentAnnotation } from "./annotations.ts";
 import { refusedBy, type RefusedValues, type Refusing, wrongFields } from "./refused_values.ts";
 import { readSeriesSheet } from "./series_list_page.ts";
 import type { State } from "./state.ts";
 import { readSubmission } from "./submit.ts";
 
 /** The forms of a series' page, as their hidden field `form` names them. */
-export type SeriesFormName = "settings" | "detach" | "event" | "event-removal" | "removal";
+export type SeriesFormName =
+  | "settings"
+  | "detach"
+  | "event"
+  | "event-removal"
+  | typeof ANNOTATION_SECTION
+  | "removal";
 
 /** A form of the page that was refused. */
 export interface SeriesRefused extends RefusedValues {
   form: SeriesFormName;
+  /** Row of a grid, "" for its new one and for the other forms. */
+  key: string;
 }
 
 /** What became of a form; `refused` is null once it is done. */
@@ -27,9 +37,10 @@ export interface SeriesSaved {
 }
 
 const FIELDS = [
-  ...["form", "version", "source", "eventId"],
+  ...["form", "grid", "key", "intent", "version", "source", "eventId"],
   ...SERIES_SETTINGS_RULES.map(({ name }) => name),
   ...METER_EVENT_RULES.map(({ name }) => name),
+  ...ANNOTATION_RULES.map(({ name }) => name),
 ];
 
 /**
@@ -43,30 +54,37 @@ export async function saveSeriesForm(ctx: Context<State>): Promise<SeriesSaved> 
   const { series: { id, scope } } = await readSeriesSheet(ctx.state, seriesId);
   const { call } = ctx.state.api;
   const at = { projectId, series: id };
-  const { form = "", source = "", eventId = "", version } = values;
-  switch (form) {
+  const { form, grid, source = "", eventId = "", version } = values;
+  // A grid's rows say which grid they are of.
+  const sent = form || grid || "";
+  switch (sent) {
     case "settings": {
       const typed = pickedValues(SERIES_SETTINGS_RULES, values);
       const errors = seriesSettingsErrors(typed);
       const series = readSeriesSettings(typed);
       if (series === null || hasErrors(errors)) {
-        return { form, refused: { form, ...wrongFields(values, errors) } };
+        return refusedForm(sent, values, wrongFields(values, errors));
       }
       const body = { ...series, scope, version };
-      return ended(form, values, await call("putDataseries", { ...at, body }));
+      return ended(sent, values, await call("putDataseries", { ...at, body }));
     }
     case "detach":
-      return ended(form, values, await call("detachSource", { ...at, source }));
+      return ended(sent, values, await call("detachSource", { ...at, source }));
     case "event": {
       const typed = readMeterEvent(pickedValues(METER_EVENT_RULES, values), scope);
-      if (!typed.ok) return { form, refused: { form, ...wrongFields(values, typed.errors) } };
+      if (!typed.ok) return refusedForm(sent, values, wrongFields(values, typed.errors));
       const body = { ...typed.draft, version };
-      return ended(form, values, await call("addMeterEvent", { ...at, body }));
+      return ended(sent, values, await call("addMeterEvent", { ...at, body }));
     }
     case "event-removal":
-      return ended(form, values, await call("deleteMeterEvent", { ...at, eventId, version }));
+      return ended(sent, values, await call("deleteMeterEvent", { ...at, eventId, version }));
+    case ANNOTATION_SECTION: {
+      const row = sentRow(values);
+      const refused = await saveAnnotation(ctx.state.api, { projectId, annotatedId: id }, row);
+      return refusedForm(sent, values, refused);
+    }
     case "removal":
-      return ended(form, values, await call("deleteDataseries", at));
+      return ended(sent, values, await call("deleteDataseries", at));
   }
   throw new HttpError(400, "bad-request");
 }
@@ -76,5 +94,18 @@ function ended(
   values: Record<string, string>,
   result: { readonly ok: true } | Refusing,
 ): SeriesSaved {
-  return { form, refused: result.ok ? null : { form, ...refusedBy(values, result) } };
+  return refusedForm(form, values, result.ok ? null : refusedBy(values, result));
+}
+
+function refusedForm(
+  form: SeriesFormName,
+  { key = "" }: Record<string, string>,
+  refused: RefusedValues | null,
+): SeriesSaved {
+  return { form, refused: refused && { form, key, ...refused } };
+}
+
+function sentRow(values: Record<string, string>): SentAnnotation {
+  const { key = "", intent, version = "" } = values;
+  return { key, isRemoval: intent === "remove", version, values };
 }

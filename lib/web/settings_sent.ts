@@ -5,11 +5,18 @@
  */
 import type { SourcesForm } from "../domain/energy_balance/sources_form.ts";
 import type { FieldErrors } from "../domain/forms/field_errors.ts";
+import type { ANNOTATION_SECTION } from "./annotations.ts";
 import type { Api } from "./in_process.ts";
 import { refusedBy, type RefusedValues, type Refusing, wrongFields } from "./refused_values.ts";
 
 /** The forms of a boiler room's settings, as their hidden field `grid` names them. */
-export type SettingsFormName = "identity" | "sources" | "settings" | "factors" | "seasons";
+export type SettingsFormName =
+  | "identity"
+  | "sources"
+  | "settings"
+  | "factors"
+  | "seasons"
+  | typeof ANNOTATION_SECTION;
 
 /** A form that was sent. */
 export interface SentForm {

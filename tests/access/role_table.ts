@@ -281,6 +281,16 @@ export const ROLE_TABLE: readonly Row[] = [
     ],
   },
   {
+    says: "design §12 annotations: read with the facilities, administrators configure them",
+    to: [on("boilerRoomRead"), on("buildingRead"), "administrators"],
+    calls: ["listAnnotations"],
+  },
+  {
+    says: "design §12 annotations: written with the settings of boiler rooms and buildings",
+    to: [on("boilerRoomWrite"), on("buildingWrite"), "administrators"],
+    calls: ["addAnnotation", "putAnnotation", "deleteAnnotation"],
+  },
+  {
     says: "F §6 'Autorisation de saisir les index manuellement'",
     to: [on("manualIndex")],
     calls: ["listManualIndexes", "addManualIndex", "deleteManualIndex"],

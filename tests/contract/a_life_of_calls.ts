@@ -36,6 +36,7 @@ const inRoom = (made: Made) => ({ ...inProject(made), boilerRoomId: id(made, "ro
 const ofSeries = (made: Made) => ({ ...inProject(made), series: id(made, "gas") });
 const ofWeather = (made: Made) => ({ ...inProject(made), outdoorSourceId: id(made, "weather") });
 
+const onTyped = (made: Made) => ({ ...inProject(made), annotatedId: id(made, "typed") });
 const ofHouse = (made: Made) => ({ ...inProject(made), houseId: id(made, "house") });
 const ofOccupancy = (made: Made) => ({ ...ofHouse(made), occupancyId: id(made, "occupancy") });
 const ofClimate = (made: Made) => ({ ...inProject(made), series: id(made, "climate") });
@@ -79,6 +80,8 @@ const LOCATION = {
 
 const YEAR = "monthly-2025";
 const DAY = "2025-01-05";
+
+const ANNOTATION = { from: "2025-02-12", to: "2025-02-20", text: "Panne" };
 
 const GAS_PCE = "21546789012345";
 const GAS_FILE = `PCE;Type;Du;Au;Volume (m³);Énergie (kWh)
@@ -487,6 +490,17 @@ export const LIFE: readonly Step[] = [
     ...inProject(made),
     series: id(made, "typed"),
     eventId: id(made, "event"),
+  })),
+  step("addAnnotation", (made) => ({ ...onTyped(made), body: ANNOTATION }), "annotation"),
+  step("listAnnotations", onTyped),
+  step("putAnnotation", (made) => ({
+    ...onTyped(made),
+    annotationId: id(made, "annotation"),
+    body: { ...ANNOTATION, to: "2025-02-21" },
+  })),
+  step("deleteAnnotation", (made) => ({
+    ...onTyped(made),
+    annotationId: id(made, "annotation"),
   })),
   step("deleteManualIndex", (made) => ({ ...inProject(made), indexId: id(made, "index") })),
   step("getHousesConnectivitySummary", inProject),

@@ -4,6 +4,8 @@ import type { ParameterName } from "../../lib/contract/parameters.ts";
 export const EXAMPLES: Readonly<Record<ParameterName, string>> = {
   alarmId: "al-1",
   alertId: "at-1",
+  annotatedId: "ds-1",
+  annotationId: "an-1",
   anonymousGroupId: "ag-1",
   boilerRoomId: "br-1",
   buildingId: "bu-1",

@@ -22,6 +22,7 @@ const MESSAGES: [FieldError, string][] = [
   [{ code: "max-bytes", maxBytes: 1_500_000 }, "1,5\u00A0Mo maximum"],
   [{ code: "max-pixels", maxPixels: 10_000 }, "10\u202F000 pixels de côté maximum"],
   [{ code: "date-order" }, "La fin doit suivre le début"],
+  [{ code: "max-days", maxDays: 366 }, "366 jours maximum"],
 ];
 
 for (const [error, message] of MESSAGES) {

@@ -8,6 +8,7 @@ import { DEMO_ACCOUNTS, type DemoAccount } from "./accounts.ts";
 import { DEMO_ORG, tagValueId } from "./demo_org.ts";
 import { siteId } from "./simulated_series.ts";
 import { seedAlarmReports } from "./seed_alarm_reports.ts";
+import { seedAnnotations } from "./seed_annotations.ts";
 import { seedGas } from "./seed_gas.ts";
 import { seedHousingAlerts } from "./seed_housing_alerts.ts";
 import { seedManualIndexes } from "./seed_manual_indexes.ts";
@@ -58,6 +59,7 @@ export async function seedDemo(
   await seedStock(store, now);
   await seedAlarmReports(store, landlordId);
   await seedManualIndexes(store, now);
+  await seedAnnotations(store, now);
   await seedOccupants(store, now);
   await seedHousingAlerts(store, now);
   await member(store.atomic(), pilotId, { isAdmin: false })

@@ -145,7 +145,7 @@ export async function deleteDataseries(
   const subject = entry.value.renamed ?? entry.value.dataUnitId;
   const change = { caller, action: "deleteDataseries", projectId, subject } as const;
   const saved = await saveInProject(services, change, (atomic) => {
-    atomic.check(unchanged(entry)).delete(key);
+    atomic.check(unchanged(entry)).delete(key).delete(keys.annotations(projectId, seriesId));
   });
   if (!saved.ok) return { ok: false, code: "in-use" };
   // What a crash leaves here belongs to an id nobody has any more.

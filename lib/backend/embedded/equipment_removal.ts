@@ -27,7 +27,8 @@ export function deleteEquipment(
     const change = { caller, action: "deleteEquipment", projectId, subject } as const;
     const saved = await saveInProject(services, change, (atomic) => {
       atomic.check(unchanged(version), unchanged(entry)).delete(entry.key);
-      atomic.delete(keys.heatingSeasons(projectId, equipmentId));
+      atomic.delete(keys.heatingSeasons(projectId, equipmentId))
+        .delete(keys.annotations(projectId, equipmentId));
       if (kind === "boilerroom") forgetBoilerRoom(atomic, projectId, equipmentId);
     });
     return saved.ok ? { ok: true, answer: null } : null;

@@ -1,5 +1,6 @@
 import type { Backend } from "../../contract/catalogue.ts";
 import { putCmv, putGate, putSkydome } from "./accessories.ts";
+import { annotationsArea } from "./annotations.ts";
 import {
   addDevice,
   deleteDevice,
@@ -32,7 +33,7 @@ import type { Services } from "./services.ts";
 
 /** Equipment, boiler rooms, buildings and their readings. */
 export function facilitiesArea(services: Services) {
-  return { ...places(services), ...readings(services) };
+  return { ...annotationsArea(services), ...places(services), ...readings(services) };
 }
 
 function places(services: Services) {

@@ -156,6 +156,12 @@ export const keys = {
     "heating seasons, one list",
     KEPT,
   ),
+  annotations: family(
+    "annotations",
+    ["projectId", "annotatedId"],
+    "what is to be known of some days of a facility series or of a boiler room, one list",
+    KEPT,
+  ),
   outdoorSource: family(
     "outdoor_source",
     ["ownerId", "sourceId"],

@@ -21,6 +21,7 @@ export type FieldError =
   | { code: "number" }
   | { code: "date" }
   | { code: "date-order" }
+  | { code: "max-days"; maxDays: number }
   | { code: "unit" }
   | { code: "zip-code" }
   | { code: "prm" }

@@ -1,3 +1,4 @@
+import { type Annotation, annotationsOfSlot } from "./annotation.ts";
 import { filteredRows, type FilterValue } from "../tables/filter.ts";
 import { sortedRows, type SortValue } from "../tables/sort.ts";
 import type { TableState } from "../tables/table_state.ts";
@@ -16,6 +17,8 @@ export interface RangeRow extends RangeSlot {
   readonly state: RowState;
   /** Replacements and resets of the meter within the slot. */
   readonly marks: readonly MeterMark[];
+  /** What is to be known of some of its days. */
+  readonly annotations: readonly Annotation[];
 }
 
 /** What the lines of a table come to. */
@@ -49,7 +52,16 @@ export function rangeRows(
     before: before[index]?.value ?? null,
     state: stateOf(slot),
     marks: marks.filter((mark) => mark.slot === slot.slot),
+    annotations: [],
   }));
+}
+
+/** Lines with the annotations that touch each. @spec design §12 "shown beside the figure" */
+export function annotatedRows(
+  rows: readonly RangeRow[],
+  annotations: readonly Annotation[],
+): RangeRow[] {
+  return rows.map((row) => ({ ...row, annotations: annotationsOfSlot(annotations, row.slot) }));
 }
 
 /**

@@ -330,6 +330,38 @@ Deno.test("the two latest seasons are shown, and the others where one asks for t
     strictEqual(saved.headers.get("location"), `${all}&saved=seasons#seasons`);
   }));
 
+Deno.test("an annotation of the boiler room is added, changed, and deleted once one knows what is lost", () =>
+  withRoom(async ({ visitor, ask, path, boilerRoomId }) => {
+    const row = { grid: "annotations", from: "2025-01-12", to: "2025-01-20", text: "Panne" };
+    const version = versionOf(await visitor.get(path), "annotations");
+    const wrong = await visitor.post(path, { ...row, version, to: "2026-01-13" });
+    strictEqual(wrong.status, 400);
+    strictEqual(fieldMessage(wrong.html, "annotations-new-to"), "366 jours maximum");
+    strictEqual(fieldValue(wrong.html, "text"), "Panne");
+    const added = await visitor.post(path, { ...row, version });
+    strictEqual(added.headers.get("location"), `${path}?saved=annotations#annotations`);
+    const at = { projectId: PROJECT, annotatedId: boilerRoomId };
+    const read = await ask("listAnnotations", at);
+    ok(read.ok);
+    const [annotation] = read.answer.annotations;
+    ok(annotation);
+    strictEqual(annotation.author, "ada@bailleur.fr");
+    const key = annotation.id;
+    const current = versionOf(await visitor.get(path), "annotations");
+    const changed = { ...row, key, version: current, to: "2025-01-21" };
+    strictEqual((await visitor.post(path, changed)).status, 303);
+    const late = await visitor.post(path, { ...changed, text: "Autre" });
+    strictEqual(late.status, 409);
+    match(late.text, /Ce qu’il faut savoir Autre Panne/);
+    const shown = await visitor.get(path);
+    match(shown.text, /Du 12 au 21 janvier 2025 .*Ses mots disparaîtront/);
+    const removal = { grid: "annotations", key, intent: "remove" };
+    const gone = { ...removal, version: versionOf(shown, "annotations") };
+    strictEqual((await visitor.post(path, gone)).status, 303);
+    const after = await ask("listAnnotations", at);
+    deepStrictEqual(after.ok && after.answer.annotations, []);
+  }));
+
 Deno.test("a form that is none of the page's is a bad request", () =>
   withRoom(async ({ visitor, path }) => {
     strictEqual((await visitor.post(path, { grid: "constructor" })).status, 400);

@@ -87,7 +87,10 @@ Deno.test("the table is sorted and filtered by its address, and so is its file, 
       /filename="Compteur gaz monthly-2024.csv"/,
     );
     const [head = "", first = "", second = ""] = file.html.replace("\uFEFF", "").split("\n");
-    strictEqual(head, "Période,Total (m³),Un an avant (m³),Complétude (%),État,Compteur");
+    strictEqual(
+      head,
+      "Période,Total (m³),Un an avant (m³),Complétude (%),État,Compteur,Annotations",
+    );
     ok(Number(first.split(",")[1]) > Number(second.split(",")[1]));
     const french = await visitor.get(`${GAS}/releves.csv?period=monthly-2024`);
     match(french.html, /^\uFEFF?Période;Total \(m³\);/);

@@ -171,6 +171,48 @@ Deno.test("a meter's replacement is dated, marks its month, and goes with what i
     ok(!(await visitor.get(path)).html.includes("110"));
   }));
 
+Deno.test("an annotation stands beside its months, in the file and under the table, until it is deleted", () =>
+  withPlace(WRITER, async ({ site, visitor, ask }) => {
+    const series = await aSeries(ask, "TEMP");
+    const path = `${LIST}/${series}`;
+    const range = `/collect/${PROJECT}/facilities/${series}`;
+    const epochS = Date.UTC(2026, 0, 15, 11) / 1_000;
+    await new StoredSeries(site.store, PROJECT, site.clock.now)
+      .append([{ seriesId: series, kind: "instant", readings: [{ epochS, value: 19 }] }]);
+    match((await visitor.get(`${range}/monthly/2026`)).text, /Aucune sur cette période/);
+    const row = { grid: "annotations", from: "2026-01-12", to: "2026-01-20", text: "Panne" };
+    const wrong = await visitor.post(path, { ...row, to: "2026-01-11", text: "" });
+    strictEqual(wrong.status, 400);
+    match(wrong.text, /La fin doit suivre le début/);
+    match(wrong.text, /Ce champ est obligatoire/);
+    const added = await visitor.post(path, row);
+    strictEqual(added.headers.get("location"), `${path}?saved=annotations#annotations`);
+    const sheet = await visitor.get(path);
+    match(sheet.text, /Du 12 au 20 janvier 2026 ada@bailleur\.fr/);
+    const section = sheet.html.slice(sheet.html.indexOf('id="annotations"'));
+    const version = fieldValue(section, "version") ?? "";
+    const key = fieldValue(section, "key") ?? "";
+    const changed = await visitor.post(path, { ...row, key, version, text: "Panne du brûleur" });
+    strictEqual(changed.status, 303);
+    const page = await visitor.get(`${range}/monthly/2026`);
+    // Beside January, then in the list with its author.
+    match(page.text, /Incomplet Panne du brûleur, du 12 au 20 janvier 2026 /);
+    match(page.text, /Du 12 au 20 janvier 2026\s*: Panne du brûleur ada@bailleur\.fr, \d/);
+    const file = await visitor.get(`${range}/releves.csv?period=monthly-2026`);
+    match(file.html, /^2026-01;.*;"?Panne du brûleur, du 12 au 20 janvier 2026"?\r?$/m);
+    ok(!(await visitor.get(`${range}/monthly/2025`)).html.includes("Panne du brûleur"));
+    const late = await visitor.post(path, { ...row, key, version, text: "Autre" });
+    strictEqual(late.status, 409);
+    match(late.text, /Autre Panne du brûleur/);
+    const removal = { grid: "annotations", key, intent: "remove" };
+    strictEqual((await visitor.post(path, { ...removal, version })).status, 409);
+    const now = await visitor.get(path);
+    const shown = now.html.slice(now.html.indexOf('id="annotations"'));
+    const current = fieldValue(shown, "version") ?? "";
+    strictEqual((await visitor.post(path, { ...removal, version: current })).status, 303);
+    ok(!(await visitor.get(path)).html.includes("Panne"));
+  }));
+
 Deno.test("who reads facilities sees the list without settings; who reads none of it sees nothing", async () => {
   await withPlace({ roles: ["collect"] }, async ({ site, ask }) => {
     const series = await aSeries(ask, "TEMP");

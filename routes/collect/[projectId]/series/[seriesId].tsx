@@ -16,6 +16,7 @@ import { formatInstant } from "../../../../lib/text/dates.ts";
 import { seriesName } from "../../../../lib/text/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
 import { SERIES_LABELS } from "../../../../lib/text/series_settings.ts";
+import { ANNOTATION_SECTION } from "../../../../lib/web/annotations.ts";
 import { todayOf } from "../../../../lib/web/balance_page.ts";
 import { define } from "../../../../lib/web/define.ts";
 import { METER_SECTION } from "../../../../lib/web/meter_events.ts";
@@ -28,6 +29,7 @@ import {
 } from "../../../../lib/web/series_settings_saves.ts";
 import type { State } from "../../../../lib/web/state.ts";
 import { savedPath, seeOther } from "../../../../lib/web/submit.ts";
+import { AnnotationSection } from "../(_components)/AnnotationSection.tsx";
 import { MeterSection } from "./(_components)/MeterSection.tsx";
 
 export const handler = define.handlers({
@@ -48,6 +50,7 @@ const SECTIONS: Readonly<Record<SeriesFormName, string>> = {
   detach: "sources",
   event: METER_SECTION,
   "event-removal": METER_SECTION,
+  [ANNOTATION_SECTION]: ANNOTATION_SECTION,
   removal: "removal",
 };
 
@@ -71,6 +74,15 @@ export default define.page<typeof handler>(({ data: { sheet, refused }, state, u
       <SettingsSection {...parts} />
       <SourcesSection {...parts} timeZone={project.timeZone} />
       <MeterSection {...parts} today={todayOf(state)} />
+      {sheet.annotations && (
+        <AnnotationSection
+          {...sheet.annotations}
+          id={ANNOTATION_SECTION}
+          refused={refused?.form === ANNOTATION_SECTION ? refused : null}
+          action={action}
+          saved={saved === ANNOTATION_SECTION}
+        />
+      )}
       <RemovalSection {...parts} />
       <UnsavedGuard />
     </>
@@ -176,7 +188,7 @@ function RemovalSection({ refused, action }: SectionProps) {
         <input type="hidden" name="form" value="removal" />
         <Removal
           label="Supprimer la série"
-          text="Tous ses relevés seront perdus. Une série qui sert à un réglage ou qu’une source alimente ne peut pas être supprimée."
+          text="Tous ses relevés et ses annotations seront perdus. Une série qui sert à un réglage ou qu’une source alimente ne peut pas être supprimée."
         />
       </form>
     </Section>

@@ -5,6 +5,7 @@ import TooltipEscape from "../../../../../islands/page/TooltipEscape.tsx";
 import { links } from "../../../../../lib/links/links.ts";
 import { opensScreen } from "../../../../../lib/links/menu.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../lib/text/pages.ts";
+import { ANNOTATION_SECTION } from "../../../../../lib/web/annotations.ts";
 import {
   readBoilerRoomSettings,
   saveSentForm,
@@ -14,6 +15,7 @@ import { residenceOf, standIn } from "../../../../../lib/web/residence_page.ts";
 import type { RefusedForm } from "../../../../../lib/web/settings_sent.ts";
 import type { State } from "../../../../../lib/web/state.ts";
 import { savedPath, seeOther } from "../../../../../lib/web/submit.ts";
+import { AnnotationSection } from "../../(_components)/AnnotationSection.tsx";
 import { DatedSections } from "./(_components)/DatedSections.tsx";
 import { PlainSections } from "./(_components)/PlainSections.tsx";
 
@@ -52,6 +54,13 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
       </PageTitle>
       <PlainSections {...parts} />
       <DatedSections {...parts} />
+      <AnnotationSection
+        {...data.annotations}
+        id={ANNOTATION_SECTION}
+        refused={refused?.form === ANNOTATION_SECTION ? refused : null}
+        action={parts.action}
+        saved={parts.saved === ANNOTATION_SECTION}
+      />
       <UnsavedGuard />
       <TooltipEscape />
     </>

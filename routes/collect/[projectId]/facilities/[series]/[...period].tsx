@@ -1,8 +1,10 @@
 import { type Context, page } from "fresh";
+import { AnnotationList } from "../../../../../components/series/AnnotationList.tsx";
 import { type BackLink, PageTitle } from "../../../../../components/page/PageTitle.tsx";
 import { PeriodNavigator } from "../../../../../components/periods/PeriodNavigator.tsx";
 import LiveRefresh from "../../../../../islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "../../../../../lib/contract/path_table.ts";
+import type { Annotation } from "../../../../../lib/domain/series/annotation.ts";
 import type { Equipment } from "../../../../../lib/domain/facilities/types.ts";
 import { dateParts } from "../../../../../lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../../../../../lib/domain/periods/period.ts";
@@ -12,21 +14,27 @@ import { readTableState } from "../../../../../lib/domain/tables/table_state.ts"
 import { type DialectName, links } from "../../../../../lib/links/links.ts";
 import { seriesName } from "../../../../../lib/text/facilities.ts";
 import { windowTitle } from "../../../../../lib/text/pages.ts";
-import { answered } from "../../../../../lib/web/answered.ts";
+import { ANNOTATION_SECTION, readAnnotationsOf } from "../../../../../lib/web/annotations.ts";
 import { todayOf } from "../../../../../lib/web/balance_page.ts";
 import { define } from "../../../../../lib/web/define.ts";
-import { type FacilitySeries, facilitySeriesOf } from "../../../../../lib/web/facility_series.ts";
+import {
+  type FacilitySeries,
+  facilitySeriesOf,
+  readFacilityYears,
+} from "../../../../../lib/web/facility_series.ts";
 import { keepPage } from "../../../../../lib/web/page_cache.ts";
 import { canWriteSeries } from "../../../../../lib/web/series_list_page.ts";
 import { residenceOf, standIn } from "../../../../../lib/web/residence_page.ts";
-import { rangeOfPage, readTwoYears, type TwoYears } from "../../../../../lib/web/series_page.ts";
+import { rangeOfPage, type TwoYears } from "../../../../../lib/web/series_page.ts";
 import type { State } from "../../../../../lib/web/state.ts";
 import { readSpells } from "../../../../../lib/web/state_spells.ts";
 import { RangeView } from "../../(_components)/RangeView.tsx";
 import { SpellsView } from "../../(_components)/SpellsView.tsx";
 
 /** What a series tells over a range: figures beside those of the year before, or the spells of a state. */
-type Told = { kind: "figures"; years: TwoYears } | { kind: "spells"; spells: readonly Spell[] };
+type Told =
+  & { readonly annotations: readonly Annotation[] }
+  & ({ kind: "figures"; years: TwoYears } | { kind: "spells"; spells: readonly Spell[] });
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -58,6 +66,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const table = readTableState(url.searchParams);
   const csvHref = (dialect: DialectName, query: string) =>
     links.facilitySeriesCsv(project.id, series.id, rangeSegment(range), dialect, query);
+  const settings = canWriteSeries(state, series.scope)
+    ? links.seriesSettings(project.id, series.id)
+    : null;
   return (
     <>
       <PageTitle
@@ -66,9 +77,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         back={backOf(project, place)}
         navigator={<PeriodNavigator range={range} path={path} choices={choices} today={today} />}
       >
-        {canWriteSeries(state, series.scope) && (
-          <a class="button" href={links.seriesSettings(project.id, series.id)}>Réglages</a>
-        )}
+        {settings !== null && <a class="button" href={settings}>Réglages</a>}
       </PageTitle>
       {told.kind === "spells"
         ? (
@@ -86,6 +95,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             years={told.years}
           />
         )}
+      <AnnotationList
+        annotations={told.annotations}
+        editHref={settings && `${settings}#${ANNOTATION_SECTION}`}
+        timeZone={project.timeZone}
+      />
       <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
     </>
   );
@@ -96,18 +110,15 @@ async function readTold(
   { series }: FacilitySeries,
   range: PeriodRange,
 ): Promise<Told> {
-  const asked = { projectId: residenceOf(state).project.id, series: series.id };
   if (series.unit.kind !== "state") {
-    const years = await readTwoYears(
-      state,
-      range,
-      async (segment) =>
-        answered(await state.api.call("getFacilityRangeData", { ...asked, segment })),
-    );
-    return { kind: "figures", years };
+    return { kind: "figures", ...await readFacilityYears(state, series, range) };
   }
-  const spells = await readSpells(state, asked, [rangeSegment(range)]);
-  return { kind: "spells", spells };
+  const projectId = residenceOf(state).project.id;
+  const [spells, annotations] = await Promise.all([
+    readSpells(state, { projectId, series: series.id }, [rangeSegment(range)]),
+    readAnnotationsOf(state.api, { projectId, annotatedId: series.id }, range),
+  ]);
+  return { kind: "spells", spells, annotations };
 }
 
 /** The menu marks the boiler room whose series this is. */

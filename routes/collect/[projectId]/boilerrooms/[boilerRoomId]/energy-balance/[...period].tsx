@@ -1,5 +1,6 @@
 import { type Context, page } from "fresh";
 import { BalanceLimits } from "../../../../../../components/energy_balance/BalanceLimits.tsx";
+import { AnnotationList } from "../../../../../../components/series/AnnotationList.tsx";
 import { EmptyState } from "../../../../../../components/page/EmptyState.tsx";
 import { Notice } from "../../../../../../components/page/Notice.tsx";
 import { PageTitle } from "../../../../../../components/page/PageTitle.tsx";
@@ -12,6 +13,7 @@ import {
 } from "../../../../../../lib/domain/energy_balance/simulation.ts";
 import { balanceRange } from "../../../../../../lib/domain/energy_balance/year_report.ts";
 import { ENERGY_BALANCE_PATHS } from "../../../../../../lib/contract/energy_balance_paths.ts";
+import type { Annotation } from "../../../../../../lib/domain/series/annotation.ts";
 import { latestOnOrBefore } from "../../../../../../lib/domain/facilities/dated_settings.ts";
 import { isIsoDate, yearOf } from "../../../../../../lib/domain/periods/civil_dates.ts";
 import {
@@ -24,6 +26,7 @@ import { formatDay } from "../../../../../../lib/text/dates.ts";
 import { BALANCE_ACTIONS } from "../../../../../../lib/text/energy_balance.ts";
 import { errorText } from "../../../../../../lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
+import { ANNOTATION_SECTION, readAnnotationsOf } from "../../../../../../lib/web/annotations.ts";
 import {
   type BalancePage,
   balancePeriodOf,
@@ -39,6 +42,8 @@ interface PageData extends BalancePage {
   readonly path: string;
   /** What an edit of the settings is based on; null without the role to write them. */
   readonly settingsVersion: string | null;
+  /** Those that touch the months of the balance. */
+  readonly annotations: readonly Annotation[];
   /** Why the simulated values were not saved. */
   readonly failure: string | null;
 }
@@ -117,12 +122,21 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
             csvPath={links.energyBalanceCsv(projectId, boilerRoomId, rangeSegment(range))}
             settingsVersion={data.settingsVersion}
           />
+          <AnnotationList
+            annotations={data.annotations}
+            editHref={data.settingsVersion === null ? null : annotationsPath(params)}
+            timeZone={state.place?.project?.timeZone}
+          />
           <BalanceLimits />
         </>
       )}
     </>
   );
 });
+
+function annotationsPath({ projectId = "", boilerRoomId = "" }: Record<string, string>): string {
+  return `${links.boilerRoomSettings(projectId, boilerRoomId)}#${ANNOTATION_SECTION}`;
+}
 
 /** The delivery point's year; of this residence's organisation, where its reader works in several. */
 function gasYearOf(pce: string, { year }: BalancePage["period"], { place }: State): string {
@@ -148,8 +162,10 @@ async function readPage(ctx: Context<State>): Promise<PageData> {
   const range = readPeriodPath(ctx.params.period ?? "");
   const period = balancePeriodOf(range);
   const canWrite = ctx.state.place?.roles.has("collect:boilerroom:write") ?? false;
-  const [balance, efficiency] = await Promise.all([
+  const annotated = { projectId, annotatedId: boilerRoomId };
+  const [balance, annotations, efficiency] = await Promise.all([
     readBalance(ctx, period),
+    readAnnotationsOf(ctx.state.api, annotated, balanceRange(period)),
     canWrite ? ctx.state.api.call("getEfficiency", { projectId, boilerRoomId }) : null,
   ]);
   ctx.state.title = windowTitle(PAGE_NAMES.energyBalance, balance.boilerRoomName);
@@ -160,6 +176,7 @@ async function readPage(ctx: Context<State>): Promise<PageData> {
     ...balance,
     path: links.energyBalance(projectId, boilerRoomId, periodPath(balanceRange(period))),
     settingsVersion: efficiency?.ok ? efficiency.answer.versions.settings : null,
+    annotations,
     failure: null,
   };
 }

@@ -1,0 +1,37 @@
+import type { Annotation } from "../../lib/domain/series/annotation.ts";
+import { annotationTitle } from "../../lib/text/annotations.ts";
+import { formatInstant } from "../../lib/text/dates.ts";
+
+interface AnnotationListProps {
+  /** Those of the days shown. */
+  annotations: readonly Annotation[];
+  /** Where they are written; null for whoever only reads. */
+  editHref: string | null;
+  timeZone: string | undefined;
+}
+
+/** Under a table: what is to be known of its days, who wrote it, and where more is written. */
+export function AnnotationList({ annotations, editHref, timeZone }: AnnotationListProps) {
+  if (annotations.length === 0 && editHref === null) return null;
+  return (
+    <section class="annotation-list" aria-labelledby="annotations-title">
+      <h2 id="annotations-title">Annotations</h2>
+      {annotations.length === 0 ? <p class="soft">Aucune sur cette période.</p> : (
+        <ul>
+          {annotations.map((annotation) => (
+            <li key={annotation.id}>
+              <strong>{annotationTitle(annotation)}</strong>
+              {`\u00A0: ${annotation.text}`}
+              <small>{writtenText(annotation, timeZone)}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+      {editHref !== null && <a class="no-print" href={editHref}>Annoter une période</a>}
+    </section>
+  );
+}
+
+function writtenText({ author, writtenAt }: Annotation, timeZone: string | undefined): string {
+  return [author, formatInstant(writtenAt, timeZone)].filter((part) => part !== "").join(", ");
+}

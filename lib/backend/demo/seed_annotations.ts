@@ -1,0 +1,35 @@
+import { seasonYearOf } from "../../domain/facilities/heating_season.ts";
+import { addDays, isoDate, monthOf } from "../../domain/periods/civil_dates.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
+import type { Annotation, AnnotationDraft } from "../../domain/series/annotation.ts";
+import { keys } from "../kv/keys.ts";
+import type { Store } from "../kv/store.ts";
+import { siteId } from "./simulated_series.ts";
+
+const AUTHOR = "karim.benali@demo.example";
+
+/** Writes what explains the last heating season of the first boiler room, and some days of its gas meter. */
+export async function seedAnnotations(store: Store, now: number): Promise<void> {
+  const projectId = siteId(0);
+  const roomId = `${projectId}-c1`;
+  const year = seasonYearOf(monthOf(civilDateOf(now, DEFAULT_TIME_ZONE)));
+  const breakdown = annotation("panne-bruleur", {
+    from: isoDate(year, 1, 12),
+    to: isoDate(year, 1, 20),
+    text: "Panne du brûleur : une seule chaudière en marche",
+  });
+  const test = annotation("essais-combustion", {
+    from: isoDate(year, 3, 4),
+    to: isoDate(year, 3, 5),
+    text: "Essais de combustion avec le chauffagiste",
+  });
+  await store.atomic()
+    .set(keys.annotations(projectId, roomId), [breakdown])
+    .set(keys.annotations(projectId, `${roomId}-gaz`), [test])
+    .commit();
+}
+
+/** Written the day after. */
+function annotation(id: string, draft: AnnotationDraft): Annotation {
+  return { id, ...draft, author: AUTHOR, writtenAt: `${addDays(draft.to, 1)}T08:30:00Z` };
+}

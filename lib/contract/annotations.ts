@@ -1,0 +1,45 @@
+import { ANNOTATIONS_PATHS as at } from "./annotations_paths.ts";
+import { annotationDraft, annotationEdit, annotations } from "./annotations_schema.ts";
+import { defineCall } from "./call.ts";
+import { onProjectOrAdmin } from "./grants.ts";
+import { created, nothing } from "./shapes.ts";
+import { versionQuery } from "./version_query.ts";
+
+const reads = onProjectOrAdmin("collect:boilerroom:read", "collect:building:read");
+const writes = onProjectOrAdmin("collect:boilerroom:write", "collect:building:write");
+
+/** What is to be known of some days of a facility series or of a boiler room. @spec design §12 */
+export const ANNOTATIONS_CALLS = {
+  listAnnotations: defineCall({
+    ...at.listAnnotations,
+    summary: "The annotations of a facility series or of a boiler room, the latest first",
+    access: reads,
+    answer: annotations,
+    refusals: ["forbidden", "not-found"],
+  }),
+  addAnnotation: defineCall({
+    ...at.addAnnotation,
+    summary: "Adds an annotation: what is to be known of some days",
+    access: writes,
+    body: annotationDraft,
+    answer: created,
+    creates: true,
+    refusals: ["forbidden", "not-found", "limit-reached"],
+  }),
+  putAnnotation: defineCall({
+    ...at.putAnnotation,
+    summary: "Changes the days or the words of an annotation",
+    access: writes,
+    body: annotationEdit,
+    answer: nothing,
+    refusals: ["forbidden", "not-found", "conflict"],
+  }),
+  deleteAnnotation: defineCall({
+    ...at.deleteAnnotation,
+    summary: "Deletes an annotation",
+    access: writes,
+    query: versionQuery,
+    answer: nothing,
+    refusals: ["forbidden", "not-found", "conflict"],
+  }),
+};

@@ -1,0 +1,145 @@
+import { type FieldErrors, hasErrors } from "../forms/field_errors.ts";
+import {
+  type FieldRule,
+  isBackwards,
+  typedErrors,
+  type TypedValues,
+} from "../forms/typed_fields.ts";
+import {
+  addDays,
+  daysBetween,
+  firstDayOf,
+  type IsoDate,
+  shiftMonth,
+} from "../periods/civil_dates.ts";
+import { readInstantSegment } from "../periods/instants.ts";
+import { mondayOf } from "../periods/iso_weeks.ts";
+
+/** A field of the form of an annotation. */
+export type AnnotationField = "from" | "to" | "text";
+
+/**
+ * What is to be known of some days of a facility series or of a boiler room: "panne du 12 au 20".
+ *
+ * @spec design §12 "Annotations on a month"
+ */
+export interface AnnotationDraft {
+  /** First day. */
+  from: IsoDate;
+  /** Last day, which counts. */
+  to: IsoDate;
+  text: string;
+}
+
+/** An annotation that was written down. */
+export interface Annotation extends AnnotationDraft {
+  id: string;
+  /** E-mail of whoever wrote it last. */
+  author: string;
+  /** When they did. */
+  writtenAt: string;
+}
+
+/** The annotations of a facility series or of a boiler room. */
+export interface Annotations {
+  /** What an edit is based on. */
+  version: string;
+  /** The latest first. */
+  annotations: Annotation[];
+}
+
+/** Days, both of which count. */
+export type CivilDays = Readonly<Pick<AnnotationDraft, "from" | "to">>;
+
+/** Longest text of an annotation. */
+export const ANNOTATION_MAX_LENGTH = 200;
+/** Days an annotation lasts at most: a year, leap or not. */
+export const ANNOTATION_MAX_DAYS = 366;
+/** Annotations of one subject: they are read together. */
+export const MOST_ANNOTATIONS = 50;
+
+/** The rules of an annotation, as typed. @spec design §12 "Annotations on a month" */
+export const ANNOTATION_RULES: readonly FieldRule<AnnotationField>[] = [
+  { name: "from", kind: "date", required: true },
+  { name: "to", kind: "date", required: true },
+  { name: "text", kind: "text", required: true, maxLength: ANNOTATION_MAX_LENGTH },
+];
+
+/** An annotation that was typed, or what is wrong with it. */
+export type TypedAnnotation =
+  | { readonly ok: true; readonly draft: AnnotationDraft }
+  | { readonly ok: false; readonly errors: FieldErrors<AnnotationField> };
+
+/** What was typed: it ends no earlier than it begins, and within a year. */
+export function readAnnotation(values: TypedValues<AnnotationField>): TypedAnnotation {
+  const errors = typedErrors(ANNOTATION_RULES, values);
+  const { from, to, text } = values;
+  if (isBackwards(from, to)) errors.to ??= { code: "date-order" };
+  if (!hasErrors(errors) && !isAnnotationPeriod({ from, to })) {
+    errors.to = { code: "max-days", maxDays: ANNOTATION_MAX_DAYS };
+  }
+  return hasErrors(errors)
+    ? { ok: false, errors }
+    : { ok: true, draft: { from, to, text: text.trim() } };
+}
+
+/** An annotation as its form shows it. */
+export function typedAnnotation(
+  { from, to, text }: AnnotationDraft,
+): TypedValues<AnnotationField> {
+  return { from, to, text };
+}
+
+/** Whether an annotation may stand over these days. */
+export function isAnnotationPeriod({ from, to }: CivilDays): boolean {
+  return from <= to && daysBetween(from, to) < ANNOTATION_MAX_DAYS;
+}
+
+/** Annotations as they are listed: those that begin last first. */
+export function listedAnnotations(annotations: readonly Annotation[]): Annotation[] {
+  return annotations.toSorted((one, other) =>
+    other.from.localeCompare(one.from) || other.to.localeCompare(one.to) ||
+    one.id.localeCompare(other.id)
+  );
+}
+
+/** The annotations that touch some days, in their order. */
+export function annotationsWithin<Shown extends CivilDays>(
+  annotations: readonly Shown[],
+  { from, to }: CivilDays,
+): Shown[] {
+  return annotations.filter((one) => one.from <= to && from <= one.to);
+}
+
+/**
+ * The annotations that touch a slot of a range.
+ *
+ * Slots shorter than a day are marked with none: every one of the day would say the same.
+ *
+ * @param slot segment of a month, a week or a day
+ */
+export function annotationsOfSlot<Shown extends CivilDays>(
+  annotations: readonly Shown[],
+  slot: string,
+): Shown[] {
+  const days = daysOfSlot(slot);
+  return days === null ? [] : annotationsWithin(annotations, days);
+}
+
+function daysOfSlot(slot: string): CivilDays | null {
+  const instant = readInstantSegment(slot);
+  switch (instant?.type) {
+    case "monthly": {
+      const from = firstDayOf(instant.month);
+      return { from, to: addDays(firstDayOf(shiftMonth(instant.month, 1)), -1) };
+    }
+    case "weekly": {
+      const monday = mondayOf(instant.weekYear, instant.week);
+      return { from: monday, to: addDays(monday, 6) };
+    }
+    case "daily":
+      return { from: instant.date, to: instant.date };
+    default:
+      return null;
+  }
+}
