@@ -15,6 +15,8 @@ export interface GridField extends FieldRule {
   readonly options?: readonly SelectOption[];
   /** Shown in the new row only: it names the stored ones. */
   readonly isKey?: boolean;
+  /** Takes a line of its own: a sentence. */
+  readonly isWide?: boolean;
 }
 
 /** A row as plain data. */
@@ -65,10 +67,9 @@ export function FormGridRow({ grid, fields, row, buttons, events, ...facts }: Fo
   const isNew = row.key === "";
   const id = `${grid}-${isNew ? "new" : row.key}`;
   const shown = fields.filter((field) => isNew || !field.isKey);
-  const short = fields.length <= SHORT_ROW_FIELDS ? " grid-row-short" : "";
   return (
     <form
-      class={`grid-row${isNew ? " grid-row-new" : ""}${short}`}
+      class={`grid-row${isNew ? " grid-row-new" : ""}${shapeOf(fields)}`}
       method="post"
       action={facts.action}
       noValidate
@@ -97,6 +98,12 @@ export function FormGridRow({ grid, fields, row, buttons, events, ...facts }: Fo
       </div>
     </form>
   );
+}
+
+/** A row with a sentence gives it a line; one of few fields stands on one line. */
+function shapeOf(fields: readonly GridField[]): string {
+  if (fields.some(({ isWide }) => isWide)) return " grid-row-wide";
+  return fields.length <= SHORT_ROW_FIELDS ? " grid-row-short" : "";
 }
 
 /** The heading by itself when nothing stands under it: a page of grids has a row for each year. */

@@ -30,6 +30,7 @@ interface AnnotationSectionProps extends Annotations {
 const FIELDS: readonly GridField[] = ANNOTATION_RULES.map((rule) => ({
   ...rule,
   label: ANNOTATION_LABELS[rule.name],
+  isWide: rule.name === "text",
 }));
 
 const EVERY_ACTION = { canCreate: true, canUpdate: true, canDelete: true };
