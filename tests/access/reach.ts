@@ -98,6 +98,7 @@ async function sizeText(page: Page, size: string): Promise<void> {
 /** What would move although the reader asked for no motion. */
 async function motions(page: Page): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.waitForFunction(() => matchMedia("(prefers-reduced-motion: reduce)").matches);
   const moving = await page.evaluate(() => {
     const lasts = (durations: string) =>
       durations.split(",").some((duration) => parseFloat(duration) > 0.01);

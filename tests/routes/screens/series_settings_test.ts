@@ -188,7 +188,7 @@ Deno.test("an annotation stands beside its months, in the file and under the tab
     const added = await visitor.post(path, row);
     strictEqual(added.headers.get("location"), `${path}?saved=annotations#annotations`);
     const sheet = await visitor.get(path);
-    match(sheet.text, /Du 12 au 20 janvier 2026 ada@bailleur\.fr/);
+    match(sheet.text, /Du 12 au 20 janvier 2026, ada@bailleur\.fr/);
     const section = sheet.html.slice(sheet.html.indexOf('id="annotations"'));
     const version = fieldValue(section, "version") ?? "";
     const key = fieldValue(section, "key") ?? "";

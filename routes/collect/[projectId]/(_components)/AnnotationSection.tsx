@@ -66,8 +66,7 @@ export function AnnotationSection(props: AnnotationSectionProps) {
 function storedRows({ annotations }: Annotations): GridRow[] {
   const rows = annotations.map((annotation): GridRow => ({
     key: annotation.id,
-    title: annotationTitle(annotation),
-    note: annotation.author,
+    title: `${annotationTitle(annotation)}, ${annotation.author}`,
     values: typedAnnotation(annotation),
   }));
   const blank = typedAnnotation({ from: "", to: "", text: "" });

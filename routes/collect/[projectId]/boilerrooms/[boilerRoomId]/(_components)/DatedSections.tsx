@@ -29,8 +29,8 @@ interface SectionsProps {
   everySeason: string | null;
 }
 
-/** Seasons shown of themselves: this one and the last. */
-const LATEST_SEASONS = 2;
+/** Seasons shown of themselves: the one that runs. */
+const LATEST_SEASONS = 1;
 
 const EVERY_ACTION = { canCreate: true, canUpdate: true, canDelete: true };
 
@@ -93,7 +93,7 @@ type SeasonsSectionProps = Pick<SectionsProps, "refused" | "action" | "everySeas
   saved: boolean;
 };
 
-/** The latest seasons, and a link to those before: ten years of them would bury the rest. */
+/** The latest season, and a link to those before: ten years of them would bury the rest. */
 function SeasonsSection({ seasons, refused, action, saved, everySeason }: SeasonsSectionProps) {
   const { seasons: all, version } = seasons;
   const latest = all.toSorted((a, b) => b.yearStart - a.yearStart).slice(0, LATEST_SEASONS);
