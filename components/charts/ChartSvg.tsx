@@ -1,4 +1,5 @@
 import type { ChartBar, ChartModel } from "../../lib/domain/charts/chart_model.ts";
+import { ChartFrame } from "./ChartFrame.tsx";
 
 interface ChartSvgProps {
   model: ChartModel;
@@ -11,14 +12,7 @@ export function ChartSvg({ model, label }: ChartSvgProps) {
   const { size, plot, zeroY } = model;
   const right = plot.x + plot.width;
   return (
-    <svg
-      class="chart-svg"
-      viewBox={`0 0 ${size.width} ${size.height}`}
-      width={size.width}
-      height={size.height}
-      role="img"
-      aria-label={label}
-    >
+    <ChartFrame size={size} label={label}>
       <path
         class="chart-grid"
         d={model.ticks.map((tick) => `M${plot.x} ${tick.y}H${right}`).join("")}
@@ -57,7 +51,7 @@ export function ChartSvg({ model, label }: ChartSvgProps) {
         </g>
       ))}
       {zeroY !== null && <path class="chart-zero" d={`M${plot.x} ${zeroY}H${right}`} />}
-    </svg>
+    </ChartFrame>
   );
 }
 

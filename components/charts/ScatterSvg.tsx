@@ -1,4 +1,5 @@
 import type { ScatterModel } from "../../lib/domain/charts/scatter.ts";
+import { ChartFrame } from "./ChartFrame.tsx";
 
 interface ScatterSvgProps {
   model: ScatterModel;
@@ -11,14 +12,7 @@ export function ScatterSvg({ model, label }: ScatterSvgProps) {
   const { size, plot, columns, rows } = model;
   const [right, bottom] = [plot.x + plot.width, plot.y + plot.height];
   return (
-    <svg
-      class="chart-svg"
-      viewBox={`0 0 ${size.width} ${size.height}`}
-      width={size.width}
-      height={size.height}
-      role="img"
-      aria-label={label}
-    >
+    <ChartFrame size={size} label={label}>
       <path
         class="chart-grid"
         d={rows.map(({ at }) => `M${plot.x} ${at}H${right}`).join("") +
@@ -36,6 +30,6 @@ export function ScatterSvg({ model, label }: ScatterSvgProps) {
         </g>
       )}
       <path class="chart-dots chart-blue" d={model.dots} />
-    </svg>
+    </ChartFrame>
   );
 }

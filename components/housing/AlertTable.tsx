@@ -5,8 +5,8 @@ import { countText } from "../../lib/text/counts.ts";
 import { ALERT_LABELS, ALERT_STATE_LABELS } from "../../lib/text/housing_alerts.ts";
 import type { Tone } from "../page/Notice.tsx";
 import { Status } from "../page/Status.tsx";
-import { CsvLinks } from "../tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import type { TableColumn } from "../tables/DataTable.tsx";
+import { LinkedRows } from "../tables/LinkedRows.tsx";
 
 /** A message as its list shows it. */
 interface AlertRow extends HousingAlert {
@@ -25,25 +25,13 @@ interface AlertTableProps {
 const TONES: Readonly<Record<AlertState, Tone>> = { current: "good", coming: "info", past: "info" };
 
 /** The messages to tenants: those shown now, those to come, those of the past. */
-export function AlertTable({ rows, chosenId, hrefOf, csv }: AlertTableProps) {
-  const [message, ...columns] = ALERT_COLUMNS;
-  const first = hrefOf === null ? message : {
-    ...message,
-    cell: (row: AlertRow) => <a href={hrefOf(row.id)}>{row.message}</a>,
-  };
+export function AlertTable(list: AlertTableProps) {
   return (
-    <div class="table-block">
-      <DataTable
-        caption={countText(rows.length, "message", "messages")}
-        columns={[first, ...columns]}
-        rows={rows}
-        rowKey={({ id }) => id}
-        isCurrent={({ id }) => id === chosenId}
-      />
-      <div class="table-foot">
-        <CsvLinks {...csv} />
-      </div>
-    </div>
+    <LinkedRows
+      {...list}
+      caption={countText(list.rows.length, "message", "messages")}
+      columns={ALERT_COLUMNS}
+    />
   );
 }
 

@@ -2,8 +2,8 @@ import type { Occupancy } from "../../lib/domain/housing/occupancy.ts";
 import { countText } from "../../lib/text/counts.ts";
 import { formatDay } from "../../lib/text/dates.ts";
 import { consentText, ERASED_OCCUPANT, OCCUPANCY_LABELS } from "../../lib/text/occupancies.ts";
-import { CsvLinks } from "../tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import type { TableColumn } from "../tables/DataTable.tsx";
+import { LinkedRows } from "../tables/LinkedRows.tsx";
 
 interface OccupancyTableProps {
   occupancies: readonly Occupancy[];
@@ -15,25 +15,14 @@ interface OccupancyTableProps {
 }
 
 /** Those who live in a dwelling and have lived there, the last first. */
-export function OccupancyTable({ occupancies, chosenId, hrefOf, csv }: OccupancyTableProps) {
-  const [name, ...columns] = OCCUPANCY_COLUMNS;
-  const linked = {
-    ...name,
-    cell: (one: Occupancy) => <a href={hrefOf(one.id)}>{one.name ?? ERASED_OCCUPANT}</a>,
-  };
+export function OccupancyTable({ occupancies, ...list }: OccupancyTableProps) {
   return (
-    <div class="table-block">
-      <DataTable
-        caption={countText(occupancies.length, "occupation", "occupations")}
-        columns={[linked, ...columns]}
-        rows={occupancies}
-        rowKey={({ id }) => id}
-        isCurrent={({ id }) => id === chosenId}
-      />
-      <div class="table-foot">
-        <CsvLinks {...csv} />
-      </div>
-    </div>
+    <LinkedRows
+      {...list}
+      caption={countText(occupancies.length, "occupation", "occupations")}
+      columns={OCCUPANCY_COLUMNS}
+      rows={occupancies}
+    />
   );
 }
 

@@ -1,0 +1,24 @@
+import type { ComponentChildren } from "preact";
+
+interface ChartFrameProps {
+  size: { readonly width: number; readonly height: number };
+  /** What the chart shows, for those who do not see it; the table beside it has the figures. */
+  label: string;
+  children: ComponentChildren;
+}
+
+/** The picture that a chart is drawn in, named by what it shows. */
+export function ChartFrame({ size: { width, height }, label, children }: ChartFrameProps) {
+  return (
+    <svg
+      class="chart-svg"
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      role="img"
+      aria-label={label}
+    >
+      {children}
+    </svg>
+  );
+}
