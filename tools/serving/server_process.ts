@@ -8,6 +8,7 @@ import { ownUrl } from "../../lib/web/loopback.ts";
 import { ROOT } from "../files.ts";
 import { linesOf } from "./lines.ts";
 import { serverPermissions, storeFolder } from "./permissions.ts";
+import { serverEnvironment } from "./server_environment.ts";
 
 const LAST_ANSWERS_MS = 40_000;
 
@@ -55,7 +56,14 @@ export async function startServer(
   await makeStoreFolder(config);
   refuseTakenPort(config);
   const publicUrl = config.publicUrl ?? ownUrl(config);
-  const behindGuard = { ...config, host: "127.0.0.1", port: 0, trustProxy: true, publicUrl };
+  const behindGuard = {
+    ...config,
+    host: "127.0.0.1",
+    port: 0,
+    trustProxy: true,
+    guard: false,
+    publicUrl,
+  };
   const server = await listening(
     serverCommand(config.guard ? behindGuard : config, output),
     output,
@@ -105,35 +113,11 @@ function serverCommand(config: AppConfig, { stdout = "null" }: ServerOutput): De
   return new Deno.Command(Deno.execPath(), {
     args: ["serve", HEAP, ...listen, ...serverPermissions(config, ROOT), "_fresh/server.js"],
     cwd: ROOT,
-    env: {
-      HOST: config.host,
-      PORT: String(config.port),
-      DEMO: config.demo ? "on" : "off",
-      TRUST_PROXY: config.trustProxy ? "on" : "off",
-      DENO_KV_PATH: config.kvPath,
-      ACCESS_LOG: config.accessLog ? "on" : "off",
-      SMTP_URL: config.smtpUrl ?? "",
-      MAIL_FROM: config.mailFrom,
-      PUBLIC_URL: config.publicUrl ?? "",
-      OAUTH: config.oauth ? "on" : "off",
-      ...ratesEnvironment(config),
-      NO_COLOR: "1",
-    },
+    env: { ...serverEnvironment(config), NO_COLOR: "1" },
     stdin: "null",
     stdout,
     stderr: "piped",
   });
-}
-
-function ratesEnvironment({ rates }: AppConfig): Record<string, string> {
-  return {
-    RATE_LOGIN_ACCOUNT: String(rates.loginPerAccountAndMinute),
-    RATE_LOGIN_ADDRESS: String(rates.loginPerAddressAndMinute),
-    RATE_LINK: String(rates.linksPerEmailAndHour),
-    RATE_API: String(rates.apiPerAccountAndMinute),
-    RATE_ADDRESS: String(rates.requestsPerAddressAndMinute),
-    RATE_COLLECTOR: String(rates.writesPerCollectorAndMinute),
-  };
 }
 
 function guardCommand({ host, port }: AppConfig, innerPort: number): Deno.Command {

@@ -1,0 +1,48 @@
+import type { AdictConfig, AppConfig, SettingName } from "../../fresh.config.ts";
+
+/** The settings as the environment of a server that reads them again: all of them, so that it inherits none. */
+export function serverEnvironment(config: AppConfig): Record<SettingName, string> {
+  return {
+    HOST: config.host,
+    PORT: String(config.port),
+    DENO_KV_PATH: config.kvPath,
+    DEMO: switched(config.demo),
+    API_HOST: config.apiHost ?? "",
+    SMTP_URL: config.smtpUrl ?? "",
+    MAIL_FROM: config.mailFrom,
+    PUBLIC_URL: config.publicUrl ?? "",
+    APP_URLS: Object.entries(config.appUrls).map((pair) => pair.join("=")).join(","),
+    OAUTH: switched(config.oauth),
+    ADDRESS_API: config.addressApi,
+    ...adictEnvironment(config.adict),
+    TILE_URL: config.tileUrl,
+    PUBLISHER: config.publisher.name ?? "",
+    PUBLISHER_CONTACT: config.publisher.contact ?? "",
+    DATA_CONTACT: config.publisher.dataContact ?? "",
+    HOSTING: config.publisher.hosting ?? "",
+    ACCESSIBILITY: config.publisher.conformity,
+    LOGIN_PATH: config.loginPath,
+    TRUST_PROXY: switched(config.trustProxy),
+    GUARD: switched(config.guard),
+    ACCESS_LOG: switched(config.accessLog),
+    MAX_BODY_MB: String(config.maxBodyBytes / 1024 / 1024),
+    RATE_LOGIN_ACCOUNT: String(config.rates.loginPerAccountAndMinute),
+    RATE_LOGIN_ADDRESS: String(config.rates.loginPerAddressAndMinute),
+    RATE_LINK: String(config.rates.linksPerEmailAndHour),
+    RATE_API: String(config.rates.apiPerAccountAndMinute),
+    RATE_ADDRESS: String(config.rates.requestsPerAddressAndMinute),
+    RATE_COLLECTOR: String(config.rates.writesPerCollectorAndMinute),
+  };
+}
+
+function adictEnvironment(adict: AdictConfig | null) {
+  return {
+    ADICT_CLIENT: adict === null ? "" : `${adict.client.id}:${adict.client.secret}`,
+    ADICT_API: adict?.api ?? "",
+    ADICT_TOKEN_URL: adict?.tokenUrl ?? "",
+  };
+}
+
+function switched(isOn: boolean): "on" | "off" {
+  return isOn ? "on" : "off";
+}
