@@ -54,7 +54,7 @@ import { blobPart, manifest } from "./kv/blobs.ts";
 import { keys } from "./kv/keys.ts";
 import { ownValue } from "./kv/overlay.ts";
 import { purgeLine } from "./kv/purge_lines.ts";
-import { decodeArrival } from "./kv/series_arrivals.ts";
+import { decodeArrival } from "./kv/arrival_bytes.ts";
 import { decodePoints } from "./kv/series_chunk.ts";
 import { decodeRollup } from "./kv/series_figures.ts";
 import { seriesHead } from "./kv/series_head.ts";

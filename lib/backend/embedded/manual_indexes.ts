@@ -46,7 +46,7 @@ export async function addManualIndex(
   const id = manualIndexId(meter.storedId, date);
   const email = caller.kind === "account" ? caller.email : "";
   const record: ManualIndexRecord = { seriesId, houseId, date, value, email, epochS };
-  const reading = await readingOf(projectId, meter.storedId, { epochS, value });
+  const reading = readingOf(projectId, meter.storedId, { epochS, value });
   const subject = `${meter.name}, ${date}`;
   const change = { caller, action: "addManualIndex", projectId, subject } as const;
   const saved = await saveInProject(services, change, (atomic) => {
@@ -68,7 +68,7 @@ export async function deleteManualIndex(
   if (entry.value === null) return { ok: false, code: "not-found" };
   const { seriesId, houseId, date, epochS } = entry.value;
   const storedId = storedSeriesId(seriesId, houseId);
-  const reading = await readingOf(projectId, storedId, { epochS, removed: true });
+  const reading = readingOf(projectId, storedId, { epochS, removed: true });
   const series = await readEntry(
     services.store,
     keys.dataseries(projectId, seriesId),
@@ -108,17 +108,13 @@ async function meterOf(
 }
 
 /** A reading of a register, as what it adds to a commit. */
-async function readingOf(
+function readingOf(
   projectId: string,
   seriesId: string,
   reading: Reading,
-): Promise<(atomic: Atomic) => void> {
-  const arrivals = await arrivalValues(projectId, [{
-    seriesId,
-    kind: "index",
-    readings: [reading],
-  }]);
+): (atomic: Atomic) => void {
+  const batch = { seriesId, kind: "index", readings: [reading] } as const;
   return (atomic) => {
-    for (const { key, value } of arrivals) atomic.set(key, value);
+    for (const { key, value } of arrivalValues(projectId, [batch])) atomic.set(key, value);
   };
 }

@@ -4,7 +4,7 @@ import type { ProjectSeries, SeriesScope } from "../../domain/projects/types.ts"
 import { plainName } from "../ingest/csv_table.ts";
 import { listEntries } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
-import { claimsOf } from "../kv/sources.ts";
+import { claimsOf } from "../kv/claims.ts";
 import { equipmentRecord } from "./facility_records.ts";
 import { projectSeries } from "./series.ts";
 import type { Services } from "./services.ts";
@@ -48,9 +48,9 @@ export async function seriesNames(services: Services, projectId: string): Promis
     if (place !== undefined) add(`${place} / ${named.title}`, named);
   }
   const byId = new Map(series.map((one) => [one.id, one]));
-  for (const [source, { seriesId, houseId }] of claims) {
+  for (const { sourceKey, seriesId, houseId } of claims.sources) {
     const one = byId.get(seriesId);
-    if (one !== undefined) add(source, namedSeries(one, houseId));
+    if (one !== undefined) add(sourceKey, namedSeries(one, houseId));
   }
   return names;
 }

@@ -2,7 +2,7 @@ import type { ProjectSeries } from "../../domain/projects/types.ts";
 import { dataUnit, unitOrder } from "../../domain/series/units.ts";
 import { getAll, listEntries } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
-import { claimsOf } from "../kv/sources.ts";
+import { claimsOf } from "../kv/claims.ts";
 import type { Entry } from "../kv/store.ts";
 import { type SeriesRecord, seriesRecord } from "./project_records.ts";
 import type { Services } from "./services.ts";
@@ -31,7 +31,7 @@ export async function storedSeries(
     listEntries(services.store, { prefix }, seriesRecord),
     claimsOf(services.store, projectId),
   ]);
-  const sources = new Map([...claims].map(([source, { seriesId }]) => [seriesId, source]));
+  const sources = new Map(claims.sources.map(({ sourceKey, seriesId }) => [seriesId, sourceKey]));
   return entries
     .map((entry) => {
       const id = String(entry.key.at(-1));

@@ -53,14 +53,12 @@ export function parseEvent(
   if (Number.isNaN(epochS)) return null;
   const values = event === "up" ? flattened(object) : { margin, batteryLevel };
   if (values === null) return null;
-  const tags: (readonly [string, string])[] = [
-    ["dev_eui", deviceInfo.devEui.toLowerCase()],
-    ...Object.entries(deviceInfo.tags ?? {}),
-  ];
+  const devEui = ["dev_eui", deviceInfo.devEui.toLowerCase()] as const;
+  const device = { measurement: event, tags: [devEui, ...Object.entries(deviceInfo.tags ?? {})] };
   const readings: SourceReading[] = [];
   for (const [field, value] of Object.entries(values)) {
     if (value === null || value === undefined) continue;
-    readings.push({ line: 1, measurement: event, tags, field, value, epochS });
+    readings.push({ line: 1, device, field, value, epochS });
   }
   return { deduplicationId, readings };
 }

@@ -101,7 +101,8 @@ function pushItem(
 function inputReading(
   { line, node, field, value, epochS }: Tick & { field: string; value: number },
 ): SourceReading {
-  return { line, measurement: "emoncms", tags: [["node", node]], field, value, epochS };
+  const device = { measurement: "emoncms", tags: [["node", node] as const] };
+  return { line, device, field, value, epochS };
 }
 
 interface PostedValues {

@@ -1,5 +1,5 @@
 import { type SourceReading, VALUE_FIELD } from "../../domain/series/sources.ts";
-import { LineScanner } from "./line_scanner.ts";
+import { LineScanner, type ScannedLine } from "./line_scanner.ts";
 
 /** Units a timestamp may be in, InfluxDB 2 and 1. */
 export const PRECISIONS = ["ns", "n", "us", "u", "ms", "s", "m", "h"] as const;
@@ -57,14 +57,14 @@ export function parseLines(text: string, precision: Precision, nowS: number): Pa
 
 function pushReadings(
   readings: SourceReading[],
-  { measurement, tags, fields, timestamp }: ReturnType<LineScanner["read"]>,
+  { device, fields, timestamp }: ScannedLine,
   { line, precision, nowS }: { line: number; precision: Precision; nowS: number },
 ): void {
   const epochS = timestamp === null ? nowS : secondOf(timestamp, precision);
-  const isDescribed = fields.length > 1 && fields.some(([field]) => field === VALUE_FIELD);
-  for (const [field, value] of fields) {
+  const isDescribed = fields.length > 1 && fields.some(({ field }) => field === VALUE_FIELD);
+  for (const { field, value } of fields) {
     if (isDescribed && typeof value === "string" && field !== VALUE_FIELD) continue;
-    readings.push({ line, measurement, tags, field, value, epochS });
+    readings.push({ line, device, field, value, epochS });
   }
 }
 

@@ -1,15 +1,32 @@
+import type { SourceDevice } from "../../domain/series/sources.ts";
+import { BoundedMap } from "../cache/bounded_map.ts";
+import { plainValue } from "./plain_value.ts";
+
 /** One line, its escapes undone; the timestamp still in the sender's unit. */
 export interface ScannedLine {
-  readonly measurement: string;
-  readonly tags: readonly (readonly [string, string])[];
-  readonly fields: readonly (readonly [string, number | string])[];
+  readonly device: SourceDevice;
+  readonly fields: readonly FieldValue[];
   readonly timestamp: string | null;
+}
+
+/** What one field of a line says. */
+export interface FieldValue {
+  readonly field: string;
+  readonly value: number | string;
 }
 
 /** Longest name, tag or text a line may hold. */
 const LONGEST_TEXT = 1024;
 /** Most tags, and most fields, of a line. */
 const MOST_PARTS = 256;
+
+/**
+ * Devices by the beginning of their lines, as it was written: collectors send the same ones tick after tick, and a
+ * device read once is not read again.
+ */
+const DEVICES = new BoundedMap<SourceDevice>(20_000);
+/** Longest beginning of a line that is remembered. */
+const LONGEST_REMEMBERED = 256;
 
 /** Walks a body of line protocol once, line by line. */
 export class LineScanner {
@@ -55,15 +72,7 @@ export class LineScanner {
    * @throws SyntaxError saying what is wrong with it
    */
   read(): ScannedLine {
-    const measurement = this.#name("measurement", false);
-    const tags: (readonly [string, string])[] = [];
-    while (this.#code() === COMMA) {
-      if (tags.length === MOST_PARTS) throw new SyntaxError("too many tags");
-      this.#at++;
-      const key = this.#name("tag key", true);
-      this.#expect(EQUALS, "tag value");
-      tags.push([key, this.#name("tag value", false)]);
-    }
+    const device = this.#knownDevice();
     this.#expect(SPACE, "fields");
     this.#skipBlanks();
     const fields = this.#fields();
@@ -74,16 +83,50 @@ export class LineScanner {
       throw new SyntaxError("unexpected text after the line");
     }
     this.#at++;
-    return { measurement, tags, fields, timestamp };
+    return { device, fields, timestamp };
   }
 
-  #fields(): (readonly [string, number | string])[] {
-    const fields: (readonly [string, number | string])[] = [];
+  #knownDevice(): SourceDevice {
+    const written = this.#text.slice(this.#at, this.#deviceEnd());
+    this.#at += written.length;
+    const known = DEVICES.get(written);
+    if (known !== undefined) return known;
+    const own = copied(written);
+    const device = new LineScanner(own).#device();
+    if (own.length <= LONGEST_REMEMBERED) DEVICES.set(own, device);
+    return device;
+  }
+
+  /** Where the first space that is not escaped stands, or where the line ends. */
+  #deviceEnd(): number {
+    const text = this.#text;
+    for (let at = this.#at;; at++) {
+      const code = text.charCodeAt(at);
+      if (code === SPACE || code === NEWLINE || Number.isNaN(code)) return at;
+      if (code === BACKSLASH && isEscaped(text.charCodeAt(at + 1))) at++;
+    }
+  }
+
+  #device(): SourceDevice {
+    const measurement = this.#name("measurement", false);
+    const tags: (readonly [string, string])[] = [];
+    while (this.#code() === COMMA) {
+      if (tags.length === MOST_PARTS) throw new SyntaxError("too many tags");
+      this.#at++;
+      const key = this.#name("tag key", true);
+      this.#expect(EQUALS, "tag value");
+      tags.push([key, this.#name("tag value", false)]);
+    }
+    return { measurement, tags };
+  }
+
+  #fields(): FieldValue[] {
+    const fields: FieldValue[] = [];
     do {
       if (fields.length === MOST_PARTS) throw new SyntaxError("too many fields");
-      const key = this.#name("field key", true);
+      const field = this.#name("field key", true);
       this.#expect(EQUALS, "field value");
-      fields.push([key, this.#code() === QUOTE ? this.#string() : this.#plainValue()]);
+      fields.push({ field, value: this.#code() === QUOTE ? this.#string() : this.#plainValue() });
     } while (this.#code() === COMMA && this.#at++ >= 0);
     return fields;
   }
@@ -98,9 +141,7 @@ export class LineScanner {
       const code = text.charCodeAt(at);
       if (code === COMMA || code === SPACE || code === NEWLINE || Number.isNaN(code)) break;
       if (code === EQUALS && isKey) break;
-      if (code !== BACKSLASH) continue;
-      const next = text.charCodeAt(at + 1);
-      if (next === COMMA || next === EQUALS || next === SPACE) {
+      if (code === BACKSLASH && isEscaped(text.charCodeAt(at + 1))) {
         hasEscape = true;
         at++;
       }
@@ -133,7 +174,7 @@ export class LineScanner {
     const start = this.#at;
     while (!this.#endsValue() && this.#code() !== COMMA) this.#at++;
     const written = this.#text.slice(start, this.#at);
-    const value = numberOf(written) ?? BOOLEANS.get(written);
+    const value = plainValue(written);
     if (value === undefined) throw new SyntaxError(`invalid field value "${written.slice(0, 40)}"`);
     return value;
   }
@@ -186,19 +227,14 @@ const [TAB, NEWLINE, RETURN, SPACE, QUOTE, HASH, COMMA, EQUALS, BACKSLASH] = [
 ];
 
 const TIMESTAMP = /^-?\d{1,20}$/;
-const FLOAT = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-const INTEGER = /^[+-]?\d+i$/;
-const UNSIGNED = /^\+?\d+u$/;
-const BOOLEANS: ReadonlyMap<string, number> = new Map([
-  ...["t", "T", "true", "True", "TRUE"].map((word) => [word, 1] as const),
-  ...["f", "F", "false", "False", "FALSE"].map((word) => [word, 0] as const),
-]);
+/** Whether a backslash before this character stands for the character alone. */
+function isEscaped(code: number): boolean {
+  return code === COMMA || code === EQUALS || code === SPACE;
+}
 
-function numberOf(written: string): number | undefined {
-  const isWhole = INTEGER.test(written) || UNSIGNED.test(written);
-  if (!isWhole && !FLOAT.test(written)) return undefined;
-  const value = Number(isWhole ? written.slice(0, -1) : written);
-  return Number.isFinite(value) ? value : undefined;
+/** A text of its own: a slice would keep the whole body it was cut from. */
+function copied(slice: string): string {
+  return new TextDecoder().decode(new TextEncoder().encode(slice));
 }
 
 function newlinesOf(text: string): number {

@@ -1,13 +1,9 @@
 import { setImmediate as others } from "node:timers/promises";
-import {
-  sourceKey,
-  sourceKeys,
-  type SourceReading,
-  storedSeriesId,
-} from "../../domain/series/sources.ts";
+import { sourceKey, type SourceReading } from "../../domain/series/sources.ts";
 import type { DataKind, Point, Reading } from "../../domain/series/types.ts";
 import { appendArrivals } from "../kv/series_arrivals.ts";
-import { type Claim, claimsOf, readClaim } from "../kv/sources.ts";
+import { type ClaimedSeries, claimedSeries, type Claims, claimsOf } from "../kv/claims.ts";
+import { readClaim } from "../kv/sources.ts";
 import type { Store } from "../kv/store.ts";
 import { keepUnknown } from "../kv/unknown_sources.ts";
 
@@ -54,15 +50,16 @@ export async function receive(
 ): Promise<Received> {
   const claims = await claimsOf(store, projectId);
   const sorting = new Sorting(claims, Math.floor(nowMs / 1000));
-  for (const [at, reading] of readings.entries()) {
+  let turn = 0;
+  for (const reading of readings) {
     // A tick of ten thousand series leaves room for the pages that are asked meanwhile.
-    if (at % SORTED_AT_ONCE === 0) await others();
+    if (turn++ % SORTED_AT_ONCE === 0) await others();
     sorting.add(reading);
   }
   const late = await keepUnknown(store, projectId, sorting.unknown, nowMs);
   for (const name of late) {
     const claim = await readClaim(store, projectId, name);
-    if (claim !== null) sorting.claimLate(name, claim);
+    if (claim !== null) sorting.claimLate(name, claimedSeries(claim));
   }
   await others();
   await appendArrivals(store, projectId, [...sorting.batches.values()]);
@@ -81,10 +78,10 @@ class Sorting {
   readonly unknown = new Map<string, Reading[]>();
   readonly refused: Refused[] = [];
   stored = 0;
-  readonly #claims: ReadonlyMap<string, Claim>;
+  readonly #claims: Claims;
   readonly #nowS: number;
 
-  constructor(claims: ReadonlyMap<string, Claim>, nowS: number) {
+  constructor(claims: Claims, nowS: number) {
     this.#claims = claims;
     this.#nowS = nowS;
   }
@@ -96,43 +93,34 @@ class Sorting {
   }
 
   add(reading: SourceReading): void {
-    const claim = this.#claimOf(reading);
-    const fault = faultOf(reading, claim, this.#nowS);
+    const series = this.#claims.seriesOf(reading.device, reading.field);
+    const fault = faultOf(reading, series, this.#nowS);
     if (fault !== null) {
       this.refused.push({ line: reading.line, message: fault });
       return;
     }
     const point = pointOf(reading);
-    if (claim !== null) return this.#store(claim, point);
-    const name = sourceKey(reading);
+    if (series !== null) return this.#store(series, point);
+    const name = sourceKey(reading.device, reading.field);
     const known = this.unknown.get(name);
     if (known === undefined) this.unknown.set(name, [point]);
     else known.push(point);
   }
 
   /** A source that a series claimed while its readings were being sorted. */
-  claimLate(name: string, claim: Claim): void {
+  claimLate(name: string, series: ClaimedSeries): void {
     for (const reading of this.unknown.get(name) ?? []) {
       const isText = "text" in reading && reading.text !== undefined;
-      if (!isText || claim.kind === "state") this.#store(claim, reading);
+      if (!isText || series.kind === "state") this.#store(series, reading);
     }
     this.unknown.delete(name);
   }
 
-  #store({ seriesId, houseId, kind }: Claim, reading: Reading): void {
+  #store({ storedId, kind }: ClaimedSeries, reading: Reading): void {
     this.stored++;
-    const id = storedSeriesId(seriesId, houseId);
-    const batch = this.batches.get(id);
-    if (batch === undefined) this.batches.set(id, { seriesId: id, kind, readings: [reading] });
-    else batch.readings.push(reading);
-  }
-
-  #claimOf(reading: SourceReading): Claim | null {
-    for (const name of sourceKeys(reading)) {
-      const claim = this.#claims.get(name);
-      if (claim !== undefined) return claim;
-    }
-    return null;
+    const batch = this.batches.get(storedId);
+    if (batch !== undefined) batch.readings.push(reading);
+    else this.batches.set(storedId, { seriesId: storedId, kind, readings: [reading] });
   }
 }
 
@@ -143,14 +131,14 @@ function pointOf({ epochS, value }: SourceReading): Point {
 /** Why a reading cannot be kept; null when it can. */
 function faultOf(
   { epochS, value, field }: SourceReading,
-  claim: Claim | null,
+  series: ClaimedSeries | null,
   nowS: number,
 ): string | null {
   if (!Number.isSafeInteger(epochS) || epochS < 0) return "time before 1970 or out of range";
   if (epochS > nowS + FUTURE_S) return `time ${isoTime(epochS)} is in the future`;
   if (typeof value === "number") return Number.isFinite(value) ? null : `${field} is not a number`;
   if (value.length > LONGEST_STATE) return `${field} is longer than ${LONGEST_STATE} characters`;
-  return claim === null || claim.kind === "state"
+  return series === null || series.kind === "state"
     ? null
     : `${field} is a text, a number is expected`;
 }

@@ -56,9 +56,26 @@ export class ByteWriter {
   }
 
   text(value: string): void {
+    if (this.#plainText(value)) return;
     const encoded = UTF8.encode(value);
     this.count(encoded.length);
     this.bytes(encoded);
+  }
+
+  /** An id, mostly: a byte a character. @returns whether it was one; else nothing is written */
+  #plainText(value: string): boolean {
+    const { length } = value;
+    if (length >= 0x80) return false;
+    this.#room(length + 1);
+    const start = this.#length + 1;
+    for (let at = 0; at < length; at++) {
+      const code = value.charCodeAt(at);
+      if (code >= 0x80) return false;
+      this.#bytes[start + at] = code;
+    }
+    this.#bytes[this.#length] = length;
+    this.#length = start + length;
+    return true;
   }
 
   /** The bytes written, behind their CRC. */
@@ -149,6 +166,22 @@ export class ByteReader {
   decimal(): number {
     const places = this.byte();
     return places === RAW ? this.float64() : unscaled(this.whole(), places);
+  }
+
+  /** Goes past what `decimal` would read. */
+  passDecimal(): void {
+    if (this.byte() === RAW) this.#at += 8;
+    else this.#passCount();
+  }
+
+  /** Goes past what `text` would read. */
+  passText(): void {
+    const length = this.count();
+    this.#at += length;
+  }
+
+  #passCount(): void {
+    while ((this.#bytes[this.#at++] ?? 0) >= 0x80);
   }
 
   text(): string {

@@ -2,9 +2,10 @@ import type { SeriesBatch } from "../../domain/series/types.ts";
 import { readEntries } from "./entries.ts";
 import { GatheringStore } from "./gathering.ts";
 import { keys } from "./keys.ts";
-import { type Arrival, BUCKET_S, pendingArrivals, readingsBySeries } from "./series_arrivals.ts";
+import { BUCKET_S } from "./series_arrivals.ts";
 import { type SeriesHead, seriesHead } from "./series_head.ts";
 import { SeriesLease } from "./series_lease.ts";
+import { type Arrival, arrivalsBefore, readingsBySeries } from "./series_pending.ts";
 import { planSeries, type SeriesPlan } from "./series_plan.ts";
 import { portions } from "./series_portions.ts";
 import { SeriesWriteBatch } from "./series_writing.ts";
@@ -38,7 +39,7 @@ export async function compactWhenDue(
  * Moves everything that arrived for a project into its points and figures.
  *
  * Each series is written whole in one commit: points and figures never disagree. Arrivals go in
- * the last commit; after a crash they are still there, and applying them again changes nothing.
+ * the last commits; after a crash they are still there, and applying them again changes nothing.
  */
 export async function compact(
   store: Store,
@@ -48,32 +49,29 @@ export async function compact(
   const lease = await SeriesLease.take(store, projectId, now);
   if (lease === null) return "busy";
   try {
-    const arrivals = await settledArrivals(store, projectId, lease);
-    const writer = new SeriesWriteBatch(store, projectId, lease);
-    const batches = [...readingsBySeries(arrivals).values()];
-    for (let from = 0; from < batches.length; from += SERIES_AT_ONCE) {
-      const held = await applyAll(store, writer, batches.slice(from, from + SERIES_AT_ONCE));
-      if (!held) return "lost";
+    // A walk is no snapshot: of two arrivals that come during it, it may see the second and not the first, and a
+    // correction would be applied before what it corrects. Those of before the lease are seen whole.
+    for await (const arrivals of arrivalsBefore(store, projectId, lease.takenAt)) {
+      const writer = new SeriesWriteBatch(store, projectId, lease);
+      if (!await applyArrivals(store, writer, arrivals)) return "lost";
     }
-    return await writer.end(arrivals) ? "done" : "lost";
+    return "done";
   } finally {
     await lease.release();
   }
 }
 
-/**
- * The arrivals of before the lease.
- *
- * A walk is no snapshot: of two that come during it, it may see the second and not the first, and
- * a correction would then be applied before what it corrects.
- */
-async function settledArrivals(
+async function applyArrivals(
   store: Store,
-  projectId: string,
-  lease: SeriesLease,
-): Promise<readonly Arrival[]> {
-  const arrivals = await pendingArrivals(store, projectId);
-  return arrivals.filter(({ versionstamp }) => versionstamp < lease.takenAt);
+  writer: SeriesWriteBatch,
+  arrivals: readonly Arrival[],
+): Promise<boolean> {
+  const batches = [...readingsBySeries(arrivals).values()];
+  for (let from = 0; from < batches.length; from += SERIES_AT_ONCE) {
+    const held = await applyAll(store, writer, batches.slice(from, from + SERIES_AT_ONCE));
+    if (!held) return false;
+  }
+  return await writer.settle(arrivals);
 }
 
 const SERIES_AT_ONCE = 50;

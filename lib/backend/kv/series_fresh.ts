@@ -1,5 +1,5 @@
 import type { SeriesBatch } from "../../domain/series/types.ts";
-import { pendingArrivals, readingsBySeries } from "./series_arrivals.ts";
+import { pendingArrivals, readingsBySeries } from "./series_pending.ts";
 import { compact } from "./series_compact.ts";
 import { readCompaction } from "./series_lease.ts";
 import type { Store } from "./store.ts";
@@ -34,8 +34,8 @@ export async function readFresh<T>(
   const wanted = new Set(seriesIds);
   for (let tries = 0; tries < READ_TRIES; tries++) {
     const before = tries === 0 ? null : await readCompaction(store, projectId);
-    const arrivals = await pendingArrivals(store, projectId);
-    const pending = readingsBySeries(arrivals, wanted);
+    const arrivals = await pendingArrivals(store, projectId, wanted);
+    const pending = readingsBySeries(arrivals);
     if (pending.size === 0) return await answer(pending);
     if (before === null) {
       const isMuch = pending.size > MERGED_AT_MOST || arrivals.length > ARRIVALS_MERGED_AT_MOST;

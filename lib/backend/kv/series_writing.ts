@@ -1,5 +1,5 @@
 import { keys } from "./keys.ts";
-import type { Arrival } from "./series_arrivals.ts";
+import type { Arrival } from "./series_pending.ts";
 import { lateLine, purgeLineKey } from "./purge_lines.ts";
 import { encodeRollup, type Rollup } from "./series_figures.ts";
 import type { SeriesLease } from "./series_lease.ts";
@@ -69,7 +69,7 @@ export class SeriesWriteBatch {
    *
    * @param also what else the first of those commits writes
    */
-  async end(arrivals: readonly Arrival[], also?: (atomic: Atomic) => void): Promise<boolean> {
+  async settle(arrivals: readonly Arrival[], also?: (atomic: Atomic) => void): Promise<boolean> {
     const kept = this.#lease.foundDirty
       ? await forgetYears(this.#store, this.projectId)
       : await yearChanges(this.#store, this.projectId, this.#years);
@@ -81,13 +81,12 @@ export class SeriesWriteBatch {
     };
     for (let from = 0;; from += FULL_MUTATIONS) {
       const slice = arrivals.slice(from, from + FULL_MUTATIONS);
-      const isLast = from + FULL_MUTATIONS >= arrivals.length;
       const write = (atomic: Atomic) => {
         if (from === 0) first(atomic);
         for (const { key } of slice) atomic.delete(key);
       };
-      if (isLast) return await this.#lease.finish(write);
       if (!await this.#lease.settle(write)) return false;
+      if (from + FULL_MUTATIONS >= arrivals.length) return true;
     }
   }
 

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { storedSeriesId } from "../../domain/series/sources.ts";
 import { DATA_KINDS, type DataKind } from "../../domain/series/types.ts";
-import { BoundedMap } from "../cache/bounded_map.ts";
 import { CONFLICT, type Conflict } from "./atomic.ts";
 import { listEntries, readEntry } from "./entries.ts";
 import { keys } from "./keys.ts";
 import { arrivalValues } from "./series_arrivals.ts";
-import type { Atomic, MaybeEntry, Store } from "./store.ts";
+import type { Atomic, Key, MaybeEntry, Store } from "./store.ts";
 import { keptReadings, readUnknown } from "./unknown_sources.ts";
 
 /** The series a source feeds. */
@@ -100,26 +99,6 @@ export async function claimedSources(
   return entries.map(({ key, value }) => ({ sourceKey: String(key.at(-1)), ...value }));
 }
 
-/**
- * The claims of a project by source, remembered while no claim changes.
- *
- * A tick of ten thousand series asks for one key.
- */
-export async function claimsOf(
-  store: Store,
-  projectId: string,
-): Promise<ReadonlyMap<string, Claim>> {
-  const { versionstamp } = await store.get(versionKey(projectId));
-  const remembered = REMEMBERED.get(store) ?? new BoundedMap<Remembered>(PROJECTS_REMEMBERED);
-  REMEMBERED.set(store, remembered);
-  const known = remembered.get(projectId);
-  if (known !== undefined && known.versionstamp === versionstamp) return known.claims;
-  const sources = await claimedSources(store, projectId);
-  const claims = new Map(sources.map(({ sourceKey, ...claim }) => [sourceKey, claim]));
-  remembered.set(projectId, { versionstamp, claims });
-  return claims;
-}
-
 /** Reads one claim as it is now, with the check that it stays so. */
 export async function readClaim(
   store: Store,
@@ -129,22 +108,16 @@ export async function readClaim(
   return (await readEntry(store, keys.seriesSource(projectId, sourceKey), claimSchema)).value;
 }
 
-interface Remembered {
-  readonly versionstamp: string | null;
-  readonly claims: ReadonlyMap<string, Claim>;
-}
-
-const REMEMBERED = new WeakMap<Store, BoundedMap<Remembered>>();
-const PROJECTS_REMEMBERED = 200;
 const TRIES = 20;
 const CLAIMS_PER_COMMIT = 500;
 
-function versionKey(projectId: string) {
+/** Where the version of a project's claims is kept: it changes with any of them. */
+export function claimsVersionKey(projectId: string): Key {
   return keys.version("sources", projectId);
 }
 
 function changed(atomic: Atomic, projectId: string): Atomic {
-  return atomic.sum(versionKey(projectId), 1n);
+  return atomic.sum(claimsVersionKey(projectId), 1n);
 }
 
 async function addKept(
@@ -156,5 +129,5 @@ async function addKept(
   if (readings.length === 0) return;
   const fitting = readings.filter((reading) => kind === "state" || !("text" in reading));
   const batch = { seriesId: storedSeriesId(seriesId, houseId), kind, readings: fitting };
-  for (const { key, value } of await arrivalValues(projectId, [batch])) atomic.set(key, value);
+  for (const { key, value } of arrivalValues(projectId, [batch])) atomic.set(key, value);
 }

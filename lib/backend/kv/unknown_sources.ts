@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Point, Reading } from "../../domain/series/types.ts";
 import { getAll, listEntries, readEntry } from "./entries.ts";
 import { keys } from "./keys.ts";
-import { decodeArrival, encodeArrival } from "./series_arrivals.ts";
+import { decodeArrival, encodeArrival } from "./arrival_bytes.ts";
 import { CHECKS_PER_COMMIT, type MaybeEntry, type Store } from "./store.ts";
 
 /** A source that no series claims, as the store keeps it. */

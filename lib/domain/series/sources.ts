@@ -1,10 +1,16 @@
+/** What a collector says a value is of. */
+export interface SourceDevice {
+  readonly measurement: string;
+  /** Names and values, as they came. */
+  readonly tags: readonly (readonly [string, string])[];
+}
+
 /** One value a collector sent, whatever its wire format. */
 export interface SourceReading {
   /** Line of the body, from 1, to name it when it is refused. */
   readonly line: number;
-  readonly measurement: string;
-  /** Names and values, as they came. */
-  readonly tags: readonly (readonly [string, string])[];
+  /** The same object for what one device sends again and again, when the format allows it. */
+  readonly device: SourceDevice;
   readonly field: string;
   readonly value: number | string;
   /** Seconds since 1970; the time of arrival when the sender gave none. */
@@ -24,8 +30,8 @@ export const VALUE_FIELD = "value";
  *
  * @returns "temperature,serial=0101 value"
  */
-export function sourceKey(reading: SourceReading): string {
-  for (const name of sourceKeys(reading)) return name;
+export function sourceKey(device: SourceDevice, field: string): string {
+  for (const name of sourceKeys(device, field)) return name;
   return "";
 }
 
@@ -34,7 +40,10 @@ export function sourceKey(reading: SourceReading): string {
  *
  * A claim on "serial=0101" takes whatever the device sends as its value.
  */
-export function* sourceKeys({ measurement, tags, field }: SourceReading): Generator<string> {
+export function* sourceKeys(
+  { measurement, tags }: SourceDevice,
+  field: string,
+): Generator<string> {
   for (const device of DEVICE_TAGS) {
     for (const [tag, value] of tags) {
       if (tag !== device) continue;

@@ -30,8 +30,7 @@ Deno.test("parseEvent() flattens what the device's decoder made, at the uplink's
   ]);
   deepStrictEqual(parsed.readings[0], {
     line: 1,
-    measurement: "up",
-    tags: [["dev_eui", "01010101010101ab"], ["house", "A12"]],
+    device: { measurement: "up", tags: [["dev_eui", "01010101010101ab"], ["house", "A12"]] },
     field: "temperatureSensor.1",
     value: 25.5,
     epochS: Date.UTC(2026, 0, 15, 8, 20, 31) / 1000,

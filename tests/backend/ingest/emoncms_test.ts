@@ -20,8 +20,8 @@ function bulk(data: string, query = ""): ParsedInputs {
 /** Node, input, value and time of each reading; the message when there is none. */
 function brief(parsed: ParsedInputs): unknown {
   if (!parsed.ok) return parsed.message;
-  return parsed.readings.map(({ tags, field, value, epochS }) => [
-    tags[0]?.[1],
+  return parsed.readings.map(({ device, field, value, epochS }) => [
+    device.tags[0]?.[1],
     field,
     value,
     epochS,

@@ -9,11 +9,8 @@ import { fc } from "../../npm/fast_check.ts";
 
 const NOW_S = 1_735_700_000;
 
-function readings(text: string, precision: Precision = "s"): SourceReading[] {
-  return parseLines(text, precision, NOW_S).readings.map(({ tags, ...rest }) => ({
-    ...rest,
-    tags: [...tags],
-  }));
+function readings(text: string, precision: Precision = "s"): readonly SourceReading[] {
+  return parseLines(text, precision, NOW_S).readings;
 }
 
 function messages(text: string): { line: number; message: string }[] {
@@ -25,8 +22,10 @@ Deno.test("parseLines() reads measurement, tags, field and time", () => {
     readings("temperature,residence=R1,house=A12,serial=0101 value=20.4 1735689600"),
     [{
       line: 1,
-      measurement: "temperature",
-      tags: [["residence", "R1"], ["house", "A12"], ["serial", "0101"]],
+      device: {
+        measurement: "temperature",
+        tags: [["residence", "R1"], ["house", "A12"], ["serial", "0101"]],
+      },
       field: "value",
       value: 20.4,
       epochS: 1_735_689_600,
@@ -53,8 +52,10 @@ Deno.test("parseLines() reads every type of field", () => {
 
 Deno.test("parseLines() undoes escapes in names and tags, and no others", () => {
   const [reading] = readings("my\\ \\,place,ta\\=g\\ 1=a\\,b\\=c\\ d,path=C:\\dir fie\\ ld=1 1");
-  strictEqual(reading?.measurement, "my ,place");
-  deepStrictEqual(reading.tags, [["ta=g 1", "a,b=c d"], ["path", "C:\\dir"]]);
+  deepStrictEqual(reading?.device, {
+    measurement: "my ,place",
+    tags: [["ta=g 1", "a,b=c d"], ["path", "C:\\dir"]],
+  });
   strictEqual(reading.field, "fie ld");
 });
 
@@ -176,10 +177,9 @@ Deno.test("parseLines() gives back what was written, whatever names and texts", 
         const line = `${escaped(measurement)}${pairs.join("")} v=${written} 5\nnext v=1 6`;
         const parsed = parseLines(line, "s", NOW_S);
         deepStrictEqual(parsed.bad, []);
-        deepStrictEqual(parsed.readings[0]?.tags, Object.entries(tags));
-        deepStrictEqual(parsed.readings.map((reading) => [reading.measurement, reading.value]), [
-          [measurement, Object.is(value, -0) ? 0 : value],
-          ["next", 1],
+        deepStrictEqual(parsed.readings.map(({ device, value }) => [device, value]), [
+          [{ measurement, tags: Object.entries(tags) }, Object.is(value, -0) ? 0 : value],
+          [{ measurement: "next", tags: [] }, 1],
         ]);
       },
     ),
@@ -200,4 +200,20 @@ Deno.test("parseLines() answers something for any text, and never loops", () => 
     ),
     { seed: 20260101, numRuns: 2000 },
   );
+});
+
+Deno.test("parseLines() gives what one device sends again the same device", () => {
+  const [first, same, other] = readings("m,serial=1 a=1 1\nm,serial=1 b=2 2\nm,serial=2 a=3 3");
+  strictEqual(same?.device, first?.device);
+  deepStrictEqual(other?.device, { measurement: "m", tags: [["serial", "2"]] });
+  strictEqual(readings("m,serial=1 a=4 4")[0]?.device, first?.device);
+});
+
+Deno.test("parseLines() refuses a device's beginning every time it comes", () => {
+  for (let time = 1; time <= 2; time++) {
+    deepStrictEqual(messages("m,serial= a=1 1\nm,serial=1"), [
+      { line: 1, message: "missing tag value" },
+      { line: 2, message: "missing fields" },
+    ]);
+  }
 });

@@ -13,7 +13,7 @@ import {
   utcMonthOf,
   utcMonthStart,
 } from "../../../lib/backend/kv/series_parts.ts";
-import { decodeArrival, encodeArrival } from "../../../lib/backend/kv/series_arrivals.ts";
+import { decodeArrival, encodeArrival } from "../../../lib/backend/kv/arrival_bytes.ts";
 import { combinedFigures, type Figures } from "../../../lib/domain/series/figures.ts";
 import type { DataKind, Point, Reading } from "../../../lib/domain/series/types.ts";
 import { fc } from "../../npm/fast_check.ts";

@@ -104,15 +104,11 @@ Deno.test("statistics() weighs means by their readings and adds sums exactly", (
 });
 
 Deno.test("sourceKeys() names the device first, then what it sends, then all its tags", () => {
-  const reading = {
-    line: 1,
+  const device = {
     measurement: "temperature",
     tags: [["house", "A12"], ["serial", "0101"], ["dev_eui", "ff"]] as const,
-    field: "value",
-    value: 20,
-    epochS: 0,
   };
-  deepStrictEqual([...sourceKeys(reading)], [
+  deepStrictEqual([...sourceKeys(device, "value")], [
     "temperature,serial=0101 value",
     "serial=0101 value",
     "serial=0101",
@@ -121,8 +117,8 @@ Deno.test("sourceKeys() names the device first, then what it sends, then all its
     "dev_eui=ff",
     "temperature,dev_eui=ff,house=A12,serial=0101 value",
   ]);
-  strictEqual(sourceKey(reading), "temperature,serial=0101 value");
-  deepStrictEqual([...sourceKeys({ ...reading, tags: [["b", "2"], ["a", "1"]], field: "rssi" })], [
+  strictEqual(sourceKey(device, "value"), "temperature,serial=0101 value");
+  deepStrictEqual([...sourceKeys({ ...device, tags: [["b", "2"], ["a", "1"]] }, "rssi")], [
     "temperature,a=1,b=2 rssi",
   ]);
 });

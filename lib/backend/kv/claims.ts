@@ -1,0 +1,75 @@
+import { type SourceDevice, sourceKeys, storedSeriesId } from "../../domain/series/sources.ts";
+import type { DataKind } from "../../domain/series/types.ts";
+import { BoundedMap } from "../cache/bounded_map.ts";
+import { type Claim, claimedSources, type ClaimedSource, claimsVersionKey } from "./sources.ts";
+import type { Store } from "./store.ts";
+
+/** The series a claim puts readings into. */
+export interface ClaimedSeries {
+  /** The id they are kept under. */
+  readonly storedId: string;
+  readonly kind: DataKind;
+}
+
+/** The series a claim puts readings into. */
+export function claimedSeries({ seriesId, houseId, kind }: Claim): ClaimedSeries {
+  return { storedId: storedSeriesId(seriesId, houseId), kind };
+}
+
+/** The claims of a project as they are at one version. */
+export class Claims {
+  readonly #bySource: ReadonlyMap<string, ClaimedSeries>;
+  readonly #byDevice = new WeakMap<SourceDevice, Map<string, ClaimedSeries>>();
+
+  constructor(readonly sources: readonly ClaimedSource[]) {
+    this.#bySource = new Map(sources.map(({ sourceKey, ...claim }) => {
+      return [sourceKey, claimedSeries(claim)];
+    }));
+  }
+
+  /** The series that takes a field of a device, by the most precise claim; null when none does. */
+  seriesOf(device: SourceDevice, field: string): ClaimedSeries | null {
+    const known = this.#byDevice.get(device) ?? new Map<string, ClaimedSeries>();
+    this.#byDevice.set(device, known);
+    const series = known.get(field) ?? this.#find(device, field);
+    // Of fields nobody claims a sender may make up any number.
+    if (series !== null) known.set(field, series);
+    return series;
+  }
+
+  #find(device: SourceDevice, field: string): ClaimedSeries | null {
+    for (const name of sourceKeys(device, field)) {
+      const series = this.#bySource.get(name);
+      if (series !== undefined) return series;
+    }
+    return null;
+  }
+}
+
+/**
+ * The claims of a project, remembered while no claim changes.
+ *
+ * A tick of ten thousand series asks for one key.
+ */
+export async function claimsOf(
+  store: Store,
+  projectId: string,
+): Promise<Claims> {
+  const { versionstamp } = await store.get(claimsVersionKey(projectId));
+  const remembered = REMEMBERED.get(store) ?? new BoundedMap<Remembered>(PROJECTS_REMEMBERED);
+  REMEMBERED.set(store, remembered);
+  const known = remembered.get(projectId);
+  if (known !== undefined && known.versionstamp === versionstamp) return known.claims;
+  const sources = await claimedSources(store, projectId);
+  const claims = new Claims(sources);
+  remembered.set(projectId, { versionstamp, claims });
+  return claims;
+}
+
+interface Remembered {
+  readonly versionstamp: string | null;
+  readonly claims: Claims;
+}
+
+const REMEMBERED = new WeakMap<Store, BoundedMap<Remembered>>();
+const PROJECTS_REMEMBERED = 200;
