@@ -87,8 +87,8 @@ async function oneKeyPerPoint(store: Store, body: string): Promise<void> {
   const { readings } = parseLines(body, "s", 0);
   for (let from = 0; from < readings.length; from += 500) {
     const atomic = store.atomic();
-    for (const { tags, epochS, value } of readings.slice(from, from + 500)) {
-      atomic.set(keys.points("p", `s${tags[1]?.[1]}`, 0, epochS), value);
+    for (const { device, epochS, value } of readings.slice(from, from + 500)) {
+      atomic.set(keys.points("p", `s${device.tags[1]?.[1]}`, 0, epochS), value);
     }
     await atomic.commit();
   }

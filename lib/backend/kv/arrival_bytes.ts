@@ -70,4 +70,3 @@ function passReading(reader: ByteReader): void {
   reader.passDecimal();
   if (what === TEXT) reader.passText();
 }
-

@@ -1,7 +1,7 @@
 import { type SourceDevice, sourceKeys, storedSeriesId } from "../../domain/series/sources.ts";
 import type { DataKind } from "../../domain/series/types.ts";
 import { BoundedMap } from "../cache/bounded_map.ts";
-import { type Claim, claimedSources, type ClaimedSource, claimsVersionKey } from "./sources.ts";
+import { type Claim, type ClaimedSource, claimedSources, claimsVersionKey } from "./sources.ts";
 import type { Store } from "./store.ts";
 
 /** The series a claim puts readings into. */

@@ -96,4 +96,3 @@ export function readingsBySeries(arrivals: readonly Arrival[]): ReadonlyMap<stri
   }
   return found;
 }
-

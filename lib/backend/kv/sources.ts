@@ -55,7 +55,7 @@ export async function attachSource(
     const unknown = await readUnknown(store, projectId, sourceKey);
     const atomic = store.atomic().check({ key, versionstamp }, unknown, ...whileThere)
       .set(key, claim).delete(unknown.key);
-    await addKept(atomic, projectId, claim, keptReadings(unknown.value));
+    addKept(atomic, projectId, claim, keptReadings(unknown.value));
     if ((await changed(atomic, projectId).commit()).ok) return { ok: true };
   }
   return CONFLICT;
@@ -120,12 +120,12 @@ function changed(atomic: Atomic, projectId: string): Atomic {
   return atomic.sum(claimsVersionKey(projectId), 1n);
 }
 
-async function addKept(
+function addKept(
   atomic: Atomic,
   projectId: string,
   { seriesId, houseId, kind }: Claim,
   readings: ReturnType<typeof keptReadings>,
-): Promise<void> {
+): void {
   if (readings.length === 0) return;
   const fitting = readings.filter((reading) => kind === "state" || !("text" in reading));
   const batch = { seriesId: storedSeriesId(seriesId, houseId), kind, readings: fitting };
