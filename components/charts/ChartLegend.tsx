@@ -1,7 +1,15 @@
 import type { LegendEntry } from "../../lib/domain/charts/chart_model.ts";
+import { diamondPath } from "../../lib/domain/charts/path.ts";
 
-/** What each colour of a chart stands for, in words. */
-export function ChartLegend({ entries }: { entries: readonly LegendEntry[] }) {
+interface ChartLegendProps {
+  entries: readonly LegendEntry[];
+  /** Whether some categories are marked. */
+  isMarked?: boolean;
+}
+
+/** What each colour of a chart stands for, in words, and what a mark under its axis means. */
+export function ChartLegend({ entries, isMarked = false }: ChartLegendProps) {
+  if (entries.length === 0 && !isMarked) return null;
   return (
     <ul class="chart-legend">
       {entries.map(({ name, colour }) => (
@@ -12,6 +20,14 @@ export function ChartLegend({ entries }: { entries: readonly LegendEntry[] }) {
           {name}
         </li>
       ))}
+      {isMarked && (
+        <li>
+          <svg viewBox="0 0 12 12" aria-hidden="true">
+            <path class="chart-mark" d={diamondPath({ x: 6, y: 6 })} />
+          </svg>
+          À savoir, dit plus bas
+        </li>
+      )}
     </ul>
   );
 }

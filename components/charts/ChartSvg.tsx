@@ -1,4 +1,5 @@
 import type { ChartBar, ChartModel } from "../../lib/domain/charts/chart_model.ts";
+import { diamondPath } from "../../lib/domain/charts/path.ts";
 import { ChartFrame } from "./ChartFrame.tsx";
 
 interface ChartSvgProps {
@@ -49,6 +50,11 @@ export function ChartSvg({ model, label }: ChartSvgProps) {
           <path d={line.path} />
           {line.dots.map((dot) => <circle key={dot.x} cx={dot.x} cy={dot.y} r="2.5" />)}
         </g>
+      ))}
+      {model.marks.map(({ categoryIndex, text, x, y }) => (
+        <path key={categoryIndex} class="chart-mark" d={diamondPath({ x, y })}>
+          <title>{text}</title>
+        </path>
       ))}
       {zeroY !== null && <path class="chart-zero" d={`M${plot.x} ${zeroY}H${right}`} />}
     </ChartFrame>

@@ -1,9 +1,14 @@
 import type { MonthReport } from "../../lib/domain/energy_balance/types.ts";
-import { BALANCE_LABELS, conversionText, warningText } from "../../lib/text/energy_balance.ts";
+import {
+  BALANCE_LABELS,
+  conversionText,
+  monthNotes,
+  notedMonths,
+} from "../../lib/text/energy_balance.ts";
 
 /** Under the table: what to know of each month, and the conversion factors used. */
 export function BalanceNotes({ rows }: { rows: readonly MonthReport[] }) {
-  const noted = rows.filter((row) => row.warnings.length > 0);
+  const noted = notedMonths(rows);
   const factors = factorSpans(rows);
   return (
     <div class="balance-notes">
@@ -14,7 +19,7 @@ export function BalanceNotes({ rows }: { rows: readonly MonthReport[] }) {
             {noted.map((row) => (
               <li key={row.month} id={`note-${row.month}`}>
                 <strong>{BALANCE_LABELS.month(row.month)}</strong>
-                {`\u00A0: ${row.warnings.map(warningText).join(" ")}`}
+                {`\u00A0: ${monthNotes(row).join(" ")}`}
               </li>
             ))}
           </ol>

@@ -5,7 +5,7 @@ import type {
   SourceKind,
   YearReport,
 } from "../../lib/domain/energy_balance/types.ts";
-import { BALANCE_LABELS } from "../../lib/text/energy_balance.ts";
+import { BALANCE_LABELS, notedMonths } from "../../lib/text/energy_balance.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import { type BalanceHead, balanceHeads } from "./balance_heads.ts";
 import { GapBadge } from "./GapBadge.tsx";
@@ -21,7 +21,7 @@ export function BalanceTable({ report, kind, caption }: BalanceTableProps) {
   const groups = balanceHeads(kind);
   const columns = groups.flatMap((group) => group.columns);
   const { rows, cumulative } = report;
-  const noted = rows.filter((row) => row.warnings.length > 0);
+  const noted = notedMonths(rows);
   return (
     <div
       class="table-box table-box-wide balance-table"

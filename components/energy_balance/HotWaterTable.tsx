@@ -3,6 +3,7 @@ import type {
   HotWaterReport,
 } from "../../lib/domain/energy_balance/hot_water_report.ts";
 import { formatMonth } from "../../lib/text/dates.ts";
+import { meterEventText } from "../../lib/text/energy_balance.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 import { figureColumn } from "../tables/figure_column.ts";
@@ -11,7 +12,7 @@ import { figureColumn } from "../tables/figure_column.ts";
 export function HotWaterTable({ caption, report }: { caption: string; report: HotWaterReport }) {
   const { rows, qMeasured } = report;
   const columns: TableColumn<HotWaterMonth>[] = [
-    { field: "month", label: "Mois", unbroken: true, cell: ({ month }) => formatMonth(month) },
+    { field: "month", label: "Mois", unbroken: true, cell: (row) => <MonthCell {...row} /> },
     figureColumn(rows, "days", { label: "Jours" }),
     figureColumn(rows, "volume", { label: "Eau chaude", unit: "m³" }),
     figureColumn(rows, "energy", { label: "Énergie, source et solaire", unit: "kWh" }),
@@ -33,5 +34,16 @@ export function HotWaterTable({ caption, report }: { caption: string; report: Ho
         </tr>
       }
     />
+  );
+}
+
+function MonthCell({ month, meterEvents }: HotWaterMonth) {
+  return (
+    <>
+      {formatMonth(month)}
+      {meterEvents.map(meterEventText).map((text) => (
+        <small key={text} class="slot-mark">{text}</small>
+      ))}
+    </>
   );
 }

@@ -4,11 +4,10 @@ import { readInstantSegment } from "../../lib/domain/periods/instants.ts";
 import { optionOf, type PeriodChoices } from "../../lib/domain/periods/switch.ts";
 import type { RangeRow, RangeTotals, RowState } from "../../lib/domain/series/range_rows.ts";
 import type { TableState } from "../../lib/domain/tables/table_state.ts";
-import { annotationText } from "../../lib/text/annotations.ts";
-import { meterMarkText } from "../../lib/text/meter_events.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import { instantLabel, rangeLabel } from "../../lib/text/periods.ts";
 import { ROW_STATE_LABELS, SLOT_HEADS } from "../../lib/text/series.ts";
+import { slotNotes } from "../../lib/text/slot_notes.ts";
 import type { Tone } from "../page/Notice.tsx";
 import { Status } from "../page/Status.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
@@ -70,7 +69,7 @@ function columnsOf({ unit, isSum, range, before, rows, ...page }: RangeTableProp
       number: true,
       cell: ({ completeness }) => formatNumber(100 * completeness, 0),
     },
-    { field: "state", label: "État", cell: (row) => <RowStatus {...row} /> },
+    { field: "state", label: "État", cell: (row) => <RowStatus row={row} /> },
   );
   return columns;
 }
@@ -93,13 +92,11 @@ const STATE_TONES: Readonly<Record<RowState, Tone>> = {
   missing: "info",
 };
 
-function RowStatus({ state, marks, annotations }: RangeRow) {
+function RowStatus({ row }: { row: RangeRow }) {
   return (
     <>
-      <Status tone={STATE_TONES[state]} label={ROW_STATE_LABELS[state]} />
-      {marks.map((mark) => <small key={mark.date} class="slot-mark">{meterMarkText(mark)}</small>)}
-      {annotations.map((one) => <small key={one.id} class="slot-mark">{annotationText(one)}
-      </small>)}
+      <Status tone={STATE_TONES[row.state]} label={ROW_STATE_LABELS[row.state]} />
+      {slotNotes(row).map((note) => <small key={note} class="slot-mark">{note}</small>)}
     </>
   );
 }

@@ -39,7 +39,7 @@ export default function LiveChart({ model, title, label, unit }: LiveChartProps)
           </div>
         )}
       </div>
-      {model.legend.length > 0 && <ChartLegend entries={model.legend} />}
+      <ChartLegend entries={model.legend} isMarked={model.marks.length > 0} />
     </figure>
   );
 }

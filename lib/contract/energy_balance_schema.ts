@@ -18,6 +18,7 @@ import type {
 } from "../domain/energy_balance/types.ts";
 import { heatingSeason } from "../domain/facilities/schema.ts";
 import { anyText, figure, flag, id, named, numberOrNull, version } from "../domain/forms/schema.ts";
+import { meterHappening } from "../domain/series/schema.ts";
 import type {
   BalanceReadings,
   Choice,
@@ -70,6 +71,7 @@ const monthReading: z.ZodMiniType<MonthReading> = named(
     value: numberOrNull,
     completeness: figure,
     estimated: flag,
+    events: z.optional(z.array(meterHappening)),
   }),
 );
 

@@ -4,12 +4,15 @@ import { type BalanceLabels, CSV_HEADERS } from "../domain/energy_balance/csv_he
 import { SOURCE_KINDS } from "../domain/energy_balance/source_kinds.ts";
 import type {
   BalanceFigures,
+  BalanceMeter,
+  BalanceMeterEvent,
   GapStatus,
   MonthReport,
   MonthWarning,
   SourceKind,
 } from "../domain/energy_balance/types.ts";
 import { formatDay, formatMonth, SHORT_MONTHS } from "./dates.ts";
+import { HAPPENED } from "./meter_events.ts";
 import { formatNumber, formatPercent, formatQuantity, NO_BREAK_SPACE } from "./numbers.ts";
 import { withNoBreaks } from "./no_breaks.ts";
 import { yearTitle } from "./periods.ts";
@@ -49,6 +52,29 @@ export function warningText(warning: MonthWarning): string {
   return withNoBreaks(WARNINGS[warning]);
 }
 
+const METERS: Readonly<Record<BalanceMeter, string>> = {
+  "gaz": "Compteur de gaz",
+  "urban": "Compteur de chauffage urbain",
+  "wood": "Compteur de bois",
+  "hot-water": "Compteur d’eau chaude",
+  "solar": "Compteur solaire",
+};
+
+/** What happened to a meter within a month: "Compteur de gaz remplacé le 12/03/2026." */
+export function meterEventText({ meter, what, date }: BalanceMeterEvent): string {
+  return `${METERS[meter]} ${HAPPENED[what]} le ${formatDay(date)}.`;
+}
+
+/** What is to be known of a month before trusting it, a sentence each. */
+export function monthNotes({ warnings, meterEvents }: MonthReport): string[] {
+  return [...warnings.map(warningText), ...meterEvents.map(meterEventText)];
+}
+
+/** The months of which something is to be known. */
+export function notedMonths(rows: readonly MonthReport[]): MonthReport[] {
+  return rows.filter((row) => monthNotes(row).length > 0);
+}
+
 /** Labels of the lines of the table and of its file. @spec B §9 */
 export const BALANCE_LABELS: BalanceLabels = {
   month: formatMonth,
@@ -59,6 +85,7 @@ export const BALANCE_LABELS: BalanceLabels = {
 export const GAP_CHART_WORDS: Omit<GapChartOptions, "size"> = {
   monthLabel: (month) => SHORT_MONTHS[Number(month.slice(5)) - 1] ?? "",
   formatGap: (percent) => formatPercent(percent),
+  eventsText: ({ meterEvents }) => meterEvents.map(meterEventText).join(" "),
   statusLabel: (status) => GAP_STATUS_LABELS[status],
 };
 

@@ -4,6 +4,7 @@ import type { SolarEstimation } from "../domain/facilities/types.ts";
 import type { HotWaterMonth } from "../domain/energy_balance/hot_water_report.ts";
 import type { CsvColumn } from "../domain/tables/csv.ts";
 import { round } from "../domain/numbers/round.ts";
+import { meterEventText } from "./energy_balance.ts";
 import { formatQuantity } from "./numbers.ts";
 
 /** Labels of the fields of a machine. */
@@ -64,6 +65,7 @@ export const HOT_WATER_CSV: readonly CsvColumn<HotWaterMonth>[] = [
   { header: "Énergie (kWh)", value: ({ energy }) => kWh(energy) },
   { header: "q mesuré (kWh/m³)", value: ({ qMeasured }) => kWh(qMeasured) },
   { header: "q du contrat (kWh/m³)", value: ({ q }) => q },
+  { header: "Compteurs", value: ({ meterEvents }) => meterEvents.map(meterEventText).join(" ") },
 ];
 
 function kWh(value: number | null): number | null {

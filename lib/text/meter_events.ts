@@ -1,5 +1,6 @@
+import type { IsoDate } from "../domain/periods/civil_dates.ts";
 import type { MeterEventField } from "../domain/series/meter_event.ts";
-import type { MeterEventKind, MeterMark } from "../domain/series/types.ts";
+import { METER_EVENT_KINDS, type MeterEventKind, type MeterMark } from "../domain/series/types.ts";
 import { formatNumber } from "./numbers.ts";
 
 /** The fields of an event of a meter, as its form names them. */
@@ -19,15 +20,41 @@ export const METER_EVENT_KIND_LABELS: Readonly<Record<MeterEventKind, string>> =
   reset: "Compteur remis à zéro",
 };
 
-const MARKED: Readonly<Record<MeterEventKind, string>> = {
-  replacement: "compteur remplacé",
-  reset: "compteur remis à zéro",
+/** What happened, said of a meter. */
+export const HAPPENED: Readonly<Record<MeterEventKind, string>> = {
+  replacement: "remplacé",
+  reset: "remis à zéro",
 };
 
-/** An event beside the completeness of its slot: "compteur remplacé le 12/03". */
-export function meterMarkText({ what, date }: MeterMark): string {
+const SEVERAL: Readonly<Record<MeterEventKind, string>> = {
+  replacement: "remplacements de compteur",
+  reset: "remises à zéro de compteur",
+};
+
+/**
+ * The events of a slot beside its completeness: "compteur remplacé le 12/03"; those of one kind together,
+ * "12 remplacements de compteur, du 12/03 au 14/03".
+ *
+ * @param marks in order
+ */
+export function meterMarkTexts(marks: readonly Pick<MeterMark, "what" | "date">[]): string[] {
+  return METER_EVENT_KINDS.flatMap((kind) => {
+    const dates = marks.filter(({ what }) => what === kind).map(({ date }) => date);
+    const [first] = dates;
+    const last = dates.at(-1);
+    if (first === undefined || last === undefined) return [];
+    const when = first === last
+      ? `le ${dayAndMonth(first)}`
+      : `du ${dayAndMonth(first)} au ${dayAndMonth(last)}`;
+    return dates.length === 1
+      ? `compteur ${HAPPENED[kind]} ${when}`
+      : `${formatNumber(dates.length, 0)}\u00A0${SEVERAL[kind]}, ${when}`;
+  });
+}
+
+function dayAndMonth(date: IsoDate): string {
   const [, month, day] = date.split("-");
-  return `${MARKED[what]} le ${day}/${month}`;
+  return `${day}/${month}`;
 }
 
 /** Registers show thousandths of their unit. */

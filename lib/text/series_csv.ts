@@ -2,7 +2,7 @@ import type { RangeRow } from "../domain/series/range_rows.ts";
 import type { Spell } from "../domain/series/spells.ts";
 import type { CsvColumn } from "../domain/tables/csv.ts";
 import { annotationText } from "./annotations.ts";
-import { meterMarkText } from "./meter_events.ts";
+import { meterMarkTexts } from "./meter_events.ts";
 import { ROW_STATE_LABELS } from "./series.ts";
 
 /** The columns of the file of a state: instants that a spreadsheet sorts. */
@@ -49,7 +49,7 @@ export function rangeCsv(
     ...isSum
       ? [{
         header: "Compteur",
-        value: ({ marks }: RangeRow) => marks.map(meterMarkText).join(", "),
+        value: ({ marks }: RangeRow) => meterMarkTexts(marks).join(" / "),
       }]
       : [],
     ...isAnnotated

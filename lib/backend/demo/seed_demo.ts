@@ -12,6 +12,7 @@ import { seedAnnotations } from "./seed_annotations.ts";
 import { seedGas } from "./seed_gas.ts";
 import { seedHousingAlerts } from "./seed_housing_alerts.ts";
 import { seedManualIndexes } from "./seed_manual_indexes.ts";
+import { seedMeterEvents } from "./seed_meter_events.ts";
 import { seedOperation } from "./seed_operation.ts";
 import { seedOccupants } from "./seed_occupants.ts";
 import { seedPeople } from "./seed_people.ts";
@@ -60,6 +61,7 @@ export async function seedDemo(
   await seedAlarmReports(store, landlordId);
   await seedManualIndexes(store, now);
   await seedAnnotations(store, now);
+  await seedMeterEvents(store, now);
   await seedOccupants(store, now);
   await seedHousingAlerts(store, now);
   await member(store.atomic(), pilotId, { isAdmin: false })

@@ -51,6 +51,10 @@ export class SimulatedReader implements SeriesReader {
     return Promise.resolve([]);
   }
 
+  eventsOfMany(): Promise<ReadonlyMap<string, readonly MeterEvent[]>> {
+    return Promise.resolve(new Map());
+  }
+
   months(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
     let day = firstDayOf(year);
     const slots = Array.from({ length: 12 }, (_, index) => {

@@ -56,6 +56,12 @@ export class VisitedSeries implements SeriesReader {
     return this.stored.events(seriesId);
   }
 
+  eventsOfMany(
+    seriesIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly MeterEvent[]>> {
+    return this.stored.eventsOfMany(seriesIds);
+  }
+
   #readerOf(seriesId: string): SeriesReader {
     return this.simulated.has(seriesId) ? this.simulated : this.stored;
   }

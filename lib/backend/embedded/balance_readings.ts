@@ -3,13 +3,14 @@ import { FRESH_DATA_SECONDS } from "../../contract/path_table.ts";
 import { GAS_VOLUME_UNIT_ID } from "../../domain/energy_balance/constants.ts";
 import type {
   BoilerRoomEfficiency,
+  MonthMeterEvent,
   MonthReading,
   MonthReadings,
 } from "../../domain/energy_balance/types.ts";
-import { firstDayOf, type IsoMonth, yearOf } from "../../domain/periods/civil_dates.ts";
-import { dayBounds } from "../../domain/periods/zoned_days.ts";
+import { firstDayOf, type IsoMonth, monthOf, yearOf } from "../../domain/periods/civil_dates.ts";
+import { civilDateOf, dayBounds } from "../../domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
-import type { RollupSlot } from "../../domain/series/types.ts";
+import type { MeterEvent, RollupSlot } from "../../domain/series/types.ts";
 import { getEfficiency } from "./efficiency.ts";
 import { readEquipment } from "./equipment.ts";
 import { seasonsInForce } from "./heating_seasons.ts";
@@ -96,17 +97,40 @@ async function seriesMonths(
   const { timeZone } = await readProject(services, projectId);
   const reader = services.seriesOf(projectId, timeZone);
   const years = [...new Set(months.map(yearOf))];
-  const read = await Promise.all(years.map((year) => reader.monthsOfMany(wanted, year)));
+  const [events, ...read] = await Promise.all([
+    reader.eventsOfMany(wanted),
+    ...years.map((year) => reader.monthsOfMany(wanted, year)),
+  ]);
   const now = services.now();
   const expectedS = (month: IsoMonth) =>
     Math.max(0, (now - dayBounds(firstDayOf(month), timeZone).from) / 1_000);
   return Object.fromEntries(wanted.map((id) => {
     const slots = read.flatMap((ofYear) => ofYear.get(id) ?? []);
+    const happened = monthEvents(events.get(id) ?? [], timeZone);
     const readings = slots
       .filter((slot) => months.includes(slot.at))
-      .map((slot) => [slot.at, monthReading(slot, expectedS(slot.at))] as const);
+      .map((slot) => {
+        const reading = monthReading(slot, expectedS(slot.at));
+        const ofMonth = happened.get(slot.at);
+        return [
+          slot.at,
+          ofMonth === undefined ? reading : { ...reading, events: ofMonth },
+        ] as const;
+      });
     return [id, Object.fromEntries(readings)];
   }));
+}
+
+/** What happened to a meter, by month of the residence's calendar. */
+function monthEvents(
+  events: readonly MeterEvent[],
+  timeZone: string,
+): ReadonlyMap<IsoMonth, MonthMeterEvent[]> {
+  const dated = events.map(({ epochS, what }) => ({
+    what,
+    date: civilDateOf(epochS * 1_000, timeZone),
+  }));
+  return Map.groupBy(dated, ({ date }) => monthOf(date));
 }
 
 /** A month's consumption, and the share of what has elapsed of it that readings account for. */

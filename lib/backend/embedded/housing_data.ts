@@ -12,7 +12,7 @@ import { civilDays, slotsOf } from "../../domain/periods/slots.ts";
 import { zonedSlots } from "../../domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
-import type { RangeData, RangeSlot } from "../../domain/series/types.ts";
+import type { MeterMark, RangeData, RangeSlot } from "../../domain/series/types.ts";
 import { rangeOf } from "./facility_data.ts";
 import {
   countedHouses,
@@ -24,6 +24,7 @@ import {
   slotsOfHouses,
   stretchAt,
 } from "./housing_readings.ts";
+import { meterMarksOfMany } from "./meter_marks.ts";
 import { rangeSlots } from "./range_slots.ts";
 import type { Services } from "./services.ts";
 
@@ -168,11 +169,24 @@ async function together(world: HousingWorld, asked: HouseRange): Promise<RangeDa
   const { series, range } = asked;
   const counted = countedHouses(world, asked);
   if (counted === null) return null;
-  const houses = await slotsOfHouses(world, counted, asked);
+  const [houses, events] = await Promise.all([
+    slotsOfHouses(world, counted, asked),
+    marksOfHouses(world, counted, asked),
+  ]);
   const slots = houses.length === 0
     ? emptySlots(range, world.timeZone)
     : togetherSlots(houses, series.unit.sum);
-  return { seriesId: series.id, unit: series.unit.unit, slots };
+  return { seriesId: series.id, unit: series.unit.unit, slots, events };
+}
+
+/** What happened to the meters that are counted: when, never in which dwelling. */
+function marksOfHouses(
+  { reader, timeZone }: HousingWorld,
+  houses: readonly { readonly id: string }[],
+  { series, range }: HouseRange,
+): Promise<MeterMark[]> {
+  const meters = houses.map(({ id }) => storedSeriesId(series.id, id));
+  return meterMarksOfMany(reader, meters, { series, range, timeZone });
 }
 
 async function spread(world: HousingWorld, asked: HouseRange): Promise<RangeStats | null> {

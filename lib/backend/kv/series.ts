@@ -59,6 +59,17 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     return (await this.#head(seriesId))?.events ?? [];
   }
 
+  async eventsOfMany(
+    seriesIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly MeterEvent[]>> {
+    const wanted = seriesIds.map((id) => keys.seriesHead(this.#place.projectId, id));
+    const heads = await readEntries(this.#place.store, wanted, seriesHead);
+    return new Map(seriesIds.flatMap((seriesId, at) => {
+      const events = heads[at]?.value?.events ?? [];
+      return events.length === 0 ? [] : [[seriesId, events] as const];
+    }));
+  }
+
   async months(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
     const months = await this.monthsOfMany([seriesId], year);
     return months.get(seriesId) ?? [];

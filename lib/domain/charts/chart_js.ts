@@ -1,4 +1,5 @@
-import type { ChartColour, ChartLine, ChartModel } from "./chart_model.ts";
+import { type ChartColour, type ChartLine, type ChartModel, MARK_DROP } from "./chart_model.ts";
+import { DIAMOND } from "./path.ts";
 
 /** The shade of each colour name, and of texts and rules, read from the stylesheet's tokens. */
 export type ChartPalette = Readonly<Record<ChartColour | "ink" | "rule", string>>;
@@ -14,12 +15,13 @@ interface Pen {
   lineTo(x: number, y: number): void;
   arc(x: number, y: number, radius: number, from: number, to: number): void;
   stroke(): void;
+  fill(): void;
 }
 
 /** The little of a chart.js chart that strips and lines are drawn on. */
 interface DrawnChart {
   readonly ctx: Pen;
-  readonly chartArea: { readonly left: number };
+  readonly chartArea: { readonly left: number; readonly bottom: number };
   readonly scales: Readonly<Record<string, { getPixelForValue(value: number): number }>>;
 }
 
@@ -64,12 +66,16 @@ export function chartJsConfig(
       ],
     },
     options: chartJsOptions(model, palette, formatValue),
-    plugins: [thresholdStrips(model, palette), drawnLines(model, palette)],
+    plugins: [
+      thresholdStrips(model, palette),
+      drawnLines(model, palette),
+      diamonds(model, palette),
+    ],
   };
 }
 
 function chartJsOptions(
-  { scale }: ChartModel,
+  { scale, marks }: ChartModel,
   palette: ChartPalette,
   formatValue: (value: number) => string,
 ) {
@@ -96,6 +102,9 @@ function chartJsOptions(
         callbacks: {
           label: ({ raw, dataset }: { raw: unknown; dataset: { label?: string | undefined } }) =>
             typeof raw === "number" ? named(dataset.label, formatValue(raw)) : "",
+          footer: (pointed: readonly { dataIndex: number }[]) =>
+            marks.filter(({ categoryIndex }) => categoryIndex === pointed[0]?.dataIndex)
+              .map(({ text }) => text),
         },
       },
     },
@@ -157,6 +166,28 @@ function drawnLines(model: ChartModel, palette: ChartPalette): Drawing {
         });
         ctx.stroke();
       }
+    },
+  };
+}
+
+/** What is to be known of some categories, under the axis. */
+function diamonds({ marks }: ChartModel, palette: ChartPalette): Drawing {
+  return {
+    id: "diamonds",
+    afterDatasetsDraw({ ctx, chartArea, scales }: DrawnChart): void {
+      const { x } = scales;
+      if (x === undefined) return;
+      ctx.fillStyle = palette.ink;
+      ctx.beginPath();
+      for (const { categoryIndex } of marks) {
+        const middle = x.getPixelForValue(categoryIndex);
+        const y = chartArea.bottom + MARK_DROP;
+        ctx.moveTo(middle, y - DIAMOND);
+        ctx.lineTo(middle + DIAMOND, y);
+        ctx.lineTo(middle, y + DIAMOND);
+        ctx.lineTo(middle - DIAMOND, y);
+      }
+      ctx.fill();
     },
   };
 }

@@ -38,6 +38,12 @@ export interface ChartThreshold {
   readonly max: number | null;
 }
 
+/** What is to be known of a category: pointed at under the axis, said where the reader points. */
+export interface MarkSpec {
+  readonly categoryIndex: number;
+  readonly text: string;
+}
+
 /** What to draw, before any pixel. */
 export interface ChartSpec {
   readonly size: ChartSize;
@@ -51,6 +57,7 @@ export interface ChartSpec {
   readonly hasBareBars?: boolean;
   readonly lines?: readonly LineSpec[];
   readonly thresholds?: readonly ChartThreshold[];
+  readonly marks?: readonly MarkSpec[];
   /** Writes a value in the reader's language. */
   formatValue(value: number): string;
 }
@@ -100,6 +107,9 @@ export interface ChartLine {
   readonly dots: readonly Point[];
 }
 
+/** A mark under its category. */
+export interface ChartMark extends MarkSpec, Point {}
+
 /** A threshold as a strip along the vertical axis. */
 export interface ThresholdStrip extends ChartThreshold {
   readonly y: number;
@@ -122,6 +132,7 @@ export interface ChartModel {
   readonly barName: string;
   readonly lines: readonly ChartLine[];
   readonly thresholds: readonly ThresholdStrip[];
+  readonly marks: readonly ChartMark[];
   /** What each colour stands for; empty when there is only one. */
   readonly legend: readonly LegendEntry[];
   /** Height of zero; null when the axis does not hold it. */
@@ -130,6 +141,9 @@ export interface ChartModel {
 
 /** Room for the labels of the axes, px. */
 const MARGIN = { top: 12, right: 8, bottom: 28, left: 52 } as const;
+
+/** How far under the axis a mark stands: between it and the labels, px. */
+export const MARK_DROP = 4;
 
 /** Share of a category's width that its bar takes. */
 const BAR_SHARE = 0.62;
@@ -167,6 +181,7 @@ export function chartModel(spec: ChartSpec): ChartModel {
     barName: spec.barName ?? "",
     lines: (spec.lines ?? []).map((line) => placedLine(line, placed)),
     thresholds: (spec.thresholds ?? []).map((threshold) => placedThreshold(threshold, placed)),
+    marks: (spec.marks ?? []).map((mark) => placedMark(mark, placed)),
     legend: legendOf(spec),
     zeroY: scale.min <= 0 && scale.max >= 0 ? heightOf(0, placed) : null,
   };
@@ -229,6 +244,15 @@ function placedThreshold(threshold: ChartThreshold, placing: Placing): Threshold
   const y = heightOf(threshold.max ?? placing.scale.max, placing);
   const bottom = heightOf(threshold.min ?? placing.scale.min, placing);
   return { ...threshold, y, height: tenth(bottom - y) };
+}
+
+function placedMark(mark: MarkSpec, placing: Placing): ChartMark {
+  const { plot } = placing;
+  return {
+    ...mark,
+    x: middleOf(mark.categoryIndex, placing),
+    y: plot.y + plot.height + MARK_DROP,
+  };
 }
 
 function middleOf(index: number, { plot, slotWidth }: Placing): number {

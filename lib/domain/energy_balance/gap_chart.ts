@@ -7,7 +7,7 @@ import {
 import type { IsoMonth } from "../periods/civil_dates.ts";
 import { gapScale } from "./chart_scale.ts";
 import { DEFAULT_THRESHOLD_PERCENT } from "./constants.ts";
-import type { GapStatus, YearReport } from "./types.ts";
+import type { GapStatus, MonthReport, YearReport } from "./types.ts";
 import { periodMonths } from "./year_report.ts";
 
 /** How the gap chart is written and how large it is. */
@@ -17,6 +17,8 @@ export interface GapChartOptions {
   monthLabel(month: IsoMonth): string;
   /** Writes a gap, %. */
   formatGap(percent: number): string;
+  /** What happened to the meters within a month; "" for nothing. */
+  eventsText(row: MonthReport): string;
   /** Names what a colour means. */
   statusLabel(status: GapStatus): string;
 }
@@ -41,6 +43,11 @@ export function gapChart(report: YearReport, options: GapChartOptions): ChartMod
       return { value: row?.rate.percent ?? null, colour: row?.barColour ?? "green" };
     }),
     thresholds: gapThresholds(threshold, options.statusLabel),
+    marks: months.flatMap((month, categoryIndex) => {
+      const row = rows.get(month);
+      const text = row === undefined ? "" : options.eventsText(row);
+      return text === "" ? [] : [{ categoryIndex, text }];
+    }),
     formatValue: options.formatGap,
   });
 }

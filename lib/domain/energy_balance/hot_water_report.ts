@@ -1,7 +1,7 @@
 import { type IsoMonth, monthParts } from "../periods/civil_dates.ts";
 import { FIRST_HOT_WATER_MONTH, LAST_HOT_WATER_MONTH } from "./constants.ts";
 import { knownSum, quotient } from "./sums.ts";
-import type { MonthReport, YearReport } from "./types.ts";
+import type { BalanceMeterEvent, MonthReport, YearReport } from "./types.ts";
 
 /** One summer month: what hot water really takes, when nothing heats. */
 export interface HotWaterMonth {
@@ -15,6 +15,8 @@ export interface HotWaterMonth {
   readonly qMeasured: number | null;
   /** q of the settings in force, kWh/m³. */
   readonly q: number | null;
+  /** What happened to the meters within the month. */
+  readonly meterEvents: readonly BalanceMeterEvent[];
 }
 
 /** The summer of a period. */
@@ -41,6 +43,7 @@ export function hotWaterReport(report: YearReport): HotWaterReport {
       energy,
       qMeasured: quotient(energy, volume),
       q: row.settings?.q ?? null,
+      meterEvents: row.meterEvents,
     };
   });
   const measured = rows.filter((row) => row.qMeasured !== null);

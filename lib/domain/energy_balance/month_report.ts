@@ -3,6 +3,7 @@ import { gapColour, gapPercent, gapStatus } from "./gap.ts";
 import { heatingPerAreaDju, heatingTotal } from "./heating.ts";
 import { djuInSeason, heatingApplies } from "./heating_months.ts";
 import { hotWaterFigures } from "./hot_water.ts";
+import { balanceMeterEvents } from "./meter_events.ts";
 import { type BalanceReadings, balanceReadings, readingsUsed, valuesOf } from "./month_readings.ts";
 import { settingsOf } from "./settings_in_force.ts";
 import { solarFigures } from "./solar.ts";
@@ -36,6 +37,7 @@ export function monthReport(input: YearInput, month: IsoMonth): MonthReport {
     dju: djuInSeasonOrUnknown(input, month, readings),
     completeness: Math.min(...used.map((reading) => reading.completeness)),
     estimated: used.some((reading) => reading.estimated),
+    meterEvents: balanceMeterEvents(readings),
   };
   const whole = { ...report, ...gapFigures(report, readings) };
   const isRunning = isRunningMonth(month, input.now);

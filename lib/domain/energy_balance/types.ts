@@ -1,5 +1,6 @@
 import type { HeatingSeason } from "../facilities/heating_season.ts";
 import type { IsoDate, IsoMonth } from "../periods/civil_dates.ts";
+import type { MeterMark } from "../series/types.ts";
 
 export type { HeatingSeason };
 
@@ -63,6 +64,9 @@ export interface BoilerRoomEfficiency {
   readonly gazFactors: readonly GasFactors[];
 }
 
+/** What happened to a meter within a month. @spec domain §3 "resets and replacements are dated events" */
+export type MonthMeterEvent = Pick<MeterMark, "what" | "date">;
+
 /** What one series, or one DJU source, gives for one month. */
 export interface MonthReading {
   /** Consumption of the month in the unit of the series, or DJU; null when nothing was read. */
@@ -71,6 +75,8 @@ export interface MonthReading {
   readonly completeness: number;
   /** True when a part was estimated rather than read. */
   readonly estimated: boolean;
+  /** Replacements and resets of its meter within the month, in order; left out without any. */
+  readonly events?: readonly MonthMeterEvent[] | undefined;
 }
 
 /** The months of one series; a month without entry was not read. */
@@ -129,6 +135,14 @@ export type MonthWarning =
   | "incomplete"
   | "estimated"
   | "running-month";
+
+/** A meter of a boiler room, by what it counts: what is burnt, or what is made of it. */
+export type BalanceMeter = "gaz" | "urban" | "wood" | "hot-water" | "solar";
+
+/** A replacement or a reset of a meter that a month's figures come from. */
+export interface BalanceMeterEvent extends MonthMeterEvent {
+  readonly meter: BalanceMeter;
+}
 
 /** What the boiler room burnt; the quantity its kind does not count is null. */
 export interface SourceFigures {
@@ -202,6 +216,8 @@ export interface MonthReport extends BalanceFigures {
   /** Day from which the gas factors used are in force; null for the default factor. */
   readonly gazFactorsFrom: IsoDate | null;
   readonly warnings: readonly MonthWarning[];
+  /** What happened to the meters within the month: each by itself, in order. */
+  readonly meterEvents: readonly BalanceMeterEvent[];
 }
 
 /** The last row: sums, and means weighted by days or by DJU-weighted area. @spec B §9 */

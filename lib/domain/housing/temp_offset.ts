@@ -64,6 +64,7 @@ export function correctedReader(reader: SeriesReader, corrected: Corrected): Ser
       return new Map([...read].map(([id, point]) => [id, newest(id, point)]));
     },
     events: (id) => reader.events(id),
+    eventsOfMany: (ids) => reader.eventsOfMany(ids),
   };
 }
 

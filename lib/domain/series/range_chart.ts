@@ -1,4 +1,9 @@
-import { type ChartModel, chartModel, type ChartSize } from "../charts/chart_model.ts";
+import {
+  type ChartModel,
+  chartModel,
+  type ChartSize,
+  type MarkSpec,
+} from "../charts/chart_model.ts";
 import { type ChartScale, chartScale } from "../charts/ticks.ts";
 
 /** What the chart of a range draws. */
@@ -12,6 +17,8 @@ export interface RangeChartInput {
   readonly categories: readonly string[];
   /** Whether values add up: bars, else a line. */
   readonly isSum: boolean;
+  /** What is to be known of some slots. */
+  readonly marks?: readonly MarkSpec[];
   /** What the two years are called. */
   readonly names: { readonly now: string; readonly before: string };
   /** Writes a value in the reader's language. */
@@ -56,6 +63,7 @@ export function rangeChart(input: RangeChartInput): ChartModel | null {
       }
       : {},
     lines: isSum ? earlier : [...earlier, now],
+    marks: input.marks ?? [],
     formatValue: input.formatValue,
   });
 }

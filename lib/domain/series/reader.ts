@@ -31,6 +31,8 @@ export interface SeriesReader {
   lastOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, Point>>;
   /** Resets and replacements of a meter, oldest first. */
   events(seriesId: string): Promise<readonly MeterEvent[]>;
+  /** Those of each series that has any. */
+  eventsOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, readonly MeterEvent[]>>;
 }
 
 /** The series of one project, as the doors of ingestion write them. */

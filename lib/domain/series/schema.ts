@@ -60,11 +60,16 @@ const register: z.ZodMiniType<number> = numberBetween(0, HIGHEST_INDEX);
 
 const eventFields = { what, houseId: idOrNull, date: isoDate, time: clockTime };
 
+const happening = { date: isoDate, what };
+
 /** {@link MeterMark} */
 export const meterMark: z.ZodMiniType<MeterMark> = named(
   "MeterMark",
-  z.object({ slot: anyText, date: isoDate, what }),
+  z.object({ slot: anyText, ...happening }),
 );
+
+/** A {@link MeterMark} whose slot is known. */
+export const meterHappening: z.ZodMiniType<Omit<MeterMark, "slot">> = z.object(happening);
 
 const meterEvent: z.ZodMiniType<MeterEventRead> = named(
   "MeterEvent",

@@ -179,6 +179,6 @@ export interface RangeData {
   /** Unit of the values. */
   unit: string;
   slots: RangeSlot[];
-  /** Events of the meter within the range, in order; left out where several meters are put together. */
+  /** Events within the range, in order: of the meter, or of all that are put together. */
   events?: MeterMark[] | undefined;
 }

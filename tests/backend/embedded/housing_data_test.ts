@@ -1,4 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { NO_FEATURES } from "../../../lib/backend/embedded/project_records.ts";
+import { keys } from "../../../lib/backend/kv/keys.ts";
 import type { Ask } from "../../../lib/contract/catalogue.ts";
 import { type Role, ROLE_NAMES } from "../../../lib/domain/roles/roles.ts";
 import { aHouse } from "../a_dwelling.ts";
@@ -28,6 +30,39 @@ Deno.test("all dwellings together: what each drew adds up, by month, day and hou
     strictEqual(code(fine), "forbidden");
     const unknown = await ask("getSeriesRangeData", { ...at, series: "none", segment: DAYS });
     strictEqual(code(unknown), "not-found");
+  }));
+
+Deno.test("all dwellings together tell when meters were replaced, among those that count, and never whose", () =>
+  withHousing({ houseMode: 3 }, async ({ built, ask, series, house }) => {
+    const replaced = async (houseId: string, date: string) => {
+      const body = {
+        what: "replacement" as const,
+        houseId,
+        date,
+        time: "12:00",
+        finalIndex: null,
+        firstIndex: 0,
+        comment: "",
+      };
+      ok((await ask("addMeterEvent", { ...at, series, body })).ok);
+    };
+    const events = async (segment: string) => {
+      const result = await ask("getSeriesRangeData", { ...at, series, segment });
+      ok(result.ok);
+      return result.answer.events;
+    };
+    deepStrictEqual(await events(DAYS), []);
+    await replaced(await house(5, { collectMode: 1 }), "2026-01-04");
+    await replaced(await house(2, { collectMode: 1 }), "2026-01-03");
+    const mark = (date: string) => ({ slot: date, date, what: "replacement" as const });
+    deepStrictEqual(await events(DAYS), [mark("2026-01-03"), mark("2026-01-04")]);
+    deepStrictEqual(await events("monthly-2026"), [
+      { ...mark("2026-01-03"), slot: "2026-01" },
+      { ...mark("2026-01-04"), slot: "2026-01" },
+    ]);
+    deepStrictEqual(await events("monthly-2025"), []);
+    await built.store.atomic().set(keys.projectFeatures(PROJECT), NO_FEATURES).commit();
+    deepStrictEqual(await events("weekly-2026"), []);
   }));
 
 Deno.test("the lowest, the mean and the highest dwelling, slot by slot and over one slot", () =>

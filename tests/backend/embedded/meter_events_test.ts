@@ -7,7 +7,7 @@ import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import { seriesFaults } from "../../../lib/backend/kv/series_check.ts";
 import { aHouse, aHousingSeries } from "../a_dwelling.ts";
 import { type TestPlatform, withPlatform } from "../a_platform.ts";
-import { aSeries, ORG, PROJECT, someone, writeResidence } from "../a_residence.ts";
+import { aBoilerRoom, aSeries, ORG, PROJECT, someone, writeResidence } from "../a_residence.ts";
 
 interface Place {
   built: TestPlatform;
@@ -156,4 +156,31 @@ Deno.test("each dwelling has its own meter, and each event leaves a line", () =>
       auditRecord.parse(value).action
     );
     strictEqual(actions.filter((action) => action === "addMeterEvent").length, 1);
+  }));
+
+Deno.test("a balance is told what happened to its meters, by the month it happened in", () =>
+  withMeter(async (place) => {
+    const { ask, meter } = place;
+    const boilerRoomId = await aBoilerRoom(ask);
+    const room = { ...AT, boilerRoomId };
+    const body = {
+      sourceKind: "gaz-volume" as const,
+      sourceType: meter,
+      hotWaterTypes: [],
+      solarTypes: [],
+      gazPce: null,
+    };
+    ok((await ask("putEfficiencySources", { ...room, body })).ok);
+    await added(place, {});
+    const readings = async (segment: string) => {
+      const read = await ask("getBalanceReadings", { ...room, segment });
+      ok(read.ok);
+      return read.answer.series[meter];
+    };
+    const year = await readings("monthly-2026");
+    const happened = [{ what: "replacement", date: "2026-01-12" }];
+    deepStrictEqual(year?.["2026-01"]?.events, happened);
+    ok(year["2026-02"] === undefined || year["2026-02"].events === undefined);
+    const before = await readings("monthly-2025");
+    ok(Object.values(before ?? {}).every(({ events }) => events === undefined));
   }));

@@ -89,6 +89,7 @@ function aPen() {
     lineTo: note("line"),
     arc: (x: number, y: number, radius: number) => void drawn.push(["dot", x, y, radius]),
     stroke: () => void drawn.push([pen.strokeStyle]),
+    fill: () => void drawn.push(["fill", pen.fillStyle]),
   };
   return { pen, drawn };
 }
@@ -101,7 +102,11 @@ Deno.test("chartJsConfig() draws lines over the bars, broken where a value is mi
   const [, lines] = chartJsConfig(model, PALETTE, SPEC.formatValue).plugins;
   const { pen, drawn } = aPen();
   const axis = { getPixelForValue: (value: number) => value * 10 };
-  lines?.afterDatasetsDraw?.({ ctx: pen, chartArea: { left: 0 }, scales: { x: axis, y: axis } });
+  lines?.afterDatasetsDraw?.({
+    ctx: pen,
+    chartArea: { left: 0, bottom: 0 },
+    scales: { x: axis, y: axis },
+  });
   deepStrictEqual(drawn, [
     ["path"],
     ["move", 0, 10],
@@ -117,7 +122,7 @@ Deno.test("chartJsConfig() paints the thresholds as strips along the axis", () =
   const { pen, drawn } = aPen();
   // 10 px for one percent, the top of the axis at 0.
   const scales = { y: { getPixelForValue: (value: number) => (15 - value) * 10 } };
-  strips?.beforeDatasetsDraw?.({ ctx: pen, chartArea: { left: 30 }, scales });
+  strips?.beforeDatasetsDraw?.({ ctx: pen, chartArea: { left: 30, bottom: 0 }, scales });
   deepStrictEqual(drawn, [["#0a0", 30, 150, 4, 150], ["#a00", 30, 0, 4, 100]]);
 });
 
@@ -133,4 +138,29 @@ Deno.test("chartJsConfig() of bars beside a line tells both in its tooltip", () 
     ["2024", [3, 5, null]],
     ["2025", [4, null, null]],
   ]);
+});
+
+Deno.test("chartJsConfig() puts a diamond under a marked category, and says why in its tooltip", () => {
+  const model = chartModel({ ...SPEC, marks: [{ categoryIndex: 1, text: "Panne" }] });
+  const { options, plugins: [, , diamonds] } = chartJsConfig(model, PALETTE, SPEC.formatValue);
+  const { pen, drawn } = aPen();
+  const axis = { getPixelForValue: (value: number) => value * 10 };
+  diamonds?.afterDatasetsDraw?.({
+    ctx: pen,
+    chartArea: { left: 0, bottom: 100 },
+    scales: { x: axis },
+  });
+  // Its middle is 4 px under the axis, and it is 6 px high.
+  deepStrictEqual(drawn, [
+    ["path"],
+    ["move", 10, 101],
+    ["line", 13, 104],
+    ["line", 10, 107],
+    ["line", 7, 104],
+    ["fill", "#111"],
+  ]);
+  const { footer } = options.plugins.tooltip.callbacks;
+  deepStrictEqual(footer([{ dataIndex: 1 }]), ["Panne"]);
+  deepStrictEqual(footer([{ dataIndex: 2 }]), []);
+  deepStrictEqual(footer([]), []);
 });

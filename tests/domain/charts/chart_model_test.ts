@@ -133,3 +133,14 @@ Deno.test("chartModel() makes strips of thresholds, kept inside the axis", () =>
     { colour: "red", y: 12, height: 50 },
   ]);
 });
+
+Deno.test("chartModel() puts a mark under the middle of its category, between the axis and the labels", () => {
+  const { categories, plot, marks } = chartModel({
+    ...SPEC,
+    marks: [{ categoryIndex: 1, text: "Panne" }],
+  });
+  deepStrictEqual(marks, [
+    { categoryIndex: 1, text: "Panne", x: categories[1]?.x, y: plot.y + plot.height + 4 },
+  ]);
+  deepStrictEqual(chartModel(SPEC).marks, []);
+});

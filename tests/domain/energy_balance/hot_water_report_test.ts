@@ -30,11 +30,43 @@ Deno.test("hotWaterReport() measures q over the summer months that are known", (
   const report = hotWaterReport(yearReport(aYear(SUMMER)));
   deepStrictEqual(report.rows, [
     // 400 × 11 + 1,600 = 6,000 kWh for 50 m³
-    { month: "2023-06", days: 30, volume: 50, energy: 6000, qMeasured: 120, q: 100 },
+    {
+      month: "2023-06",
+      days: 30,
+      volume: 50,
+      energy: 6000,
+      qMeasured: 120,
+      q: 100,
+      meterEvents: [],
+    },
     // 300 × 11 + 1,900 = 5,200 kWh for 40 m³
-    { month: "2023-07", days: 31, volume: 40, energy: 5200, qMeasured: 130, q: 100 },
-    { month: "2023-08", days: 31, volume: 25, energy: null, qMeasured: null, q: 100 },
-    { month: "2023-09", days: 30, volume: null, energy: null, qMeasured: null, q: 100 },
+    {
+      month: "2023-07",
+      days: 31,
+      volume: 40,
+      energy: 5200,
+      qMeasured: 130,
+      q: 100,
+      meterEvents: [],
+    },
+    {
+      month: "2023-08",
+      days: 31,
+      volume: 25,
+      energy: null,
+      qMeasured: null,
+      q: 100,
+      meterEvents: [],
+    },
+    {
+      month: "2023-09",
+      days: 30,
+      volume: null,
+      energy: null,
+      qMeasured: null,
+      q: 100,
+      meterEvents: [],
+    },
   ]);
   // 11,200 / 90
   strictEqual(report.qMeasured, 11200 / 90);

@@ -15,6 +15,7 @@ const NO_HEATING = { total: null, perAreaDju: null };
 Deno.test("monthReport() of a month of round numbers, every figure", () => {
   deepStrictEqual(january(), {
     month: "2023-01",
+    meterEvents: [],
     days: 31,
     settings: someSettings(),
     gazFactorsFrom: null,

@@ -29,6 +29,7 @@ const READER: SeriesReader = {
   last: (id) => Promise.resolve(id.startsWith("none") ? null : POINT),
   lastOfMany: (ids) => Promise.resolve(new Map(ids.map((id) => [id, POINT]))),
   events: () => Promise.resolve([]),
+  eventsOfMany: () => Promise.resolve(new Map()),
 };
 
 function series(id: string, dataUnitId: "TEMP" | "HUM"): ProjectSeries {

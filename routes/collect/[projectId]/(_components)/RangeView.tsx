@@ -18,6 +18,7 @@ import { type TableState, writeTableState } from "../../../../lib/domain/tables/
 import type { DialectName } from "../../../../lib/links/links.ts";
 import { formatNumber } from "../../../../lib/text/numbers.ts";
 import { rowStateLabel } from "../../../../lib/text/series.ts";
+import { chartMarks } from "../../../../lib/text/slot_notes.ts";
 import type { TwoYears } from "../../../../lib/web/series_page.ts";
 
 interface RangeViewProps {
@@ -47,6 +48,7 @@ export function RangeView(props: RangeViewProps) {
   const model = rangeChart({
     ...years.drawn,
     size: CHART_SIZE,
+    marks: chartMarks(rows),
     isSum,
     formatValue: (value) => formatNumber(value),
   });

@@ -1,0 +1,64 @@
+import { seasonYearOf } from "../../domain/facilities/heating_season.ts";
+import { type IsoDate, isoDate, monthOf } from "../../domain/periods/civil_dates.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
+import { manualIndexSecond } from "../../domain/series/manual_index.ts";
+import { storedSeriesId } from "../../domain/series/sources.ts";
+import type { MeterEvent } from "../../domain/series/types.ts";
+import { keys } from "../kv/keys.ts";
+import type { SeriesHead } from "../kv/series_head.ts";
+import type { Store } from "../kv/store.ts";
+import { houseSeriesId } from "./house_series.ts";
+import type { SimulatedReader } from "./simulate.ts";
+import { simulatedReader } from "./simulated_project.ts";
+import { siteId } from "./simulated_series.ts";
+
+/** What happened to a meter of the demo, on a day. */
+interface Happening {
+  readonly seriesId: string;
+  readonly date: IsoDate;
+  readonly comment: string;
+}
+
+/** The dwellings whose cold water meter was replaced, and the day of March it was. */
+const REPLACED_WATER = { l001: 10, l002: 10, l004: 11, l005: 11, l006: 12 } as const;
+
+/** Writes the meters of the first residence that were replaced in the last heating season: their registers go on. */
+export async function seedMeterEvents(store: Store, now: number): Promise<void> {
+  const projectId = siteId(0);
+  const reader = simulatedReader(projectId, () => now);
+  const year = seasonYearOf(monthOf(civilDateOf(now, DEFAULT_TIME_ZONE)));
+  const happened = [
+    {
+      seriesId: `${projectId}-c1-gaz`,
+      date: isoDate(year, 2, 17),
+      comment: "Totalisateur échangé, index repris",
+    },
+    ...Object.entries(REPLACED_WATER).map(([house, day]) => ({
+      seriesId: storedSeriesId(
+        houseSeriesId(projectId, { suffix: "efs" }),
+        `${projectId}-${house}`,
+      ),
+      date: isoDate(year, 3, day),
+      comment: "Émetteur radio remplacé, index repris",
+    })),
+  ];
+  const atomic = store.atomic();
+  for (const one of happened) {
+    const events = await eventOf(reader, one);
+    const head: SeriesHead = { kind: "index", last: null, events, purged: null };
+    atomic.set(keys.seriesHead(projectId, one.seriesId), head);
+  }
+  await atomic.commit();
+}
+
+/** The replacement of a meter whose register was taken over; none of a meter that sends nothing. */
+async function eventOf(
+  reader: SimulatedReader,
+  { seriesId, date, comment }: Happening,
+): Promise<MeterEvent[]> {
+  const epochS = manualIndexSecond(date, DEFAULT_TIME_ZONE);
+  const points = await reader.points(seriesId, { fromS: epochS - 3_600, toS: epochS });
+  const register = points.at(-1)?.value;
+  if (register === undefined) return [];
+  return [{ epochS, what: "replacement", finalIndex: register, firstIndex: register, comment }];
+}
