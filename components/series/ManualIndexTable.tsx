@@ -3,6 +3,7 @@ import { paginated } from "../../lib/domain/tables/paginate.ts";
 import type { TableState } from "../../lib/domain/tables/table_state.ts";
 import { countText } from "../../lib/text/counts.ts";
 import { formatDay } from "../../lib/text/dates.ts";
+import { meterMarkTexts } from "../../lib/text/meter_events.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import { Removal } from "../forms/Removal.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
@@ -57,12 +58,30 @@ export const INDEX_COLUMNS: readonly TableColumn<IndexLine>[] = [
     field: "difference",
     label: "Depuis le précédent",
     number: true,
-    cell: ({ difference }) => formatNumber(difference, DECIMALS),
+    cell: (line) => <Counted {...line} />,
     value: ({ difference }) => difference,
   },
   { field: "unit", label: "Unité", cell: ({ unit }) => unit, value: ({ unit }) => unit },
   { field: "email", label: "Saisi par", cell: ({ email }) => email, value: ({ email }) => email },
 ];
+
+/** What a file says besides. */
+export const INDEX_EVENTS_COLUMN: TableColumn<IndexLine> = {
+  field: "events",
+  label: "Entre les deux",
+  cell: () => null,
+  value: ({ events }) => meterMarkTexts(events).join(" / "),
+};
+
+/** What was counted, and what happened to the meter meanwhile. */
+function Counted({ difference, events }: IndexLine) {
+  return (
+    <>
+      {formatNumber(difference, DECIMALS)}
+      {meterMarkTexts(events).map((text) => <small key={text} class="slot-mark">{text}</small>)}
+    </>
+  );
+}
 
 function removalColumn(path: string): TableColumn<IndexLine> {
   return {

@@ -1,10 +1,11 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
 import { civilDateOf } from "../../domain/periods/zoned_days.ts";
-import type { ManualIndexDraft } from "../../domain/projects/types.ts";
+import type { ManualIndex, ManualIndexDraft } from "../../domain/projects/types.ts";
 import { manualIndexSecond } from "../../domain/series/manual_index.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
-import type { Reading } from "../../domain/series/types.ts";
+import { countedFrom } from "../../domain/series/register.ts";
+import type { MeterEvent, Point, Reading } from "../../domain/series/types.ts";
 import { dataUnit } from "../../domain/series/units.ts";
 import { secretHash } from "../accounts/secrets.ts";
 import { listEntries, readEntry } from "../kv/entries.ts";
@@ -19,16 +20,46 @@ import type { Services } from "./services.ts";
 
 /** The indexes typed in a residence, of one series or of all, the newest first. */
 export async function listManualIndexes(
-  { store }: Services,
+  services: Services,
   { projectId, series }: Input<"listManualIndexes">,
 ): Promise<Outcome<"listManualIndexes">> {
   const prefix = keys.manualIndex.under(projectId);
-  const entries = await listEntries(store, { prefix }, manualIndexRecord);
-  const answer = entries
-    .map(({ key, value: { epochS: _, ...typed } }) => ({ id: String(key.at(-1)), ...typed }))
-    .filter(({ seriesId }) => series === undefined || seriesId === series)
-    .sort((a, b) => b.date.localeCompare(a.date) || a.id.localeCompare(b.id));
+  const entries = (await listEntries(services.store, { prefix }, manualIndexRecord))
+    .filter(({ value: { seriesId } }) => series === undefined || seriesId === series);
+  const ofMeter = Map.groupBy(
+    entries,
+    ({ value: { seriesId, houseId } }) => storedSeriesId(seriesId, houseId),
+  );
+  const { timeZone } = await readProject(services, projectId);
+  const events = await services.seriesOf(projectId, timeZone).eventsOfMany([...ofMeter.keys()]);
+  const answer = [...ofMeter].flatMap(([storedId, indexes]) => {
+    const happened = events.get(storedId) ?? [];
+    const typed = indexes.map(({ key, value }) => ({ id: String(key.at(-1)), ...value }))
+      .sort((a, b) => a.epochS - b.epochS);
+    return typed.map((one, rank) =>
+      readIndex(one, { before: typed[rank - 1], happened, timeZone })
+    );
+  });
+  answer.sort((a, b) => b.date.localeCompare(a.date) || a.id.localeCompare(b.id));
   return { ok: true, answer };
+}
+
+/** An index with what its meter counted since the one before, across what happened to it meanwhile. */
+function readIndex(
+  { epochS, ...typed }: ManualIndexRecord & { id: string },
+  { before, happened, timeZone }: {
+    before: Point | undefined;
+    happened: readonly MeterEvent[];
+    timeZone: string;
+  },
+): ManualIndex {
+  if (before === undefined) return { ...typed, counted: null, events: [] };
+  return {
+    ...typed,
+    counted: countedFrom(before, { epochS, value: typed.value }, happened),
+    events: happened.filter((event) => before.epochS < event.epochS && event.epochS <= epochS)
+      .map(({ epochS, what }) => ({ what, date: civilDateOf(epochS * 1_000, timeZone) })),
+  };
 }
 
 /** Adds an index and its reading, in one commit; a meter has one index a day. */

@@ -86,7 +86,9 @@ export const seriesRecord: z.ZodType<SeriesRecord> = z.object({
 });
 
 /** A meter index typed by hand, with the second its reading stands at. */
-export type ManualIndexRecord = Omit<ManualIndex, "id"> & { epochS: number };
+export type ManualIndexRecord = Omit<ManualIndex, "id" | "counted" | "events"> & {
+  epochS: number;
+};
 
 export const manualIndexRecord: z.ZodType<ManualIndexRecord> = z.object({
   seriesId: z.string(),

@@ -2,12 +2,12 @@ import { round } from "../numbers/round.ts";
 import type { ManualIndex } from "./types.ts";
 
 /** An index as a line of the list. */
-export interface IndexLine extends Pick<ManualIndex, "id" | "date" | "value" | "email"> {
+export interface IndexLine extends Pick<ManualIndex, "id" | "date" | "value" | "email" | "events"> {
   readonly meter: string;
   /** Name of the dwelling; null for a meter of the residence. */
   readonly house: string | null;
   readonly unit: string;
-  /** Since the index typed before on the same meter; null for the first, and where the register fell. */
+  /** Counted since the index typed before on the same meter; null for the first, and where nothing is. */
   readonly difference: number | null;
 }
 
@@ -20,26 +20,15 @@ export interface IndexNames {
 /** Meters count in thousandths at most. */
 const DECIMALS = 3;
 
-/**
- * Indexes as lines, in their order.
- *
- * @param indexes the newest first, as the call answers them
- */
+/** Indexes as lines, in their order. */
 export function indexLines(
   indexes: readonly ManualIndex[],
   { meterOf, houseOf }: IndexNames,
 ): IndexLine[] {
-  const before = new Map<string, number>();
-  const lines: IndexLine[] = [];
-  for (const { id, seriesId, houseId, date, value, email } of indexes.toReversed()) {
-    const key = `${seriesId} ${houseId}`;
-    const known = before.get(key);
-    before.set(key, value);
-    const isCounted = known !== undefined && value >= known;
-    const difference = isCounted ? round(value - known, DECIMALS) : null;
+  return indexes.map(({ seriesId, houseId, counted, ...typed }) => {
     const { name: meter, unit } = meterOf(seriesId);
     const house = houseId === null ? null : houseOf(houseId);
-    lines.push({ id, date, value, email, meter, house, unit, difference });
-  }
-  return lines.toReversed();
+    const difference = counted === null ? null : round(counted, DECIMALS);
+    return { ...typed, meter, house, unit, difference };
+  });
 }

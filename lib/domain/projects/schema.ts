@@ -21,6 +21,7 @@ import {
 } from "../forms/schema.ts";
 import { role, roles } from "../organisations/schema.ts";
 import { DATA_KINDS, type DataKind, type DataUnitId } from "../series/types.ts";
+import { meterHappening } from "../series/schema.ts";
 import { DATA_UNITS } from "../series/units.ts";
 import type {
   CreatedToken,
@@ -364,6 +365,8 @@ export const manualIndex: z.ZodMiniType<ManualIndex> = named(
     date: isoDate,
     value: figure,
     email,
+    counted: numberOrNull,
+    events: z.array(meterHappening),
   }),
 );
 

@@ -1,6 +1,6 @@
 import type { Role } from "../roles/roles.ts";
 import type { Silence } from "../series/silence.ts";
-import type { DataKind, DataSeries, DataUnitId } from "../series/types.ts";
+import type { DataKind, DataSeries, DataUnitId, MeterMark } from "../series/types.ts";
 
 /** What the occupants' application may do. @spec F §3 "Project Eco-Touch access" */
 export const ECOTOUCH_ACCESS = { None: 0, Read: 1, Write: 2, Websocket: 3 } as const;
@@ -280,6 +280,10 @@ export interface ManualIndex {
   value: number;
   /** Who typed it. */
   email: string;
+  /** Counted since the index typed before on its meter; null for the first, and where nothing is counted. */
+  counted: number | null;
+  /** What happened to the meter since then, in order. */
+  events: Omit<MeterMark, "slot">[];
 }
 
 /** A meter index to add. */

@@ -4,7 +4,11 @@ import { Notice } from "../../../components/page/Notice.tsx";
 import { PageTitle } from "../../../components/page/PageTitle.tsx";
 import { Section } from "../../../components/page/Section.tsx";
 import { ManualIndexForm } from "../../../components/series/ManualIndexForm.tsx";
-import { INDEX_COLUMNS, ManualIndexTable } from "../../../components/series/ManualIndexTable.tsx";
+import {
+  INDEX_COLUMNS,
+  INDEX_EVENTS_COLUMN,
+  ManualIndexTable,
+} from "../../../components/series/ManualIndexTable.tsx";
 import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
 import type { ManualIndexField } from "../../../lib/domain/series/manual_index.ts";
 import { readTableState } from "../../../lib/domain/tables/table_state.ts";
@@ -90,7 +94,11 @@ async function shown(ctx: Context<State>, refused: Refused | null) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.manualIndexes, project.name);
   const read = await readIndexes(ctx.state);
-  const file = { fileName: "index.csv", columns: INDEX_COLUMNS, rows: read.lines };
+  const file = {
+    fileName: "index.csv",
+    columns: [...INDEX_COLUMNS, INDEX_EVENTS_COLUMN],
+    rows: read.lines,
+  };
   const table = readTableState(ctx.url.searchParams);
   return tableFile(ctx.url, file) ??
     page({ ...read, table, refused }, { status: refused?.status ?? 200 });

@@ -88,6 +88,38 @@ Deno.test("listManualIndexes gives the newest first, of one series or of all, wi
     deepStrictEqual(await listed(ask, "autre"), []);
   }));
 
+Deno.test("listManualIndexes counts since the index before on the same meter, across its replacement", () =>
+  withMeter(async ({ ask, meter }) => {
+    for (const [date, value] of [["2026-01-01", 100], ["2026-01-15", 120], ["2026-02-01", 8]]) {
+      await typed(ask, meter, String(date), Number(value));
+    }
+    const counted = async () => {
+      const all = await listed(ask);
+      ok(Array.isArray(all));
+      return all.map(({ date, counted, events }) => [date, counted, events]);
+    };
+    // The register fell and nobody said why.
+    deepStrictEqual(await counted(), [
+      ["2026-02-01", null, []],
+      ["2026-01-15", 20, []],
+      ["2026-01-01", null, []],
+    ]);
+    const body = {
+      what: "replacement" as const,
+      houseId: null,
+      date: "2026-01-20",
+      time: "09:00",
+      finalIndex: 126.5,
+      firstIndex: 1,
+      comment: "",
+    };
+    ok((await ask("addMeterEvent", { projectId: PROJECT, series: meter, body })).ok);
+    // (126.5 − 120) + (8 − 1)
+    const replaced = [{ what: "replacement", date: "2026-01-20" }];
+    deepStrictEqual((await counted())[0], ["2026-02-01", 13.5, replaced]);
+    deepStrictEqual((await counted())[1], ["2026-01-15", 20, []]);
+  }));
+
 Deno.test("addManualIndex takes one index a day of a meter, whoever types first", () =>
   withMeter(async ({ ask, meter }) => {
     const ends = await Promise.all(

@@ -6,26 +6,26 @@ const NAMES = {
   houseOf: (id: string) => `Logement ${id}`,
 };
 
-function anIndex(date: string, value: number, houseId: string | null = null) {
-  return { id: `${date}${houseId}`, seriesId: "s1", houseId, date, value, email: "a@b.fr" };
-}
+const TYPED = { id: "i1", seriesId: "s1", houseId: null, date: "2026-03-01", email: "a@b.fr" };
 
-Deno.test("indexLines() counts since the index before on the same meter, and nothing where the register fell", () => {
-  const lines = indexLines([
-    anIndex("2026-04-01", 3),
-    anIndex("2026-03-01", 120.35),
-    anIndex("2026-02-15", 40, "h1"),
-    anIndex("2026-02-01", 100.2),
-    anIndex("2026-01-15", 31.5, "h1"),
-  ], NAMES);
-  deepStrictEqual(
-    lines.map(({ date, meter, house, difference, unit }) => [date, meter, house, difference, unit]),
-    [
-      ["2026-04-01", "Compteur s1", null, null, "m³"],
-      ["2026-03-01", "Compteur s1", null, 20.15, "m³"],
-      ["2026-02-15", "Compteur s1", "Logement h1", 8.5, "m³"],
-      ["2026-02-01", "Compteur s1", null, null, "m³"],
-      ["2026-01-15", "Compteur s1", "Logement h1", null, "m³"],
-    ],
-  );
+Deno.test("indexLines() name the meter and the dwelling, and round what was counted", () => {
+  const replaced = { what: "replacement" as const, date: "2026-02-12" };
+  const line = {
+    id: "i1",
+    date: "2026-03-01",
+    value: 120.35,
+    email: "a@b.fr",
+    meter: "Compteur s1",
+    house: null,
+    unit: "m³",
+  };
+  // 120.35 − 100.2 in binary fractions
+  const index = { ...TYPED, value: 120.35, counted: 120.35 - 100.2, events: [replaced] };
+  deepStrictEqual(indexLines([index], NAMES), [
+    { ...line, difference: 20.15, events: [replaced] },
+  ]);
+  const first = { ...TYPED, houseId: "h1", value: 120.35, counted: null, events: [] };
+  deepStrictEqual(indexLines([first], NAMES), [
+    { ...line, house: "Logement h1", difference: null, events: [] },
+  ]);
 });

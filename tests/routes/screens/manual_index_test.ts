@@ -1,4 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
 import type { Role } from "../../../lib/domain/roles/roles.ts";
 import { PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
 import { fieldMessage, type Visitor, withSite } from "./a_site.ts";
@@ -53,13 +54,31 @@ Deno.test("an index is typed, listed with what it counts, exported and deleted, 
     );
     strictEqual(
       (await visitor.get(`${PATH}?csv=semicolon`)).html.split("\r\n")[1],
-      "01/02/2026;Eau générale;;1300;95,5;m³;ada@bailleur.fr",
+      "01/02/2026;Eau générale;;1300;95,5;m³;ada@bailleur.fr;",
     );
     const [, indexId = ""] = /name="indexId" value="([^"]+)"/.exec(page.html) ?? [];
     await visitor.post(PATH, { intent: "remove", indexId });
     await visitor.post(PATH, { intent: "remove", indexId });
     match(plain((await visitor.get(PATH)).text), /1 index saisi .*01\/01\/2026/);
   }));
+
+Deno.test("a meter replaced between two indexes is counted across it, and said beside the figure", () =>
+  withSite(async (site) => {
+    const visitor = site.visitor();
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    await visitor.signIn(email, password);
+    const page = await visitor.get("/collect/p02/manual-index");
+    const replaced = /01\/07\/2025 Eau froide générale (\d+) (\d+) compteur remplacé le 17\/06 m³/;
+    const [, index = "", counted = ""] = replaced.exec(plain(page.text)) ?? [];
+    // Each meter counted about half of the month: the new one stands at its own half.
+    const share = Number(index) / Number(counted);
+    ok(share > 0.49 && share < 0.51, `${index} of ${counted}`);
+    const file = await visitor.get("/collect/p02/manual-index?csv=semicolon");
+    match(
+      file.html,
+      new RegExp(`;${index};${counted};m³;[^;]*;compteur remplacé le 17/06\r\n`),
+    );
+  }, { demo: true }));
 
 Deno.test("what is wrong with an index is said at its field, what was typed stays", () =>
   withMeter(TYPIST, async (visitor, seriesId) => {
