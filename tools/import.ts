@@ -32,7 +32,9 @@ const USAGE = `Usage:
   deno task import readings FILE --project ID [--series NAME] [--index | --consumption] [--end] [--keep] [--dry-run]
       FILE is a CSV file of columns "date;serie;valeur", or of a date and a column for each series; .gz files are
       unzipped. --series names the series of a file that does not. --consumption: the values are consumptions, whose
-      dates are their beginning, or with --end their end. --keep leaves the values that are there already.
+      dates are their beginning, or with --end their end. --keep leaves the values that are there already. A column
+      "index de dépose" dates the replacements of meters: on the line of a new meter's first index, the last index of
+      the old one, or "?" when nobody read it.
   deno task import gas FILE --org ID [--pce NUMBER] [--dry-run]
       FILE is a CSV file as the page of a gas delivery point exports it, or with GRDF's own columns; .gz files are
       unzipped. --pce is the delivery point of the lines that name none; one that no boiler room names is declared.
@@ -143,10 +145,13 @@ function decoded(bytes: Uint8Array): string {
 }
 
 /** The report as the console shows it. */
-export function reportText(report: Omit<ReadingsImport, "format">): string {
+export function reportText(report: ImportReport | ReadingsImport): string {
   const { lineCount, insertedCount, replacedCount, ignoredCount, errors } = report;
+  const replaced = "meterEventCount" in report && report.meterEventCount > 0
+    ? `, ${report.meterEventCount} meters replaced`
+    : "";
   const counts = `${lineCount} lines: ${insertedCount} inserted, ${replacedCount} replaced, ` +
-    `${ignoredCount} ignored.`;
+    `${ignoredCount} ignored${replaced}.`;
   const wrong = errors.map(({ line, column, message }) =>
     `  line ${line}${column === null ? "" : `, ${column}`}: ${message}`
   );

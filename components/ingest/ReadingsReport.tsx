@@ -11,16 +11,20 @@ interface ReadingsReportProps {
 
 /** What an import of readings did, or would do, and how its file was read. */
 export function ReadingsReport({ report, isDry }: ReadingsReportProps) {
-  const { format, lineCount, insertedCount, replacedCount, ignoredCount, errors } = report;
+  const { format, lineCount, insertedCount, replacedCount, ignoredCount, meterEventCount, errors } =
+    report;
   return (
     <ImportSummary
       isDry={isDry}
-      isUseful={insertedCount + replacedCount > 0}
+      isUseful={insertedCount + replacedCount + meterEventCount > 0}
       counts={[
         countText(lineCount, "ligne lue", "lignes lues"),
         countText(insertedCount, "relevé ajouté", "relevés ajoutés"),
         countText(replacedCount, "relevé remplacé", "relevés remplacés"),
         countText(ignoredCount, "relevé inchangé", "relevés inchangés"),
+        ...meterEventCount > 0
+          ? [countText(meterEventCount, "compteur remplacé", "compteurs remplacés")]
+          : [],
       ]}
       errors={errors}
     >

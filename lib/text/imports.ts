@@ -23,5 +23,12 @@ export const READINGS_MESSAGES = {
   noIndex: (name: string) => `«\u00A0${name}\u00A0» attend des consommations, pas un index`,
   noConsumption: (name: string) =>
     `«\u00A0${name}\u00A0» attend des valeurs instantanées, pas des consommations`,
+  noMeter: (name: string) =>
+    `«\u00A0${name}\u00A0» n’a pas de compteur qui se remplace\u00A0: laissez l’index de dépose vide`,
+  noReplacement: "Un index de dépose va avec des index, pas avec des consommations",
+  finalTooLow: "L’index de dépose est inférieur au relevé qui le précède",
+  eventsFull: "Ce compteur a déjà autant d’événements qu’il peut en avoir",
+  eventTooOld:
+    "Les relevés d’avant cette date ne sont plus gardés\u00A0: le remplacement n’est pas noté",
   state: (name: string) => `«\u00A0${name}\u00A0» est un état\u00A0: il ne s’importe pas`,
 } as const;

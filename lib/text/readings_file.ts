@@ -39,3 +39,13 @@ export function formatText({ separator, decimal, dates, shape }: DetectedFormat)
     shape === "long" ? "une valeur par ligne" : "une colonne par série",
   ].join(", ") + ".";
 }
+
+/** How a file dates the replacement of a meter. */
+export const REPLACED_METER_HELP =
+  "Ajoutez une colonne «\u00A0Index de dépose\u00A0». Sur la ligne du premier index du nouveau compteur, elle donne le dernier index de l’ancien, ou «\u00A0?\u00A0» si personne ne l’a relevé\u00A0; elle reste vide sur les autres lignes. La consommation se compte alors de part et d’autre, et le remplacement se lit à côté des chiffres.";
+
+/** The same, as lines of a file. */
+export const REPLACED_METER_LINES = `date;serie;valeur;index de dépose
+01/02/2026 00:00;Eau froide;1310,5;
+12/02/2026 14:30;Eau froide;0;1342,8
+01/03/2026 00:00;Eau froide;25,1;`;

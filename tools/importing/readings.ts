@@ -44,8 +44,10 @@ export async function importReadings(
   for (const part of fileParts(text, PIECE)) {
     const planned = await planImport(services, { ...asked, body: part.text });
     if (planned === null) throw new ImportError("A CSV file with a column of dates is expected.");
-    if (!dryRun) await writeImport(services, planned, { projectId, caller: ANONYMOUS });
-    report = withPart(report, planned.answer, part.linesBefore);
+    const done = dryRun
+      ? planned.answer
+      : await writeImport(services, planned, { projectId, caller: ANONYMOUS });
+    report = withPart(report, done, part.linesBefore);
     onShare(part.share);
   }
   if (report === null) throw new ImportError("The file is empty.");

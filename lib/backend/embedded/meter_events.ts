@@ -6,10 +6,7 @@ import {
   meterEventOf,
   type MeterEventRead,
   MOST_EVENTS,
-  type Neighbours,
 } from "../../domain/series/meter_event.ts";
-import { pointAfter } from "../../domain/series/point_after.ts";
-import { pointBefore } from "../../domain/series/point_before.ts";
 import type { SeriesReader } from "../../domain/series/reader.ts";
 import { countedFrom } from "../../domain/series/register.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
@@ -18,14 +15,12 @@ import { dataUnit } from "../../domain/series/units.ts";
 import { secretHash } from "../accounts/secrets.ts";
 import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
-import { replaceEvents } from "../kv/series_events.ts";
 import { seriesIdsOf } from "../kv/series_year.ts";
-import { Refused } from "../refused.ts";
 import { checkScope } from "./dataseries.ts";
 import { readHouse } from "./houses.ts";
+import { neighboursOf, writeMeterEvents } from "./meter_event_writing.ts";
 import { type SeriesRecord, seriesRecord } from "./project_records.ts";
 import { readProject } from "./projects.ts";
-import { changeWithin } from "./saving.ts";
 import type { Services } from "./services.ts";
 
 /** A series whose meters have events. */
@@ -83,7 +78,12 @@ export async function addMeterEvent(
   const event = meterEventOf(draft, metered.timeZone);
   if (event.epochS * 1_000 > services.now()) return { ok: false, code: "future-date" };
   if (meter.events.length >= MOST_EVENTS) return { ok: false, code: "limit-reached" };
-  const fault = eventFault(event, meter.events, await neighboursOf(metered, storedId, event));
+  const around = { epochS: event.epochS, timeZone: metered.timeZone };
+  const fault = eventFault(
+    event,
+    meter.events,
+    await neighboursOf(metered.reader, storedId, around),
+  );
   if (fault !== null) return { ok: false, code: fault };
   const after = [...meter.events, event];
   const changed = await write(services, metered, { meter, after, action: "addMeterEvent", caller });
@@ -160,14 +160,16 @@ async function readEvent(
   event: MeterEvent,
 ): Promise<MeterEventRead> {
   const { what, finalIndex, firstIndex, comment } = event;
-  const { before, after } = await neighboursOf(metered, meter.storedId, event);
+  const { reader, timeZone } = metered;
+  const around = { epochS: event.epochS, timeZone };
+  const { before, after } = await neighboursOf(reader, meter.storedId, around);
   const without = meter.events.filter((other) => other !== event);
   const isBetween = before !== null && after !== null;
   return {
     id: eventId(meter, event),
     houseId: meter.houseId,
-    date: civilDateOf(event.epochS * 1_000, metered.timeZone),
-    time: clockTimeOf(event.epochS * 1_000, metered.timeZone),
+    date: civilDateOf(event.epochS * 1_000, timeZone),
+    time: clockTimeOf(event.epochS * 1_000, timeZone),
     what,
     finalIndex,
     firstIndex,
@@ -177,18 +179,6 @@ async function readEvent(
   };
 }
 
-async function neighboursOf(
-  { reader, timeZone }: Metered,
-  storedId: string,
-  { epochS }: MeterEvent,
-): Promise<Neighbours> {
-  const [before, after] = await Promise.all([
-    pointBefore(reader, storedId, { endS: epochS, timeZone }),
-    pointAfter(reader, storedId, { startS: epochS, timeZone }),
-  ]);
-  return { before, after };
-}
-
 interface EventsWrite {
   readonly meter: Meter;
   readonly after: readonly MeterEvent[];
@@ -196,20 +186,13 @@ interface EventsWrite {
   readonly caller: Caller;
 }
 
-/** Writes the events with their figures and their audit line, in one commit. */
-async function write(
+function write(
   services: Services,
   { projectId, record }: Metered,
-  { meter, after, action, caller }: EventsWrite,
+  { meter: { storedId, events: before }, ...change }: EventsWrite,
 ): Promise<"done" | "conflict" | "too-old"> {
   const subject = record.renamed ?? dataUnit(record.dataUnitId).label;
-  const change = await changeWithin(services, { caller, action, projectId, subject });
-  const place = { store: services.store, projectId, now: services.now };
-  const also = change.add;
-  const ended = await replaceEvents(place, meter.storedId, { before: meter.events, after, also });
-  if (ended === "busy") throw new Refused("store-unavailable");
-  if (ended === "done") change.seen();
-  return ended;
+  return writeMeterEvents(services, { projectId, storedId, subject, before, ...change });
 }
 
 function eventId({ storedId }: Meter, { epochS }: MeterEvent): string {

@@ -16,6 +16,13 @@ import { plainName } from "../ingest/csv_table.ts";
 import { FUTURE_S } from "../ingest/receive.ts";
 import { appendArrivals } from "../kv/series_arrivals.ts";
 import { checkScope } from "./dataseries.ts";
+import {
+  countOf,
+  type PlannedReplacements,
+  plannedReplacements,
+  type ReplacedLine,
+  writeReplacements,
+} from "./imported_replacements.ts";
 import { type NamedSeries, type SeriesNames, seriesNames } from "./named_series.ts";
 import { readProject } from "./projects.ts";
 import { saveInProject } from "./saving.ts";
@@ -37,6 +44,8 @@ export interface PlannedImport {
   /** Whose series it touches, for the one who decides whether they may be written. */
   readonly scopes: ReadonlySet<SeriesScope>;
   readonly batches: readonly SeriesBatch[];
+  /** Replacements of meters, meter by meter. */
+  readonly replacements: readonly PlannedReplacements[];
   /** Names of the series, for the audit log. */
   readonly subject: string;
   readonly answer: ReadingsImport;
@@ -52,8 +61,8 @@ export async function importReadings(
   const planned = await planImport(services, input);
   if (planned === null) return { ok: false, code: "bad-file" };
   for (const scope of planned.scopes) await checkScope(services, caller, { projectId, scope });
-  if (dryRun !== "true") await writeImport(services, planned, { projectId, caller });
-  return { ok: true, answer: planned.answer };
+  if (dryRun === "true") return { ok: true, answer: planned.answer };
+  return { ok: true, answer: await writeImport(services, planned, { projectId, caller }) };
 }
 
 /** Reads a file against what is known already. @returns null when it is no file of readings */
@@ -73,33 +82,48 @@ export async function planImport(
   const reader = services.seriesOf(projectId, timeZone);
   const wanted = { content, stamp, onConflict, timeZone: zone };
   const { batches, ...counts } = await changesOf(series, reader, wanted);
+  const replaced = await plannedReplacements(reader, series, wanted);
   const { format, lineCount } = file;
-  const errors = [...file.errors, ...sorting.errors].sort((a, b) => a.line - b.line)
-    .slice(0, ERRORS_SHOWN);
+  const errors = shownErrors([...file.errors, ...sorting.errors, ...replaced.errors]);
+  const meterEventCount = countOf(replaced.replacements);
   return {
     scopes: new Set(series.map(({ named }) => named.scope)),
     batches,
+    replacements: replaced.replacements,
     subject: series.map(({ named }) => named.title).join(", "),
-    answer: { format, lineCount, ...counts, errors },
+    answer: { format, lineCount, ...counts, meterEventCount, errors },
   };
 }
 
-/** Writes what was planned; sent again after a fault it does what is left. */
+/**
+ * Writes what was planned, readings first; sent again after a fault it does what is left.
+ *
+ * @returns what was done: replacements whose readings are no longer kept are errors
+ */
 export async function writeImport(
   services: Services,
-  { batches, subject }: PlannedImport,
-  { projectId, caller }: { projectId: string; caller: Caller },
-): Promise<void> {
-  if (batches.length === 0) return;
-  await appendArrivals(services.store, projectId, batches);
-  const change = { caller, action: "importReadings", projectId, subject } as const;
-  await saveInProject(services, change, () => {});
+  { batches, replacements, subject, answer }: PlannedImport,
+  by: { projectId: string; caller: Caller },
+): Promise<ReadingsImport> {
+  if (batches.length > 0) {
+    await appendArrivals(services.store, by.projectId, batches);
+    const change = { ...by, action: "importReadings", subject } as const;
+    await saveInProject(services, change, () => {});
+  }
+  const { meterEventCount, errors } = await writeReplacements(services, replacements, by);
+  return { ...answer, meterEventCount, errors: shownErrors([...answer.errors, ...errors]) };
+}
+
+function shownErrors(errors: readonly FileError[]): FileError[] {
+  return errors.toSorted((a, b) => a.line - b.line).slice(0, ERRORS_SHOWN);
 }
 
 /** The values of one series of a file, by instant: the last line about an instant counts. */
 interface SeriesValues {
   readonly named: NamedSeries;
   readonly values: Map<number, number>;
+  /** Lines on which a new meter begins. */
+  readonly replaced: ReplacedLine[];
 }
 
 /** Values sorted into the series they name, and those that cannot be used. */
@@ -112,22 +136,24 @@ class Sorting {
     private readonly wanted: { content: FileContent; nowS: number },
   ) {}
 
-  add({ line, column, series, epochS, value }: FileValue): void {
+  add({ line, column, series, epochS, value, replaced }: FileValue): void {
     const found = this.names.get(plainName(series)) ?? [];
     const [named] = found;
     const fault = named === undefined
       ? READINGS_MESSAGES.unknownSeries(series)
       : found.length > 1
       ? READINGS_MESSAGES.severalSeries(series)
-      : this.#faultOf(named, epochS, value);
+      : this.#faultOf(named, epochS, value) ?? (replaced ? this.#replacedFault(named) : null);
     if (named === undefined || fault !== null) {
       if (this.errors.length < ERRORS_SHOWN) {
         this.errors.push({ line, column, message: fault ?? READINGS_MESSAGES.badNumber });
       }
       return;
     }
-    const known = this.series.get(named.storedId) ?? { named, values: new Map() };
+    const known: SeriesValues = this.series.get(named.storedId) ??
+      { named, values: new Map(), replaced: [] };
     known.values.set(epochS, value);
+    if (replaced) known.replaced.push({ line, epochS, firstIndex: value, ...replaced });
     this.series.set(named.storedId, known);
   }
 
@@ -140,6 +166,11 @@ class Sorting {
     if (kind === "consumption" && content === "index") return READINGS_MESSAGES.noIndex(title);
     if (kind !== "instant" && value < 0) return READINGS_MESSAGES.negative;
     return epochS > nowS + FUTURE_S ? READINGS_MESSAGES.future : null;
+  }
+
+  #replacedFault({ kind, title }: NamedSeries): string | null {
+    if (kind !== "index") return READINGS_MESSAGES.noMeter(title);
+    return this.wanted.content === "consumption" ? READINGS_MESSAGES.noReplacement : null;
   }
 }
 
@@ -181,7 +212,7 @@ async function changesOf(
 }
 
 async function readingsOf(
-  { named, values }: SeriesValues,
+  { named, values }: Pick<SeriesValues, "named" | "values">,
   reader: SeriesReader,
   { content, stamp, timeZone }: Wanted,
 ): Promise<{ epochS: number; value: number }[]> {

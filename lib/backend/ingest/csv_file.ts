@@ -10,6 +10,8 @@ export interface FileValue {
   readonly series: string;
   readonly epochS: number;
   readonly value: number;
+  /** Last index of the meter that this value's meter took the place of; null when nobody read it. */
+  readonly replaced?: { readonly finalIndex: number | null };
 }
 
 /** A cell or a line that could not be read, and why. */
@@ -43,10 +45,18 @@ const MOST_COLUMNS = 500;
 const DATE_HEADS = ["date", "horodate", "date de releve", "jour", "mois", "timestamp", "time"];
 const SERIES_HEADS = ["serie", "series", "compteur", "capteur", "source", "pce"];
 const VALUE_HEADS = ["valeur", "value", "index", "index (m3)", "conso", "consommation"];
+/** Heading of the last index of a meter that is taken away: its line is the first of the new one. */
+const REPLACED_HEADS = ["index de depose", "ancien index", "dernier index"];
+/** How a report names that column. */
+export const REPLACED_COLUMN = "Index de dépose";
+/** Written where nobody read it. */
+const UNREAD = "?";
 
 /**
  * Reads a file of readings: one value a line with the name of its series (`date;serie;valeur`), one column for each
  * series (`date;Compteur gaz;Compteur ECS`), or one series alone (`Horodate;Valeur`).
+ *
+ * A column « Index de dépose » beside the values dates the replacements of meters.
  *
  * The separator, the decimal mark and the order of dates are detected and told.
  *
@@ -59,7 +69,8 @@ export function readReadings(text: string, wanted: FileWanted): ReadingsFile | n
   const [head = [], ...lines] = rows;
   const layout = layoutOf(head, wanted.series);
   if (layout === null) return null;
-  const cells = lines.flatMap((line) => layout.columns.map(({ at }) => line[at] ?? ""));
+  const numbersAt = [...layout.columns.map(({ at }) => at), layout.replacedAt ?? -1];
+  const cells = lines.flatMap((line) => numbersAt.map((at) => line[at] ?? ""));
   const decimal = decimalOf(cells, separator);
   const reading = new FileReading(layout, { decimal, timeZone: wanted.timeZone });
   lines.forEach((line, index) => reading.add(line, index + 2));
@@ -84,6 +95,8 @@ interface Layout {
   /** Column of the names of series; null when a heading or the person says them. */
   readonly seriesAt: number | null;
   readonly columns: readonly Column[];
+  /** Column of the last indexes of replaced meters; null without any. */
+  readonly replacedAt: number | null;
   /** Series of every value; "" when the columns name theirs. */
   readonly series: string;
 }
@@ -96,16 +109,21 @@ function layoutOf(head: readonly string[], series: string): Layout | null {
   if (dateAt === -1 || head.length > MOST_COLUMNS) return null;
   const valueAt = find(VALUE_HEADS);
   const seriesAt = find(SERIES_HEADS);
-  const valueColumn = { at: valueAt, name: head[valueAt] ?? "" };
-  if (valueAt !== -1 && seriesAt !== -1) {
-    return { shape: "long", dateAt, seriesAt, columns: [valueColumn], series: "" };
-  }
-  if (valueAt !== -1 && series !== "") {
-    return { shape: "long", dateAt, seriesAt: null, columns: [valueColumn], series };
+  const isNamed = seriesAt !== -1;
+  if (valueAt !== -1 && (isNamed || series !== "")) {
+    const found = find(REPLACED_HEADS);
+    return {
+      shape: "long",
+      dateAt,
+      seriesAt: isNamed ? seriesAt : null,
+      columns: [{ at: valueAt, name: head[valueAt] ?? "" }],
+      replacedAt: found === -1 ? null : found,
+      series: isNamed ? "" : series,
+    };
   }
   const columns = head.map((name, at) => ({ at, name: name.trim() }))
     .filter(({ at, name }) => at !== dateAt && name !== "");
-  return { shape: "wide", dateAt, seriesAt: null, columns, series: "" };
+  return { shape: "wide", dateAt, seriesAt: null, columns, replacedAt: null, series: "" };
 }
 
 /** The values of a file, gathered line by line. */
@@ -134,8 +152,23 @@ class FileReading {
         continue;
       }
       const series = seriesAt === null ? this.layout.series || name : cells[seriesAt]?.trim() ?? "";
-      this.values.push({ line, column: name, series, epochS: instant.epochS, value });
+      const replaced = this.#replacedIn(cells, line);
+      if (replaced === null) continue;
+      const { epochS } = instant;
+      this.values.push({ line, column: name, series, epochS, value, ...replaced });
     }
+  }
+
+  /** What a line says of a replaced meter: nothing, mostly; null when it cannot be read. */
+  #replacedIn(cells: readonly string[], line: number): Pick<FileValue, "replaced"> | null {
+    const { replacedAt } = this.layout;
+    const cell = replacedAt === null ? "" : cells[replacedAt]?.trim() ?? "";
+    if (cell === "") return {};
+    if (cell === UNREAD) return { replaced: { finalIndex: null } };
+    const finalIndex = numberOf(cell, this.format.decimal);
+    if (finalIndex !== null && finalIndex >= 0) return { replaced: { finalIndex } };
+    this.#refuse(line, REPLACED_COLUMN, READINGS_MESSAGES.badNumber);
+    return null;
   }
 
   #refuse(line: number, column: string | null, message: string): void {

@@ -30,6 +30,8 @@ export interface ReadingsImport {
   replacedCount: number;
   /** Readings that were there already, or that were kept as they are. */
   ignoredCount: number;
+  /** Replacements of meters that were not noted yet. */
+  meterEventCount: number;
   /** What was wrong, at most 100 of them. */
   errors: { line: number; column: string | null; message: string }[];
 }

@@ -50,6 +50,7 @@ export function withPart(
     insertedCount: before.insertedCount + part.insertedCount,
     replacedCount: before.replacedCount + part.replacedCount,
     ignoredCount: before.ignoredCount + part.ignoredCount,
+    meterEventCount: before.meterEventCount + part.meterEventCount,
     errors: [...before.errors, ...errors].slice(0, ERRORS_SHOWN),
   };
 }

@@ -45,6 +45,7 @@ export const readingsImport: z.ZodMiniType<ReadingsImport> = named(
     insertedCount: figure,
     replacedCount: figure,
     ignoredCount: figure,
+    meterEventCount: figure,
     errors: z.array(z.object({ line: figure, column: anyTextOrNull, message: anyText })),
   }),
 );

@@ -79,6 +79,7 @@ Deno.test("importReadings() keeps registers, and the same file again changes not
       insertedCount: 2,
       replacedCount: 0,
       ignoredCount: 0,
+      meterEventCount: 0,
       errors: [],
     });
     strictEqual(await month(gas, 0), 310.5);
@@ -144,4 +145,80 @@ Deno.test("importReadings() knows a series by the source that feeds it", () =>
     const body = "date;compteur;index\n2025-01-01;serial=0101;5\n2025-02-01;serial=0101;9";
     deepStrictEqual(counts(await importing(body)), [2, 0, 0, []]);
     strictEqual(await month(gas, 0), 4);
+  }));
+
+const REPLACED = [
+  "date;serie;valeur;Index de dépose",
+  "01/01/2025 00:00;Gaz (volume);1000;",
+  "12/01/2025 14:30;Gaz (volume);2;1100",
+  "01/02/2025 00:00;Gaz (volume);52;",
+].join("\n");
+
+Deno.test("importReadings() dates the replacement of a meter, which counts on both sides of it", () =>
+  withSite(async ({ ask, importing, month, gas }) => {
+    const events = async () => {
+      const listed = await ask("listMeterEvents", { projectId: PROJECT, series: gas });
+      ok(listed.ok);
+      return listed.answer.events.map(({ what, date, time, finalIndex, firstIndex }) => [
+        what,
+        date,
+        time,
+        finalIndex,
+        firstIndex,
+      ]);
+    };
+    const dry = await importing(REPLACED, { dryRun: "true" });
+    ok(dry.ok);
+    deepStrictEqual([dry.answer.insertedCount, dry.answer.meterEventCount], [3, 1]);
+    deepStrictEqual(await events(), []);
+    const first = await importing(REPLACED);
+    ok(first.ok);
+    deepStrictEqual([counts(first), first.answer.meterEventCount], [[3, 0, 0, []], 1]);
+    deepStrictEqual(await events(), [["replacement", "2025-01-12", "14:30", 1100, 2]]);
+    // (1 100 − 1 000) + (52 − 2)
+    strictEqual(await month(gas, 0), 150);
+    const again = await importing(REPLACED);
+    ok(again.ok);
+    deepStrictEqual([counts(again), again.answer.meterEventCount], [[0, 0, 3, []], 0]);
+    strictEqual((await events()).length, 1);
+  }));
+
+Deno.test("importReadings() corrects a replacement, or keeps the one that is known", () =>
+  withSite(async ({ importing, month, gas }) => {
+    await importing(REPLACED);
+    const corrected = REPLACED.replace(";2;1100", ";2;1110");
+    const kept = await importing(corrected, { onConflict: "keep" });
+    ok(kept.ok);
+    deepStrictEqual([kept.answer.meterEventCount, await month(gas, 0)], [0, 150]);
+    const replaced = await importing(corrected);
+    ok(replaced.ok);
+    deepStrictEqual([replaced.answer.meterEventCount, await month(gas, 0)], [1, 160]);
+    // Nobody read the old register: only the new one counts from there.
+    const unread = await importing(REPLACED.replace(";2;1100", ";2;?"));
+    ok(unread.ok);
+    deepStrictEqual([unread.answer.meterEventCount, await month(gas, 0)], [1, 50]);
+  }));
+
+Deno.test("importReadings() names a replacement that cannot be, and keeps the values", () =>
+  withSite(async ({ ask, importing }) => {
+    const wrong = async (body: string, query: Partial<Input<"importReadings">> = {}) => {
+      const result = await importing(body, query);
+      ok(result.ok);
+      const { errors, meterEventCount } = result.answer;
+      strictEqual(meterEventCount, 0);
+      return errors.map(({ line, column, message }) => `${line} ${column}: ${message}`);
+    };
+    const low = "L’index de dépose est inférieur au relevé qui le précède";
+    deepStrictEqual(await wrong(REPLACED.replace(";1100", ";999")), [`3 Index de dépose: ${low}`]);
+    deepStrictEqual(await wrong(REPLACED.replace(";1100", ";mille")), [
+      "3 Index de dépose: Nombre illisible",
+    ]);
+    const consumed = "Un index de dépose va avec des index, pas avec des consommations";
+    deepStrictEqual(await wrong(REPLACED, { content: "consumption", dryRun: "true" }), [
+      `3 valeur: ${consumed}`,
+    ]);
+    await aSeries(ask, "TEMP", "Séjour");
+    const instant = "date;serie;valeur;Index de dépose\n12/01/2025;Séjour;19,5;3";
+    const [fault = ""] = await wrong(instant);
+    ok(fault.includes("n’a pas de compteur qui se remplace"), fault);
   }));

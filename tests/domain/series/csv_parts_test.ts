@@ -37,6 +37,7 @@ const REPORT: ReadingsImport = {
   insertedCount: 5,
   replacedCount: 2,
   ignoredCount: 1,
+  meterEventCount: 1,
   errors: [{ line: 3, column: null, message: "a" }],
 };
 
@@ -49,6 +50,7 @@ Deno.test("withPart() adds up pieces and numbers lines by the whole file", () =>
     insertedCount: 10,
     replacedCount: 4,
     ignoredCount: 2,
+    meterEventCount: 2,
     errors: [{ line: 3, column: null, message: "a" }, { line: 13, column: null, message: "a" }],
   });
 });

@@ -9,6 +9,7 @@ import { links } from "../../../../lib/links/links.ts";
 import { opensScreen } from "../../../../lib/links/menu.ts";
 import { seriesChoiceLabel } from "../../../../lib/text/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
+import { REPLACED_METER_HELP, REPLACED_METER_LINES } from "../../../../lib/text/readings_file.ts";
 import { define } from "../../../../lib/web/define.ts";
 import {
   importSentFile,
@@ -52,6 +53,11 @@ export default define.page<typeof handler>(({ data: { series, end }, state }) =>
           series={series.map((one) => ({ value: one.id, label: seriesChoiceLabel(one) }))}
         />
         <ReadingsUpload projectId={project.id} form={FORM} />
+        <details>
+          <summary>Un compteur remplacé dans le fichier</summary>
+          <p>{REPLACED_METER_HELP}</p>
+          <pre>{REPLACED_METER_LINES}</pre>
+        </details>
       </Section>
     </>
   );
