@@ -1,13 +1,14 @@
 import type { PeriodRange } from "../../lib/domain/periods/period.ts";
 import { finerRange } from "../../lib/domain/periods/finer.ts";
 import { readInstantSegment } from "../../lib/domain/periods/instants.ts";
+import { isPartOfDay } from "../../lib/domain/series/annotation.ts";
 import { optionOf, type PeriodChoices } from "../../lib/domain/periods/switch.ts";
 import type { RangeRow, RangeTotals, RowState } from "../../lib/domain/series/range_rows.ts";
 import type { TableState } from "../../lib/domain/tables/table_state.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import { instantLabel, rangeLabel } from "../../lib/text/periods.ts";
 import { ROW_STATE_LABELS, SLOT_HEADS } from "../../lib/text/series.ts";
-import { slotNotes } from "../../lib/text/slot_notes.ts";
+import { ANNOTATED, slotNotes } from "../../lib/text/slot_notes.ts";
 import type { Tone } from "../page/Notice.tsx";
 import { Status } from "../page/Status.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
@@ -96,6 +97,9 @@ function RowStatus({ row }: { row: RangeRow }) {
   return (
     <>
       <Status tone={STATE_TONES[row.state]} label={ROW_STATE_LABELS[row.state]} />
+      {isPartOfDay(row.slot) && row.annotations.length > 0 && (
+        <small class="soft">{` ${ANNOTATED}`}</small>
+      )}
       {slotNotes(row).map((note) => <small key={note} class="slot-mark">{note}</small>)}
     </>
   );

@@ -5,14 +5,22 @@ import { onProjectOrAdmin } from "./grants.ts";
 import { created, nothing } from "./shapes.ts";
 import { versionQuery } from "./version_query.ts";
 
-const reads = onProjectOrAdmin("collect:boilerroom:read", "collect:building:read");
-const writes = onProjectOrAdmin("collect:boilerroom:write", "collect:building:write");
+const reads = onProjectOrAdmin(
+  "collect:boilerroom:read",
+  "collect:building:read",
+  "collect:agg:daily",
+);
+const writes = onProjectOrAdmin(
+  "collect:boilerroom:write",
+  "collect:building:write",
+  "collect:houseadmin",
+);
 
-/** What is to be known of some days of a facility series or of a boiler room. @spec design §12 */
+/** What is to be known of some days of a series or of a boiler room. @spec design §12 */
 export const ANNOTATIONS_CALLS = {
   listAnnotations: defineCall({
     ...at.listAnnotations,
-    summary: "The annotations of a facility series or of a boiler room, the latest first",
+    summary: "The annotations of a series or of a boiler room, the latest first",
     access: reads,
     answer: annotations,
     refusals: ["forbidden", "not-found"],

@@ -9,6 +9,14 @@ export const ANNOTATION_LABELS: Readonly<Record<AnnotationField, string>> = {
   text: "Ce qu’il faut savoir",
 };
 
+/** What annotations are for, over their form. */
+export const ANNOTATION_INTRO =
+  "Une panne, des travaux, un essai\u00A0: ce qui explique les chiffres de ces jours, écrit à côté d’eux.";
+
+/** The same where dwellings are meant: every one of them shows it. */
+export const HOUSING_ANNOTATION_INTRO =
+  `${ANNOTATION_INTRO} Elle se lit sur tous les logements\u00A0: n’y écrivez rien sur leurs occupants.`;
+
 /** What deleting an annotation loses. */
 export const ANNOTATION_LOSS_TEXT =
   "Ses mots disparaîtront des pages et des fichiers de ces jours.";

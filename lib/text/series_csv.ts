@@ -1,12 +1,19 @@
 import type { RangeRow } from "../domain/series/range_rows.ts";
-import type { Spell } from "../domain/series/spells.ts";
+import type { AnnotatedSpell } from "../domain/series/annotated_spells.ts";
+import type { Annotation } from "../domain/series/annotation.ts";
 import type { CsvColumn } from "../domain/tables/csv.ts";
 import { annotationText } from "./annotations.ts";
 import { meterMarkTexts } from "./meter_events.ts";
 import { ROW_STATE_LABELS } from "./series.ts";
 
+/** What is to be known of some days, as the last column of a file. */
+const ANNOTATIONS: CsvColumn<{ readonly annotations: readonly Annotation[] }> = {
+  header: "Annotations",
+  value: ({ annotations }) => annotations.map(annotationText).join(" / "),
+};
+
 /** The columns of the file of a state: instants that a spreadsheet sorts. */
-export const SPELL_CSV: readonly CsvColumn<Spell>[] = [
+export const SPELL_CSV: readonly CsvColumn<AnnotatedSpell>[] = [
   { header: "Depuis", value: ({ fromS }) => instantText(fromS) },
   { header: "Jusqu’à", value: ({ toS }) => toS === null ? null : instantText(toS) },
   { header: "État", value: ({ state }) => state },
@@ -14,6 +21,7 @@ export const SPELL_CSV: readonly CsvColumn<Spell>[] = [
     header: "Durée (min)",
     value: ({ fromS, toS }) => toS === null ? null : Math.round((toS - fromS) / 60),
   },
+  ANNOTATIONS,
 ];
 
 function instantText(epochS: number): string {
@@ -27,13 +35,11 @@ export interface RangeFile {
   isSum: boolean;
   /** Whether there is a year before. */
   hasBefore: boolean;
-  /** Whether people write what is to be known of its days. */
-  isAnnotated: boolean;
 }
 
 /** The columns of the file of a range: slots by their segment, which a spreadsheet sorts. */
 export function rangeCsv(
-  { unit, isSum, hasBefore, isAnnotated }: RangeFile,
+  { unit, isSum, hasBefore }: RangeFile,
 ): CsvColumn<RangeRow>[] {
   const named = (name: string) => `${name} (${unit})`;
   return [
@@ -52,11 +58,6 @@ export function rangeCsv(
         value: ({ marks }: RangeRow) => meterMarkTexts(marks).join(" / "),
       }]
       : [],
-    ...isAnnotated
-      ? [{
-        header: "Annotations",
-        value: ({ annotations }: RangeRow) => annotations.map(annotationText).join(" / "),
-      }]
-      : [],
+    ANNOTATIONS,
   ];
 }

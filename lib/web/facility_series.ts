@@ -4,12 +4,15 @@ import type { Annotation } from "../domain/series/annotation.ts";
 import type { Equipment } from "../domain/facilities/types.ts";
 import type { PeriodRange } from "../domain/periods/period.ts";
 import type { PeriodChoices } from "../domain/periods/switch.ts";
+import { rangeSegment } from "../domain/periods/segments.ts";
 import { annotatedRows } from "../domain/series/range_rows.ts";
+import type { Spell } from "../domain/series/spells.ts";
 import { readAnnotationsOf } from "./annotations.ts";
 import { answered } from "./answered.ts";
 import { residenceOf } from "./residence_page.ts";
 import { readTwoYears, type TwoYears } from "./series_page.ts";
 import type { State } from "./state.ts";
+import { readSpells } from "./state_spells.ts";
 
 /** A facility series and the boiler room or building it is read in. */
 export interface FacilitySeries {
@@ -60,6 +63,20 @@ export async function readFacilityYears(
   ]);
   const rows = annotatedRows(years.rows, annotations);
   return { years: { ...years, rows }, annotations };
+}
+
+/** What a state was over a range, and what is to be known of its days. */
+export async function readFacilitySpells(
+  state: State,
+  { id }: ProjectSeries,
+  range: PeriodRange,
+): Promise<{ spells: Spell[]; annotations: Annotation[] }> {
+  const projectId = residenceOf(state).project.id;
+  const [spells, annotations] = await Promise.all([
+    readSpells(state, { projectId, series: id }, [rangeSegment(range)]),
+    readAnnotationsOf(state.api, { projectId, annotatedId: id }, range),
+  ]);
+  return { spells, annotations };
 }
 
 function placeOf(equipments: readonly Equipment[], id: string | null): Equipment | null {

@@ -1,5 +1,6 @@
 import { type Context, HttpError } from "fresh";
 import { rangeSegment } from "../domain/periods/segments.ts";
+import { annotatedSpells } from "../domain/series/annotated_spells.ts";
 import { keptRangeRows } from "../domain/series/range_rows.ts";
 import { readTableState } from "../domain/tables/table_state.ts";
 import { seriesName } from "../text/facilities.ts";
@@ -7,6 +8,7 @@ import { rangeCsv, SPELL_CSV } from "../text/series_csv.ts";
 import { csvOfRows } from "./download.ts";
 import { housingSeriesOf, shownDays } from "./housing_series.ts";
 import { readHousingTold } from "./housing_told.ts";
+import { residenceOf } from "./residence_page.ts";
 import { rangeOfFile } from "./series_page.ts";
 import type { State } from "./state.ts";
 
@@ -20,14 +22,17 @@ export async function housingSeriesFile(ctx: Context<State>): Promise<Response> 
   const { url } = ctx;
   const name = [house?.settings.name, seriesName(series), rangeSegment(range)];
   const fileName = `${name.filter((part) => part !== undefined).join(" ")}.csv`;
-  if (told.kind === "spells") return csvOfRows(SPELL_CSV, told.spells, { url, fileName });
+  if (told.kind === "spells") {
+    const { timeZone } = residenceOf(ctx.state).project;
+    const spells = annotatedSpells(told.spells, told.annotations, timeZone);
+    return csvOfRows(SPELL_CSV, spells, { url, fileName });
+  }
   const { years } = told;
   const rows = keptRangeRows(years.rows, readTableState(url.searchParams));
   const columns = rangeCsv({
     unit: years.unit,
     isSum: series.unit.sum,
     hasBefore: years.before !== null,
-    isAnnotated: false,
   });
   return csvOfRows(columns, rows, { url, fileName });
 }

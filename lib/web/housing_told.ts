@@ -1,6 +1,9 @@
+import type { Annotation } from "../domain/series/annotation.ts";
+import { annotatedRows } from "../domain/series/range_rows.ts";
 import type { Spell } from "../domain/series/spells.ts";
 import { rangeSegment } from "../domain/periods/segments.ts";
 import type { CLOSED_DATA } from "../text/occupancies.ts";
+import { readAnnotationsOf } from "./annotations.ts";
 import { answered } from "./answered.ts";
 import { type HousingSeries, isState, readHousingYears, type ShownDays } from "./housing_series.ts";
 import { residenceOf } from "./residence_page.ts";
@@ -8,11 +11,14 @@ import type { TwoYears } from "./series_page.ts";
 import type { State } from "./state.ts";
 import { spellsOf } from "./state_spells.ts";
 
-/** What the days shown tell: figures beside a year before, the spells of a state, or more than was agreed to. */
-export type HousingTold =
+/** Figures beside a year before, the spells of a state, or more than was agreed to. */
+type Readings =
   | { readonly kind: "figures"; readonly years: TwoYears }
   | { readonly kind: "spells"; readonly spells: readonly Spell[] }
   | { readonly kind: "closed"; readonly what: keyof typeof CLOSED_DATA };
+
+/** What the days shown tell, and what is to be known of them. */
+export type HousingTold = Readings & { readonly annotations: readonly Annotation[] };
 
 /** Reads what a series of the dwellings tells of the days shown. */
 export async function readHousingTold(
@@ -20,7 +26,21 @@ export async function readHousingTold(
   found: HousingSeries,
   days: ShownDays,
 ): Promise<HousingTold> {
-  if (isState(found.series)) return await readSpellsIn(state, found, days);
+  const at = { projectId: residenceOf(state).project.id, annotatedId: found.series.id };
+  const [readings, annotations] = await Promise.all([
+    isState(found.series) ? readSpellsIn(state, found, days) : readFigures(state, found, days),
+    readAnnotationsOf(state.api, at, days.range),
+  ]);
+  if (readings.kind !== "figures") return { ...readings, annotations };
+  const rows = annotatedRows(readings.years.rows, annotations);
+  return { kind: "figures", years: { ...readings.years, rows }, annotations };
+}
+
+async function readFigures(
+  state: State,
+  found: HousingSeries,
+  days: ShownDays,
+): Promise<Readings> {
   const years = await readHousingYears(state, found, days);
   if (years !== null) return { kind: "figures", years };
   return { kind: "closed", what: found.house === null ? "together" : "alone" };
@@ -30,7 +50,7 @@ async function readSpellsIn(
   state: State,
   { series, house }: HousingSeries,
   { range, stretch }: ShownDays,
-): Promise<HousingTold> {
+): Promise<Readings> {
   const result = await state.api.call("getHouseDetailedData", {
     projectId: residenceOf(state).project.id,
     series: series.id,

@@ -66,8 +66,7 @@ export interface SeriesSheet {
   equipments: Answer<"listEquipments">;
   /** null when the series has no register. */
   meters: Meters | null;
-  /** null for a series of dwellings. */
-  annotations: Annotations | null;
+  annotations: Annotations;
 }
 
 /**
@@ -86,9 +85,7 @@ export async function readSeriesSheet(state: State, seriesId: string): Promise<S
     state.api.call("listSeriesSources", { ...at, series: seriesId }),
     state.api.call("listEquipments", at),
     readMeters(state, series),
-    series.scope === "facilities"
-      ? readAnnotations(state.api, { projectId: project.id, annotatedId: seriesId })
-      : null,
+    readAnnotations(state.api, { projectId: project.id, annotatedId: seriesId }),
   ]);
   return {
     series,

@@ -281,13 +281,15 @@ export const ROLE_TABLE: readonly Row[] = [
     ],
   },
   {
-    says: "design §12 annotations: read with the facilities, administrators configure them",
-    to: [on("boilerRoomRead"), on("buildingRead"), "administrators"],
+    says:
+      "design §12 annotations: read with the facilities and the dwellings, administrators configure them",
+    to: [on("boilerRoomRead"), on("buildingRead"), on("aggregated"), "administrators"],
     calls: ["listAnnotations"],
   },
   {
-    says: "design §12 annotations: written with the settings of boiler rooms and buildings",
-    to: [on("boilerRoomWrite"), on("buildingWrite"), "administrators"],
+    says:
+      "design §12 annotations: written with the settings of boiler rooms, buildings and dwellings",
+    to: [on("boilerRoomWrite"), on("buildingWrite"), on("houseAdmin"), "administrators"],
     calls: ["addAnnotation", "putAnnotation", "deleteAnnotation"],
   },
   {

@@ -4,11 +4,12 @@ import { civilDateOf, DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.
 import type { Annotation, AnnotationDraft } from "../../domain/series/annotation.ts";
 import { keys } from "../kv/keys.ts";
 import type { Store } from "../kv/store.ts";
+import { houseSeriesId } from "./house_series.ts";
 import { siteId } from "./simulated_series.ts";
 
 const AUTHOR = "karim.benali@demo.example";
 
-/** Writes what explains the last heating season of the first boiler room, and some days of its gas meter. */
+/** Writes what explains some days of the first residence: of its boiler room, its gas meter and its dwellings. */
 export async function seedAnnotations(store: Store, now: number): Promise<void> {
   const projectId = siteId(0);
   const roomId = `${projectId}-c1`;
@@ -23,7 +24,13 @@ export async function seedAnnotations(store: Store, now: number): Promise<void> 
     to: isoDate(year, 3, 5),
     text: "Essais de combustion avec le chauffagiste",
   });
+  const emitters = annotation("emetteurs-radio", {
+    from: isoDate(year, 3, 10),
+    to: isoDate(year, 3, 12),
+    text: "Émetteurs radio des compteurs remplacés, cage A",
+  });
   await store.atomic()
+    .set(keys.annotations(projectId, houseSeriesId(projectId, { suffix: "efs" })), [emitters])
     .set(keys.annotations(projectId, roomId), [breakdown])
     .set(keys.annotations(projectId, `${roomId}-gaz`), [test])
     .commit();

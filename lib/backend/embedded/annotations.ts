@@ -8,6 +8,8 @@ import {
   listedAnnotations,
   MOST_ANNOTATIONS,
 } from "../../domain/series/annotation.ts";
+import type { SeriesScope } from "../../domain/projects/types.ts";
+import type { Role } from "../../domain/roles/roles.ts";
 import { dataUnit } from "../../domain/series/units.ts";
 import { newId } from "../accounts/secrets.ts";
 import { readEntry } from "../kv/entries.ts";
@@ -37,14 +39,14 @@ interface AnnotatedAt {
 
 /** What annotations are about, and those it has. */
 interface Annotated {
-  readonly kind: "series" | "boilerroom";
+  readonly kind: SeriesScope | "boilerroom";
   readonly name: string;
   /** What it is itself: annotations go with it. */
   readonly subject: MaybeEntry<unknown>;
   readonly entry: MaybeEntry<Annotation[]>;
 }
 
-/** Annotations on facility series and boiler rooms. */
+/** Annotations on series and boiler rooms. */
 export function annotationsArea(services: Services) {
   return {
     listAnnotations: (at, caller) => listAnnotations(services, at, caller),
@@ -124,7 +126,7 @@ function deleteAnnotation(
   });
 }
 
-/** A facility series or a boiler room with its annotations; null when there is neither of this id. */
+/** A series or a boiler room with its annotations; null when there is neither of this id. */
 async function readAnnotated(
   services: Services,
   { projectId, annotatedId }: AnnotatedAt,
@@ -135,9 +137,9 @@ async function readAnnotated(
     readEquipment(services, projectId, annotatedId),
     readEntry(store, keys.annotations(projectId, annotatedId), annotationRecords),
   ]);
-  if (series.value?.scope === "facilities") {
-    const name = series.value.renamed ?? dataUnit(series.value.dataUnitId).label;
-    return { kind: "series", name, subject: series, entry };
+  if (series.value !== null) {
+    const { scope, renamed, dataUnitId } = series.value;
+    return { kind: scope, name: renamed ?? dataUnit(dataUnitId).label, subject: series, entry };
   }
   if (equipment.value?.kind !== "boilerroom") return null;
   return { kind: "boilerroom", name: equipment.value.name, subject: equipment, entry };
@@ -151,23 +153,31 @@ async function readWritable(
 ): Promise<Annotated | null> {
   const annotated = await readAnnotated(services, at);
   const { projectId } = at;
-  if (annotated?.kind === "series") {
-    await checkScope(services, caller, { projectId, scope: "facilities" });
-  } else if (annotated && !(await mayWrite(services, caller, { projectId, place: "boilerroom" }))) {
+  if (annotated === null) return null;
+  if (annotated.kind !== "boilerroom") {
+    await checkScope(services, caller, { projectId, scope: annotated.kind });
+  } else if (!(await mayWrite(services, caller, { projectId, place: "boilerroom" }))) {
     throw new Refused("forbidden");
   }
   return annotated;
 }
 
-/** The door lets whoever reads facilities in: a boiler room is for those who read boiler rooms. */
+/** Who reads the figures that annotations stand beside. */
+const READERS: Readonly<Record<Annotated["kind"], readonly Role[]>> = {
+  facilities: ["collect:boilerroom:read", "collect:building:read"],
+  boilerroom: ["collect:boilerroom:read"],
+  housing: ["collect:agg:daily"],
+};
+
+/** The door lets whoever reads any of them in. */
 async function mayRead(
   services: Services,
   caller: Caller,
   { projectId, kind }: Pick<AnnotatedAt, "projectId"> & Pick<Annotated, "kind">,
 ): Promise<boolean> {
-  if (kind === "series") return true;
   const { rolesOn, organisationOf, isAdminOf } = services.standings.of(caller);
-  if ((await rolesOn(projectId)).has("collect:boilerroom:read")) return true;
+  const roles = await rolesOn(projectId);
+  if (READERS[kind].some((role) => roles.has(role))) return true;
   const orgId = await organisationOf(projectId);
   return orgId !== null && await isAdminOf(orgId);
 }

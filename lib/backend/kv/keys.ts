@@ -159,7 +159,7 @@ export const keys = {
   annotations: family(
     "annotations",
     ["projectId", "annotatedId"],
-    "what is to be known of some days of a facility series or of a boiler room, one list",
+    "what is to be known of some days of a series or of a boiler room, one list",
     KEPT,
   ),
   outdoorSource: family(

@@ -19,7 +19,7 @@ import { mondayOf } from "../periods/iso_weeks.ts";
 export type AnnotationField = "from" | "to" | "text";
 
 /**
- * What is to be known of some days of a facility series or of a boiler room: "panne du 12 au 20".
+ * What is to be known of some days of a series or of a boiler room: "panne du 12 au 20".
  *
  * @spec design §12 "Annotations on a month"
  */
@@ -40,7 +40,7 @@ export interface Annotation extends AnnotationDraft {
   writtenAt: string;
 }
 
-/** The annotations of a facility series or of a boiler room. */
+/** The annotations of a series or of a boiler room. */
 export interface Annotations {
   /** What an edit is based on. */
   version: string;
@@ -112,11 +112,9 @@ export function annotationsWithin<Shown extends CivilDays>(
 }
 
 /**
- * The annotations that touch a slot of a range.
+ * The annotations that touch a slot of a range; a slot shorter than a day has those of its day.
  *
- * Slots shorter than a day are marked with none: every one of the day would say the same.
- *
- * @param slot segment of a month, a week or a day
+ * @param slot segment of a month, a week, a day, an hour or five minutes
  */
 export function annotationsOfSlot<Shown extends CivilDays>(
   annotations: readonly Shown[],
@@ -124,6 +122,12 @@ export function annotationsOfSlot<Shown extends CivilDays>(
 ): Shown[] {
   const days = daysOfSlot(slot);
   return days === null ? [] : annotationsWithin(annotations, days);
+}
+
+/** Whether a slot of a range is shorter than a day. */
+export function isPartOfDay(slot: string): boolean {
+  const instant = readInstantSegment(slot);
+  return instant?.type === "hourly" || instant?.type === "fivemin";
 }
 
 function daysOfSlot(slot: string): CivilDays | null {
@@ -138,8 +142,10 @@ function daysOfSlot(slot: string): CivilDays | null {
       return { from: monday, to: addDays(monday, 6) };
     }
     case "daily":
+    case "hourly":
+    case "fivemin":
       return { from: instant.date, to: instant.date };
-    default:
+    case undefined:
       return null;
   }
 }

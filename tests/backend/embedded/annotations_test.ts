@@ -117,16 +117,36 @@ Deno.test("dates backwards, more than a year, no words: refused, as is one more 
     strictEqual(await refused({}), "limit-reached");
   }));
 
-Deno.test("what is annotated is a facility series or a boiler room, and nothing else", () =>
+Deno.test("what is annotated is a series or a boiler room, and nothing else", () =>
   withPlace(async ({ ask }) => {
+    const nothing = at("nothing");
+    strictEqual(await codeOf(ask("listAnnotations", nothing)), "not-found");
+    strictEqual(
+      await codeOf(ask("addAnnotation", { ...nothing, body: BREAKDOWN })),
+      "not-found",
+    );
+  }));
+
+Deno.test("annotations of dwellings are read with their figures, and written with their settings", () =>
+  withPlace(async ({ built, ask, room, series }) => {
     const dwellings = await aHousingSeries(ask, "EFSV");
-    for (const annotatedId of [dwellings, "nothing"]) {
-      strictEqual(await codeOf(ask("listAnnotations", at(annotatedId))), "not-found");
-      strictEqual(
-        await codeOf(ask("addAnnotation", { ...at(annotatedId), body: BREAKDOWN })),
-        "not-found",
-      );
+    const annotationId = await added(ask, dwellings);
+    const reader = await someone(built, { email: "lea@b.fr", roles: ["collect:agg:daily"] });
+    deepStrictEqual((await listed(reader, dwellings)).annotations.map(({ id }) => id), [
+      annotationId,
+    ]);
+    for (const annotatedId of [series, room]) {
+      strictEqual(await codeOf(reader("listAnnotations", at(annotatedId))), "forbidden");
     }
+    const add = (one: Ask, annotatedId: string) =>
+      codeOf(one("addAnnotation", { ...at(annotatedId), body: BREAKDOWN }));
+    strictEqual(await add(reader, dwellings), "forbidden");
+    const keeper = await someone(built, { email: "tom@b.fr", roles: ["collect:houseadmin"] });
+    strictEqual(await add(keeper, dwellings), "done");
+    strictEqual(await add(keeper, series), "forbidden");
+    const plant = await someone(built, { email: "zoe@b.fr", roles: ["collect:boilerroom:write"] });
+    strictEqual(await codeOf(plant("listAnnotations", at(dwellings))), "forbidden");
+    strictEqual(await add(plant, dwellings), "forbidden");
   }));
 
 Deno.test("whoever knows buildings alone neither reads nor writes what is said of a boiler room", () =>

@@ -4,6 +4,7 @@ import {
   annotationsOfSlot,
   annotationsWithin,
   isAnnotationPeriod,
+  isPartOfDay,
   listedAnnotations,
   readAnnotation,
   typedAnnotation,
@@ -58,8 +59,19 @@ Deno.test("annotationsOfSlot() knows how long February is", () => {
   strictEqual(annotationsOfSlot(leap, "2024-03").length, 0);
 });
 
-Deno.test("annotationsOfSlot() marks no hour: every one of the day would say the same", () => {
-  deepStrictEqual(["2026-03-12T08", "2026-03-12T08:05", "elsewhere"].map(touching), [[], [], []]);
+Deno.test("annotationsOfSlot() marks the parts of a day as their day", () => {
+  const parts = ["2026-03-12T08", "2026-03-12T08:30", "2026-03-20T23:55", "2026-03-21T00"];
+  deepStrictEqual(parts.map(touching), [["march"], ["march"], ["march"], []]);
+  deepStrictEqual(touching("elsewhere"), []);
+});
+
+Deno.test("isPartOfDay() is true of hours and of what is shorter", () => {
+  deepStrictEqual(
+    ["2026-03", "2026-W11", "2026-03-12", "2026-03-12T08", "2026-03-12T08:05", "x"].map(
+      isPartOfDay,
+    ),
+    [false, false, false, true, true, false],
+  );
 });
 
 Deno.test("annotationsWithin() keeps those that touch the days, in their order", () => {

@@ -87,10 +87,13 @@ Deno.test("a state of a dwelling is read as spells, the latest first, and as a f
     match(html, new RegExp(`href="${house}/[^"/]+/${JANUARY}"[^>]*>Eau froide`));
     const at = `${house}/${series}/releves.csv?period=daily-2026-01`;
     const file = await visitor.get(`${at}&dialect=comma`);
-    match(file.html, /^\uFEFFDepuis,Jusqu’à,État,Durée \(min\)\n2026-01-20T06:00:00Z,,ouverte,\n/);
-    match(file.html, /\n2026-01-05T07:00:00Z,2026-01-05T08:30:00Z,ouverte,90$/);
+    match(
+      file.html,
+      /^\uFEFFDepuis,Jusqu’à,État,Durée \(min\),Annotations\n2026-01-20T06:00:00Z,,ouverte,,\n/,
+    );
+    match(file.html, /\n2026-01-05T07:00:00Z,2026-01-05T08:30:00Z,ouverte,90,$/);
     const french = await visitor.get(`${at}&dialect=semicolon`);
-    match(french.html, /\r\n2026-01-05T08:30:00Z;2026-01-20T06:00:00Z;fermée;21450\r\n/);
+    match(french.html, /\r\n2026-01-05T08:30:00Z;2026-01-20T06:00:00Z;fermée;21450;\r\n/);
     ok(html.includes("releves.csv?period=daily-2026-01&amp;dialect=semicolon"));
     match((await visitor.get(`${house}/${series}/daily/2025/12`)).text, /Aucun relevé sur cette/);
     strictEqual((await visitor.get(`${house}/${series}/monthly/2026`)).status, 400);

@@ -92,13 +92,13 @@ Deno.test("the files hold the lines of the pages, named after what they are of",
     const file = await visitor.get(`${told}/releves.csv?period=monthly-2026&dialect=semicolon`);
     match(
       file.html,
-      /^\uFEFFPériode;Total \(m³\);Un an avant \(m³\);Complétude \(%\);État;Compteur\r\n/,
+      /^\uFEFFPériode;Total \(m³\);Un an avant \(m³\);Complétude \(%\);État;Compteur;Annotations\r\n/,
     );
-    match(file.html, /\r\n2026-01;2;;\d+;Incomplet;\r\n/);
+    match(file.html, /\r\n2026-01;2;;\d+;Incomplet;;\r\n/);
     const name = file.headers.get("content-disposition") ?? "";
     match(name, /filename="A1 Eau froide monthly-2026.csv"/);
     const together = await visitor.get(`${all}/releves.csv?period=monthly-2026&dialect=comma`);
-    match(together.html, /\n2026-01,2,,\d+,Incomplet,\n/);
+    match(together.html, /\n2026-01,2,,\d+,Incomplet,,\n/);
     strictEqual((await visitor.get(`${all}/releves.csv?period=x`)).status, 400);
   }));
 

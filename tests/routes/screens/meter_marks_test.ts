@@ -37,7 +37,7 @@ Deno.test("all dwellings together count the meters replaced in a slot, on the pa
     match(year.text, LEGEND);
     match(
       year.html,
-      /<title>5\s*remplacements de compteur, du 10\/03 au 12\/03<\/title>/,
+      /<title>5\s*remplacements de compteur, du 10\/03 au 12\/03 /,
     );
     const days = await visitor.get(`${all}/daily/2025/03`);
     match(days.text, /10 mars 2025 .{1,60}2\s*remplacements de compteur, le 10\/03/);
@@ -55,4 +55,38 @@ Deno.test("a dwelling's page says when its meter was replaced, and no other page
     match(hour.text, /12:00 .{1,60}compteur remplacé le 10\/03/);
     const power = await visitor.get(`${one}/p01-l-elec/monthly/2025`);
     ok(!/remplacé|dit plus bas/.test(power.text));
+  }));
+
+const EMITTERS = /Émetteurs radio des compteurs remplacés, cage A, du 10 au 12 mars 2025/;
+
+Deno.test("annotations of dwellings stand beside the figures of all and of one, under the chart, in files", () =>
+  withDemo(async (visitor) => {
+    for (const place of ["all", "p01-l001"]) {
+      const path = `${HOUSES}/${place}/p01-l-efs`;
+      const year = await visitor.get(`${path}/monthly/2025`);
+      match(year.text, EMITTERS);
+      match(year.text, /Du 10 au 12 mars 2025\s*: Émetteurs radio/);
+      ok(year.html.includes('href="/collect/p01/series/p01-l-efs#annotations"'));
+      const file = await visitor.get(`${path}/releves.csv?period=monthly-2025`);
+      match(file.html, /;État;Compteur;Annotations\r\n/);
+      match(file.html, /2025-03;.*cage A, du 10 au 12 mars 2025\r\n/);
+    }
+    const power = await visitor.get(`${HOUSES}/all/p01-l-elec/monthly/2025`);
+    ok(!EMITTERS.test(power.text));
+  }));
+
+Deno.test("an hour or five minutes of an annotated day say so, and the list under them says what", () =>
+  withDemo(async (visitor) => {
+    const hours = await visitor.get(`${HOUSES}/p01-l001/p01-l-efs/hourly/2025/03/10`);
+    match(hours.text, /00:00 \d.{1,60} annoté/);
+    match(hours.text, /Du 10 au 12 mars 2025\s*: Émetteurs radio/);
+    const fine = await visitor.get("/collect/p01/facilities/p01-c1-gaz/fivemin/2025/03/04");
+    match(fine.text, /00:00 \d.{1,60} annoté/);
+    match(fine.text, /Du 4 au 5 mars 2025\s*: Essais de combustion/);
+    const file = await visitor.get(
+      `${HOUSES}/p01-l001/p01-l-efs/releves.csv?period=hourly-2025-03-10`,
+    );
+    match(file.html, /2025-03-10T08;.*cage A, du 10 au 12 mars 2025\r\n/);
+    const day = await visitor.get(`${HOUSES}/p01-l001/p01-l-efs/hourly/2025/03/13`);
+    ok(!/annoté/.test(day.text));
   }));

@@ -5,9 +5,11 @@ import {
   typedAnnotation,
 } from "../../../../lib/domain/series/annotation.ts";
 import {
+  ANNOTATION_INTRO,
   ANNOTATION_LABELS,
   ANNOTATION_LOSS_TEXT,
   annotationTitle,
+  HOUSING_ANNOTATION_INTRO,
 } from "../../../../lib/text/annotations.ts";
 import type { GridField } from "../../../../components/forms/FormGridRow.tsx";
 import {
@@ -25,6 +27,8 @@ interface AnnotationSectionProps extends Annotations {
   refused: RefusedRow & { failure: string | null; isConflict: boolean } | null;
   action: string;
   saved: boolean;
+  /** Whether every dwelling shows them. */
+  isOfHousing?: boolean;
 }
 
 const FIELDS: readonly GridField[] = ANNOTATION_RULES.map((rule) => ({
@@ -35,16 +39,16 @@ const FIELDS: readonly GridField[] = ANNOTATION_RULES.map((rule) => ({
 
 const EVERY_ACTION = { canCreate: true, canUpdate: true, canDelete: true };
 
-/** The annotations of a facility series or of a boiler room: added, changed and deleted one by one. */
+/** The annotations of a series or of a boiler room: added, changed and deleted one by one. */
 export function AnnotationSection(props: AnnotationSectionProps) {
-  const { id, version, refused, action, saved } = props;
+  const { id, version, refused, action, saved, isOfHousing } = props;
   const rows = storedRows(props);
   const stored = rows.find(({ key }) => key !== "" && key === refused?.key);
   return (
     <Section
       id={id}
       title="Annotations"
-      intro="Une panne, des travaux, un essai : ce qui explique les chiffres de ces jours, écrit à côté d’eux."
+      intro={isOfHousing ? HOUSING_ANNOTATION_INTRO : ANNOTATION_INTRO}
       saved={saved}
     >
       {refused && (

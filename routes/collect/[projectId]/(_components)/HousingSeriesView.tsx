@@ -2,6 +2,7 @@ import { SeriesLinks } from "../../../../components/housing/SeriesLinks.tsx";
 import { StretchLinks } from "../../../../components/housing/StretchLinks.tsx";
 import { EmptyState } from "../../../../components/page/EmptyState.tsx";
 import { type BackLink, PageTitle } from "../../../../components/page/PageTitle.tsx";
+import { AnnotationList } from "../../../../components/series/AnnotationList.tsx";
 import { PeriodNavigator } from "../../../../components/periods/PeriodNavigator.tsx";
 import LiveRefresh from "../../../../islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "../../../../lib/contract/path_table.ts";
@@ -15,6 +16,7 @@ import { seriesName } from "../../../../lib/text/facilities.ts";
 import { BY_GROUP } from "../../../../lib/text/housing.ts";
 import { CLOSED_DATA } from "../../../../lib/text/occupancies.ts";
 import { PAGE_NAMES } from "../../../../lib/text/pages.ts";
+import { ANNOTATION_SECTION } from "../../../../lib/web/annotations.ts";
 import { todayOf } from "../../../../lib/web/balance_page.ts";
 import {
   type HousingSeries,
@@ -23,6 +25,7 @@ import {
   type ShownDays,
 } from "../../../../lib/web/housing_series.ts";
 import { residenceOf } from "../../../../lib/web/residence_page.ts";
+import { canWriteSeries } from "../../../../lib/web/series_list_page.ts";
 import type { HousingTold } from "../../../../lib/web/housing_told.ts";
 import type { State } from "../../../../lib/web/state.ts";
 import { RangeView } from "./RangeView.tsx";
@@ -103,6 +106,13 @@ export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) 
           {...on !== undefined && { kept: { on } }}
         />
       )}
+      <AnnotationList
+        annotations={told.annotations}
+        editHref={canWriteSeries(state, "housing")
+          ? `${links.seriesSettings(project.id, series.id)}#${ANNOTATION_SECTION}`
+          : null}
+        timeZone={project.timeZone}
+      />
       <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
     </>
   );

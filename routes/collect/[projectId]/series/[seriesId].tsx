@@ -74,15 +74,14 @@ export default define.page<typeof handler>(({ data: { sheet, refused }, state, u
       <SettingsSection {...parts} />
       <SourcesSection {...parts} timeZone={project.timeZone} />
       <MeterSection {...parts} today={todayOf(state)} />
-      {sheet.annotations && (
-        <AnnotationSection
-          {...sheet.annotations}
-          id={ANNOTATION_SECTION}
-          refused={refused?.form === ANNOTATION_SECTION ? refused : null}
-          action={action}
-          saved={saved === ANNOTATION_SECTION}
-        />
-      )}
+      <AnnotationSection
+        {...sheet.annotations}
+        id={ANNOTATION_SECTION}
+        refused={refused?.form === ANNOTATION_SECTION ? refused : null}
+        action={action}
+        saved={saved === ANNOTATION_SECTION}
+        isOfHousing={series.scope === "housing"}
+      />
       <RemovalSection {...parts} />
       <UnsavedGuard />
     </>

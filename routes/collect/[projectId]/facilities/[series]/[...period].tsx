@@ -14,12 +14,13 @@ import { readTableState } from "../../../../../lib/domain/tables/table_state.ts"
 import { type DialectName, links } from "../../../../../lib/links/links.ts";
 import { seriesName } from "../../../../../lib/text/facilities.ts";
 import { windowTitle } from "../../../../../lib/text/pages.ts";
-import { ANNOTATION_SECTION, readAnnotationsOf } from "../../../../../lib/web/annotations.ts";
+import { ANNOTATION_SECTION } from "../../../../../lib/web/annotations.ts";
 import { todayOf } from "../../../../../lib/web/balance_page.ts";
 import { define } from "../../../../../lib/web/define.ts";
 import {
   type FacilitySeries,
   facilitySeriesOf,
+  readFacilitySpells,
   readFacilityYears,
 } from "../../../../../lib/web/facility_series.ts";
 import { keepPage } from "../../../../../lib/web/page_cache.ts";
@@ -27,7 +28,6 @@ import { canWriteSeries } from "../../../../../lib/web/series_list_page.ts";
 import { residenceOf, standIn } from "../../../../../lib/web/residence_page.ts";
 import { rangeOfPage, type TwoYears } from "../../../../../lib/web/series_page.ts";
 import type { State } from "../../../../../lib/web/state.ts";
-import { readSpells } from "../../../../../lib/web/state_spells.ts";
 import { RangeView } from "../../(_components)/RangeView.tsx";
 import { SpellsView } from "../../(_components)/SpellsView.tsx";
 
@@ -113,12 +113,7 @@ async function readTold(
   if (series.unit.kind !== "state") {
     return { kind: "figures", ...await readFacilityYears(state, series, range) };
   }
-  const projectId = residenceOf(state).project.id;
-  const [spells, annotations] = await Promise.all([
-    readSpells(state, { projectId, series: series.id }, [rangeSegment(range)]),
-    readAnnotationsOf(state.api, { projectId, annotatedId: series.id }, range),
-  ]);
-  return { kind: "spells", spells, annotations };
+  return { kind: "spells", ...await readFacilitySpells(state, series, range) };
 }
 
 /** The menu marks the boiler room whose series this is. */

@@ -1,3 +1,4 @@
+import { annotatedSpells } from "../../../../../lib/domain/series/annotated_spells.ts";
 import { keptRangeRows } from "../../../../../lib/domain/series/range_rows.ts";
 import { rangeSegment } from "../../../../../lib/domain/periods/segments.ts";
 import { readTableState } from "../../../../../lib/domain/tables/table_state.ts";
@@ -5,10 +6,13 @@ import { seriesName } from "../../../../../lib/text/facilities.ts";
 import { rangeCsv, SPELL_CSV } from "../../../../../lib/text/series_csv.ts";
 import { define } from "../../../../../lib/web/define.ts";
 import { csvOfRows } from "../../../../../lib/web/download.ts";
-import { facilitySeriesOf, readFacilityYears } from "../../../../../lib/web/facility_series.ts";
+import {
+  facilitySeriesOf,
+  readFacilitySpells,
+  readFacilityYears,
+} from "../../../../../lib/web/facility_series.ts";
 import { residenceOf } from "../../../../../lib/web/residence_page.ts";
 import { rangeOfFile } from "../../../../../lib/web/series_page.ts";
-import { readSpells } from "../../../../../lib/web/state_spells.ts";
 
 /** A series over a range as a file, in either dialect: every line the filters keep, in their order. */
 export const handler = define.handlers({
@@ -18,9 +22,10 @@ export const handler = define.handlers({
     const { url } = ctx;
     const fileName = `${seriesName(series)} ${rangeSegment(range)}.csv`;
     if (series.unit.kind === "state") {
-      const asked = { projectId: residenceOf(ctx.state).project.id, series: series.id };
-      const spells = await readSpells(ctx.state, asked, [rangeSegment(range)]);
-      return csvOfRows(SPELL_CSV, spells, { url, fileName });
+      const { spells, annotations } = await readFacilitySpells(ctx.state, series, range);
+      const { timeZone } = residenceOf(ctx.state).project;
+      const rows = annotatedSpells(spells, annotations, timeZone);
+      return csvOfRows(SPELL_CSV, rows, { url, fileName });
     }
     const { years } = await readFacilityYears(ctx.state, series, range);
     const rows = keptRangeRows(years.rows, readTableState(url.searchParams));
@@ -28,7 +33,6 @@ export const handler = define.handlers({
       unit: years.unit,
       isSum: series.unit.sum,
       hasBefore: years.before !== null,
-      isAnnotated: true,
     });
     return csvOfRows(columns, rows, { url, fileName });
   },
