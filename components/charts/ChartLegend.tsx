@@ -1,5 +1,5 @@
 import type { LegendEntry } from "../../lib/domain/charts/chart_model.ts";
-import { diamondPath } from "../../lib/domain/charts/path.ts";
+import { diamondPath } from "../../lib/domain/charts/marks.ts";
 
 interface ChartLegendProps {
   entries: readonly LegendEntry[];

@@ -1,5 +1,5 @@
 import type { ChartBar, ChartModel } from "../../lib/domain/charts/chart_model.ts";
-import { diamondPath } from "../../lib/domain/charts/path.ts";
+import { diamondPath } from "../../lib/domain/charts/marks.ts";
 import { ChartFrame } from "./ChartFrame.tsx";
 
 interface ChartSvgProps {

@@ -10,6 +10,9 @@ export const IMPORT_MESSAGES = {
   otherStation: (station: string) => `Aucune ligne de la station « ${station} » dans ce fichier`,
 } as const;
 
+/** The column that dates the replacements of meters. */
+export const REPLACED_COLUMN = "Index de dépose";
+
 /** What an import of readings says about a line or a column it could not use. */
 export const READINGS_MESSAGES = {
   badCsv: IMPORT_MESSAGES.badCsv,

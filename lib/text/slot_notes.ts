@@ -1,4 +1,4 @@
-import type { MarkSpec } from "../domain/charts/chart_model.ts";
+import type { MarkSpec } from "../domain/charts/marks.ts";
 import { isPartOfDay } from "../domain/series/annotation.ts";
 import type { RangeRow } from "../domain/series/range_rows.ts";
 import { annotationText } from "./annotations.ts";

@@ -9,8 +9,8 @@ import { eventFault, isSameEvent, MOST_EVENTS } from "../../domain/series/meter_
 import { pointBefore } from "../../domain/series/point_before.ts";
 import type { SeriesReader } from "../../domain/series/reader.ts";
 import type { MeterEvent, Point } from "../../domain/series/types.ts";
-import { READINGS_MESSAGES } from "../../text/imports.ts";
-import { type FileError, REPLACED_COLUMN } from "../ingest/csv_file.ts";
+import { READINGS_MESSAGES, REPLACED_COLUMN } from "../../text/imports.ts";
+import type { FileError } from "../ingest/csv_file.ts";
 import { Refused } from "../refused.ts";
 import { writeMeterEvents } from "./meter_event_writing.ts";
 import type { NamedSeries } from "./named_series.ts";

@@ -1,5 +1,5 @@
 import type { DetectedFormat } from "../../domain/series/csv_content.ts";
-import { READINGS_MESSAGES } from "../../text/imports.ts";
+import { READINGS_MESSAGES, REPLACED_COLUMN } from "../../text/imports.ts";
 import { csvRows, plainName, type Separator, separatorOf } from "./csv_table.ts";
 import { type DateOrder, readInstant } from "./csv_times.ts";
 
@@ -47,8 +47,6 @@ const SERIES_HEADS = ["serie", "series", "compteur", "capteur", "source", "pce"]
 const VALUE_HEADS = ["valeur", "value", "index", "index (m3)", "conso", "consommation"];
 /** Heading of the last index of a meter that is taken away: its line is the first of the new one. */
 const REPLACED_HEADS = ["index de depose", "ancien index", "dernier index"];
-/** How a report names that column. */
-export const REPLACED_COLUMN = "Index de dépose";
 /** Written where nobody read it. */
 const UNREAD = "?";
 

@@ -1,5 +1,5 @@
-import { type ChartColour, type ChartLine, type ChartModel, MARK_DROP } from "./chart_model.ts";
-import { DIAMOND } from "./path.ts";
+import type { ChartColour, ChartLine, ChartModel } from "./chart_model.ts";
+import { DIAMOND, MARK_DROP } from "./marks.ts";
 
 /** The shade of each colour name, and of texts and rules, read from the stylesheet's tokens. */
 export type ChartPalette = Readonly<Record<ChartColour | "ink" | "rule", string>>;

@@ -1,4 +1,5 @@
 import { clamp, round } from "../numbers/round.ts";
+import { type ChartMark, type MarkSpec, placedMarks } from "./marks.ts";
 import { linePath, lonePoints, type Point } from "./path.ts";
 import type { ChartScale } from "./ticks.ts";
 
@@ -36,12 +37,6 @@ export interface ChartThreshold {
   readonly min: number | null;
   /** null for no upper bound. */
   readonly max: number | null;
-}
-
-/** What is to be known of a category: pointed at under the axis, said where the reader points. */
-export interface MarkSpec {
-  readonly categoryIndex: number;
-  readonly text: string;
 }
 
 /** What to draw, before any pixel. */
@@ -107,9 +102,6 @@ export interface ChartLine {
   readonly dots: readonly Point[];
 }
 
-/** A mark under its category. */
-export interface ChartMark extends MarkSpec, Point {}
-
 /** A threshold as a strip along the vertical axis. */
 export interface ThresholdStrip extends ChartThreshold {
   readonly y: number;
@@ -141,9 +133,6 @@ export interface ChartModel {
 
 /** Room for the labels of the axes, px. */
 const MARGIN = { top: 12, right: 8, bottom: 28, left: 52 } as const;
-
-/** How far under the axis a mark stands: between it and the labels, px. */
-export const MARK_DROP = 4;
 
 /** Share of a category's width that its bar takes. */
 const BAR_SHARE = 0.62;
@@ -181,7 +170,7 @@ export function chartModel(spec: ChartSpec): ChartModel {
     barName: spec.barName ?? "",
     lines: (spec.lines ?? []).map((line) => placedLine(line, placed)),
     thresholds: (spec.thresholds ?? []).map((threshold) => placedThreshold(threshold, placed)),
-    marks: (spec.marks ?? []).map((mark) => placedMark(mark, placed)),
+    marks: placedMarks(spec.marks, plot, (index) => middleOf(index, placed)),
     legend: legendOf(spec),
     zeroY: scale.min <= 0 && scale.max >= 0 ? heightOf(0, placed) : null,
   };
@@ -244,15 +233,6 @@ function placedThreshold(threshold: ChartThreshold, placing: Placing): Threshold
   const y = heightOf(threshold.max ?? placing.scale.max, placing);
   const bottom = heightOf(threshold.min ?? placing.scale.min, placing);
   return { ...threshold, y, height: tenth(bottom - y) };
-}
-
-function placedMark(mark: MarkSpec, placing: Placing): ChartMark {
-  const { plot } = placing;
-  return {
-    ...mark,
-    x: middleOf(mark.categoryIndex, placing),
-    y: plot.y + plot.height + MARK_DROP,
-  };
 }
 
 function middleOf(index: number, { plot, slotWidth }: Placing): number {

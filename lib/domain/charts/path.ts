@@ -41,22 +41,6 @@ export function lonePoints(points: readonly (Point | null)[]): Point[] {
   );
 }
 
-/** Half the height of a diamond, px. */
-export const DIAMOND = 3;
-
-/**
- * Path data of a diamond around a point.
- *
- * @example
- * ```ts
- * import { strictEqual } from "node:assert/strict";
- * strictEqual(diamondPath({ x: 10, y: 20 }), "M10 17l3 3-3 3-3-3z");
- * ```
- */
-export function diamondPath({ x, y }: Point): string {
-  return `M${x} ${round(y - DIAMOND, 1)}l3 3-3 3-3-3z`;
-}
-
 function step(from: Point, to: Point): string {
   return pair(round(to.x - from.x, 1), round(to.y - from.y, 1));
 }

@@ -1,9 +1,5 @@
-import {
-  type ChartModel,
-  chartModel,
-  type ChartSize,
-  type MarkSpec,
-} from "../charts/chart_model.ts";
+import { type ChartModel, chartModel, type ChartSize } from "../charts/chart_model.ts";
+import type { MarkSpec } from "../charts/marks.ts";
 import { type ChartScale, chartScale } from "../charts/ticks.ts";
 
 /** What the chart of a range draws. */

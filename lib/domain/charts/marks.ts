@@ -1,0 +1,45 @@
+import { round } from "../numbers/round.ts";
+import type { Point } from "./path.ts";
+
+/** What is to be known of a category: pointed at under the axis, said where the reader points. */
+export interface MarkSpec {
+  readonly categoryIndex: number;
+  readonly text: string;
+}
+
+/** A mark under its category. */
+export interface ChartMark extends MarkSpec, Point {}
+
+/** How far under the axis a mark stands: between it and the labels, px. */
+export const MARK_DROP = 4;
+
+/** Half the height of a mark, px. */
+export const DIAMOND = 3;
+
+/**
+ * The marks of a chart in pixels.
+ *
+ * @param plot where bars and lines are drawn, px
+ * @param middleOf the middle of a category, px
+ */
+export function placedMarks(
+  marks: readonly MarkSpec[] = [],
+  plot: { readonly y: number; readonly height: number },
+  middleOf: (categoryIndex: number) => number,
+): ChartMark[] {
+  const y = plot.y + plot.height + MARK_DROP;
+  return marks.map((mark) => ({ ...mark, x: middleOf(mark.categoryIndex), y }));
+}
+
+/**
+ * Path data of a diamond around a point.
+ *
+ * @example
+ * ```ts
+ * import { strictEqual } from "node:assert/strict";
+ * strictEqual(diamondPath({ x: 10, y: 20 }), "M10 17l3 3-3 3-3-3z");
+ * ```
+ */
+export function diamondPath({ x, y }: Point): string {
+  return `M${x} ${round(y - DIAMOND, 1)}l3 3-3 3-3-3z`;
+}
