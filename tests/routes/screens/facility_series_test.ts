@@ -133,5 +133,5 @@ Deno.test("a state is a page of spells, sixty at a time, and a file of all of th
     strictEqual(rowCount(await visitor.get(`${gate}/daily/2024/10?page=3`)), 5);
     const file = await visitor.get(`${gate}/releves.csv?period=daily-2024-10`);
     strictEqual(file.html.split("\r\n").length, 126);
-    match(file.html, /\r\n2024-10-31T17:00:00Z;2024-10-31T18:00:00Z;1;60\r\n/);
+    match(file.html, /\r\n2024-10-31T17:00:00Z;2024-10-31T18:00:00Z;1;60;\r\n/);
   }));
