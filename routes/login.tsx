@@ -65,7 +65,7 @@ export default define.page<typeof handler>(({ data }) => (
     )}
     {data.features.demo && (
       <p class="small soft">
-        Démonstration&nbsp;: la console du serveur affiche deux comptes à essayer.
+        Démonstration&nbsp;: la console du serveur affiche les comptes à essayer.
       </p>
     )}
   </div>

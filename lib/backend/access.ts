@@ -5,6 +5,7 @@ import type { Caller, Standing } from "../contract/caller.ts";
 export interface Places {
   orgId?: string | undefined;
   projectId?: string | undefined;
+  houseId?: string | undefined;
   requestId?: string | undefined;
   documentId?: string | undefined;
 }
@@ -93,7 +94,7 @@ async function isRoleHeld(
   places: Places,
   standing: Standing,
 ): Promise<boolean> {
-  const { orgId, projectId, requestId, documentId } = places;
+  const { orgId, projectId, houseId, requestId, documentId } = places;
   if (on === "any-project") {
     return await inOrg(
       places,
@@ -103,6 +104,10 @@ async function isRoleHeld(
   }
   if (on === "project") {
     return projectId !== undefined && (await standing.rolesOn(projectId)).has(role);
+  }
+  if (on === "own-house") {
+    return projectId !== undefined && houseId !== undefined &&
+      (await standing.rolesAtHome(projectId, houseId)).has(role);
   }
   if (!orgId || !requestId || !documentId) return false;
   const owner = await standing.projectOfDocument(orgId, requestId, documentId);

@@ -205,7 +205,7 @@ export function failure<Code extends ErrorCode>(
   };
 }
 
-const PLACES = ["orgId", "projectId", "requestId", "documentId"] as const;
+const PLACES = ["orgId", "projectId", "houseId", "requestId", "documentId"] as const;
 
 function placesOf(input: Readonly<Record<string, unknown>>) {
   const places: Partial<Record<(typeof PLACES)[number], string>> = {};

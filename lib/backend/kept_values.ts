@@ -30,7 +30,7 @@ import {
   moduleRightsRecord,
 } from "./embedded/housing_records.ts";
 import { housingAlertRecord } from "./embedded/housing_alerts.ts";
-import { occupancyRecords } from "./embedded/occupancies.ts";
+import { homeRecord, occupancyRecords } from "./embedded/occupancy_records.ts";
 import {
   collectFeaturesRecord,
   memberRecord,
@@ -120,6 +120,7 @@ const KEPT_VALUES = {
   moduleRights: by(moduleRightsRecord),
   housingAlert: by(housingAlertRecord),
   occupancies: by(occupancyRecords),
+  homeOfAccount: by(homeRecord),
   dataseries: by(seriesRecord),
   seriesSource: by(claimSchema),
   unknownSource: by(unknownSource),

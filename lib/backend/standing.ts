@@ -4,6 +4,7 @@ import type { Role } from "../domain/roles/roles.ts";
 import { BoundedMap } from "./cache/bounded_map.ts";
 import type { Versions } from "./cache/versions.ts";
 import { memberRecord, rolesRecord, teamRecord } from "./embedded/organisation_records.ts";
+import { ownOccupancy } from "./embedded/own_occupancy.ts";
 import { projectRecord } from "./embedded/project_records.ts";
 import { listEntries, readEntry } from "./kv/entries.ts";
 import { keys } from "./kv/keys.ts";
@@ -62,6 +63,7 @@ export class Standings {
       rolesOn: () => Promise.resolve(NONE),
       rolesOnAnyProject: () => Promise.resolve(NONE),
       rolesByProject: () => Promise.resolve(new Map()),
+      rolesAtHome: () => Promise.resolve(NONE),
       isAdminOf: () => Promise.resolve(false),
       isMemberOf: () => Promise.resolve(false),
       ...this.#places(),
@@ -81,6 +83,15 @@ export class Standings {
       rolesByProject,
       rolesOnAnyProject,
       rolesOn: (projectId) => this.#rolesOn(accountId, projectId),
+      rolesAtHome: async (projectId, houseId) => {
+        const own = await ownOccupancy(this.store, {
+          accountId,
+          projectId,
+          houseId,
+          now: this.now(),
+        });
+        return own?.roles ?? NONE;
+      },
       isAdminOf: async (orgId) => (await this.#inOrg(accountId, orgId)).isAdmin,
       isMemberOf: async (orgId) => (await this.#inOrg(accountId, orgId)).belongs,
       ...this.#places(),

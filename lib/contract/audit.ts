@@ -64,6 +64,7 @@ export type AuditAction =
   | Exclude<Written, LeavesNoLine>
   | "exportAccount"
   | "exportOccupant"
+  | "exportOwnData"
   | "purgeReadings";
 
 /** Areas of the catalogue whose calls leave lines, by which the log is filtered. */

@@ -13,7 +13,8 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  *   at the organisation of its `projectId`.
  * - `project-member`: any effective role on the path's `projectId`.
  * - A role grant looks at the effective roles on the path's `projectId`, or for `on: "document"` on the project of
- *   the path's document; `on: "any-project"` is met by the role on any project of the path's organisation.
+ *   the path's document; `on: "any-project"` is met by the role on any project of the path's organisation;
+ *   `on: "own-house"` by whoever lives in the path's `houseId` today and was given the role there.
  * - `provider`: a provider's session, of the path's organisation when it names one; `provider-of-request`: the
  *   provider to whom the path's request is made.
  * - `display-token`, `ingest-token`: a token of the path's project.
@@ -30,7 +31,7 @@ export type Grant =
   | "provider-of-request"
   | "display-token"
   | "ingest-token"
-  | { role: Role; on: "project" | "document" | "any-project" };
+  | { role: Role; on: "project" | "document" | "any-project" | "own-house" };
 
 /** Who may ask, as data: one of `any` is enough. */
 export interface Access {

@@ -52,6 +52,8 @@ export interface Standing {
   rolesOn(projectId: string): Promise<ReadonlySet<Role>>;
   /** Every effective role held on at least one project of an organisation. */
   rolesOnAnyProject(orgId: string): Promise<ReadonlySet<Role>>;
+  /** What the caller may do in a dwelling they live in today and were given access to; empty in any other. */
+  rolesAtHome(projectId: string, houseId: string): Promise<ReadonlySet<Role>>;
   isAdminOf(orgId: string): Promise<boolean>;
   /** Administrator, or holder of a role on one of its projects. */
   isMemberOf(orgId: string): Promise<boolean>;

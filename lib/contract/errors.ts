@@ -42,6 +42,12 @@ export const ERRORS = {
   "serial-taken": { status: 409, message: "Serial already used in this residence" },
   "counted-twice": { status: 409, message: "Delivery point or series already in the operation" },
   "occupancy-overlap": { status: 409, message: "Somebody else lives there on one of these days" },
+  "occupancy-over": { status: 409, message: "The occupancy is over" },
+  "occupant-without-email": { status: 409, message: "The occupant has no e-mail address" },
+  "occupants-application-off": {
+    status: 409,
+    message: "The occupants' application is off in this residence",
+  },
   "code-taken": { status: 409, message: "Code already used by another" },
   "too-large": { status: 413, message: "Body too large" },
   "unsupported-media-type": { status: 415, message: "Unsupported media type" },

@@ -49,3 +49,6 @@ export function onAnyProjectOrAdmin(...roles: readonly Role[]): Access {
 export function onDocument(...roles: readonly Role[]): Access {
   return { any: roles.map((role) => ({ role, on: "document" })) };
 }
+
+/** Whoever lives in the path's dwelling today, and holds the role there. @spec domain §3 "an occupant's page" */
+export const AT_HOME: Access = { any: [{ role: "ecotouch:houses:read", on: "own-house" }] };

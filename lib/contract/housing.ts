@@ -6,6 +6,7 @@ import { defineCall } from "./call.ts";
 import { onProject, onProjectOrAdmin } from "./grants.ts";
 import { HOUSING_PATHS as at } from "./housing_paths.ts";
 import { OCCUPANCIES_CALLS } from "./occupancies.ts";
+import { OWN_HOUSES_CALLS } from "./own_houses.ts";
 import { created, nothing } from "./shapes.ts";
 
 const readsTogether = onProject("collect:agg:daily");
@@ -29,6 +30,7 @@ const occupancyQuery: z.ZodMiniType<OccupancyQuery> = z.strictObject({ on: z.opt
 /** Dwellings, their settings and their readings. @spec B §3 "Housing", B §7, domain §5.5 */
 export const HOUSING_CALLS = {
   ...OCCUPANCIES_CALLS,
+  ...OWN_HOUSES_CALLS,
   listHouses: defineCall({
     ...at.listHouses,
     summary: "The dwellings of a residence (B §7)",

@@ -1,4 +1,5 @@
 import { OCCUPANCIES_PATHS } from "./occupancies_paths.ts";
+import { OWN_HOUSES_PATHS } from "./own_houses_paths.ts";
 import { FRESH_DATA_SECONDS, type PathTable } from "./path_table.ts";
 
 const fresh = { freshForSeconds: FRESH_DATA_SECONDS } as const;
@@ -6,6 +7,7 @@ const fresh = { freshForSeconds: FRESH_DATA_SECONDS } as const;
 /** Where the calls of dwellings are. @spec B §7 "Project level", "Housing series" */
 export const HOUSING_PATHS = {
   ...OCCUPANCIES_PATHS,
+  ...OWN_HOUSES_PATHS,
   listHouses: { method: "GET", path: "/collect/projects/:projectId/housing/houses" },
   createHouse: { method: "POST", path: "/collect/projects/:projectId/housing/houses" },
   putHouseSettings: {

@@ -7,6 +7,7 @@ import { created, fileAnswer, nothing } from "./shapes.ts";
 import { versionQuery } from "./version_query.ts";
 
 const administers = onProjectOrAdmin("collect:houseadmin");
+const administersAccess = onProjectOrAdmin("ecotouch:houses:admin");
 
 /** Who lives in a dwelling, and has lived there. @spec domain §3 "A dwelling's occupancies are dated" */
 export const OCCUPANCIES_CALLS = {
@@ -62,6 +63,25 @@ export const OCCUPANCIES_CALLS = {
     access: administers,
     answer: fileAnswer,
     answerKind: "bytes",
+    refusals: ["not-found"],
+  }),
+  inviteOccupant: defineCall({
+    ...at.inviteOccupant,
+    summary: "Gives an occupant the page of their dwelling, and mails them how to enter (F §6)",
+    access: administersAccess,
+    answer: nothing,
+    refusals: [
+      "not-found",
+      "occupancy-over",
+      "occupant-without-email",
+      "occupants-application-off",
+    ],
+  }),
+  removeOccupantAccess: defineCall({
+    ...at.removeOccupantAccess,
+    summary: "Takes the page of their dwelling from an occupant (F §6)",
+    access: administersAccess,
+    answer: nothing,
     refusals: ["not-found"],
   }),
 };

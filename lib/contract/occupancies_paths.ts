@@ -30,4 +30,12 @@ export const OCCUPANCIES_PATHS = {
     method: "GET",
     path: "/collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId/export",
   },
+  inviteOccupant: {
+    method: "POST",
+    path: "/collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId/access",
+  },
+  removeOccupantAccess: {
+    method: "DELETE",
+    path: "/collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId/access",
+  },
 } as const satisfies PathTable;

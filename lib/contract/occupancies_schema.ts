@@ -10,15 +10,17 @@ import {
   text,
   version,
 } from "../domain/forms/schema.ts";
-import type {
-  Consent,
-  Occupancy,
-  OccupancyDraft,
-  OccupancySpan,
+import {
+  ACCESS_STATES,
+  type Consent,
+  type Occupancy,
+  type OccupancyDraft,
+  type OccupancySpan,
 } from "../domain/housing/occupancy.ts";
 import { CONSENT_SOURCE_MAX_LENGTH, NAME_MAX_LENGTH } from "../domain/housing/occupancy_form.ts";
 
-const consent: z.ZodMiniType<Consent> = named(
+/** {@link Consent} */
+export const consent: z.ZodMiniType<Consent> = named(
   "Consent",
   z.object({ givenOn: isoDate, source: anyText, withdrawnOn: isoDateOrNull }),
 );
@@ -33,6 +35,7 @@ export const occupancy: z.ZodMiniType<Occupancy> = named(
     from: isoDate,
     to: isoDateOrNull,
     consent: z.nullable(consent),
+    access: z.enum(ACCESS_STATES),
     version: anyText,
   }),
 );

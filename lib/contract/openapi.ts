@@ -138,12 +138,18 @@ function isPublic(access: Access): boolean {
   return access.any.includes("public");
 }
 
+/** Where a role is looked for, in a few words. */
+const GRANT_PLACES = {
+  "project": "on the project",
+  "document": "on the document",
+  "any-project": "on any project",
+  "own-house": "on one's own house",
+} as const;
+
 /** A grant in a few words: "collect:read on the project". */
 export function grantText(grant: Grant): string {
   if (typeof grant === "string") return grant;
-  return grant.on === "any-project"
-    ? `${grant.role} on any project`
-    : `${grant.role} on the ${grant.on}`;
+  return `${grant.role} ${GRANT_PLACES[grant.on]}`;
 }
 
 const DESCRIPTIONS: Readonly<Record<string, Parameter>> = PARAMETERS;

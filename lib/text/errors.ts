@@ -57,6 +57,11 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Le premier index est plus haut que le relevé d’après. Vérifiez l’index, la date et l’heure.",
   "too-old":
     "Les relevés de cette époque ne sont plus conservés. Choisissez une date plus récente.",
+  "occupancy-over": "Cette personne n’habite plus ce logement. Invitez qui l’occupe aujourd’hui.",
+  "occupant-without-email":
+    "L’adresse e-mail de l’occupant manque. Indiquez-la, enregistrez, puis invitez-le.",
+  "occupants-application-off":
+    "L’application des occupants n’est pas ouverte sur cette résidence. Un administrateur peut l’ouvrir dans ses fonctions.",
   "future-date": "Cette date est dans le futur. Choisissez aujourd’hui ou un jour passé.",
   "serial-taken":
     "Ce numéro de série est déjà celui d’un logement de la résidence. Vérifiez-le, puis recommencez.",

@@ -13,6 +13,21 @@ export type Letter =
     readonly app: string;
   }
   | { readonly kind: "welcome"; readonly organisation: string; readonly inviter: string }
+  | {
+    readonly kind: "home-invitation";
+    readonly code: string;
+    /** The landlord. */
+    readonly organisation: string;
+    readonly residence: string;
+    readonly dwelling: string;
+    readonly app: string;
+  }
+  | {
+    readonly kind: "home-welcome";
+    readonly organisation: string;
+    readonly residence: string;
+    readonly dwelling: string;
+  }
   | { readonly kind: "password-changed" }
   | { readonly kind: "email-changed"; readonly email: string }
   | { readonly kind: "account-removed" }
@@ -33,6 +48,8 @@ export const LETTER_NAMES: Readonly<Record<LetterKind, string>> = {
   "reset-code": "Code pour un nouveau mot de passe",
   "invitation": "Invitation",
   "welcome": "Ajout à une organisation",
+  "home-invitation": "Invitation d’un occupant",
+  "home-welcome": "Page d’un logement ouverte",
   "password-changed": "Mot de passe changé",
   "email-changed": "Adresse email changée",
   "account-removed": "Compte supprimé",
@@ -116,16 +133,44 @@ function wordsOf(letter: Letter): Words {
         action: "Se connecter",
         after: [],
       };
+    case "home-invitation":
+    case "home-welcome":
+      return homeWords(letter);
     default:
       return noticeWords(letter);
   }
+}
+
+function homeWords(
+  letter: Extract<Letter, { kind: "home-invitation" | "home-welcome" }>,
+): Words {
+  const { organisation, residence, dwelling } = letter;
+  const subject = "la page de votre logement";
+  const opened =
+    `${organisation} vous ouvre la page de votre logement (${residence}, ${dwelling}) : vos consommations depuis votre arrivée et les messages de la résidence.`;
+  if (letter.kind === "home-welcome") {
+    const known = "Entrez avec l’adresse et le mot de passe que vous avez déjà.";
+    return { subject, before: [opened, known], action: "Voir mon logement", after: [] };
+  }
+  return {
+    subject,
+    before: [opened, `Votre code : ${letter.code}`],
+    action: "Choisir mon mot de passe et entrer",
+    after: [
+      "Cette invitation est valable 7 jours. Ensuite, demandez-en une autre à votre bailleur.",
+      "Vous n’êtes pas obligé d’utiliser cette page : si elle ne vous intéresse pas, ne faites rien.",
+    ],
+  };
 }
 
 const NOT_YOU =
   "Si ce n’était pas vous, demandez un nouveau mot de passe et prévenez votre administrateur.";
 
 function noticeWords(
-  letter: Exclude<Letter, { kind: "reset-code" | "invitation" | "welcome" }>,
+  letter: Exclude<
+    Letter,
+    { kind: "reset-code" | "invitation" | "welcome" | "home-invitation" | "home-welcome" }
+  >,
 ): Words {
   switch (letter.kind) {
     case "password-changed":

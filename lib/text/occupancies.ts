@@ -84,7 +84,7 @@ export interface OccupantReading {
 }
 
 /** Somebody's card in the export of their data. */
-export type OccupantCard = Omit<Occupancy, "id" | "version"> & {
+export type OccupantCard = Omit<Occupancy, "id" | "version" | "access"> & {
   readonly residence: string;
   readonly dwelling: string;
 };

@@ -16,6 +16,7 @@ import { type Role, ROLE_NAMES } from "../../lib/domain/roles/roles.ts";
 import { aProject } from "../backend/a_residence.ts";
 import type { TestPlatform } from "../backend/a_platform.ts";
 import { EXAMPLES } from "../contract/examples.ts";
+import { writeOccupant } from "../backend/a_dwelling.ts";
 import { HOLDERS, type Opened, type Row } from "./role_table.ts";
 
 /** Organisation o1 has residences p1 and p2, organisation o2 has p3; documents d1 and d3 stand on p1 and p3. */
@@ -35,6 +36,8 @@ export interface Subject {
   readonly isAdmin: boolean;
   /** The role written for them in the store. */
   readonly given: Given | null;
+  /** Residence of the dwelling they live in, and have the page of. */
+  readonly home: string | null;
 }
 
 interface Given {
@@ -70,11 +73,11 @@ function person(name: string, over: Partial<Subject> = {}, platformAdmin = false
     platformAdmin,
     demo: false,
   };
-  return { name, caller, org: null, isAdmin: false, given: null, ...over };
+  return { name, caller, org: null, isAdmin: false, given: null, home: null, ...over };
 }
 
 function notPerson(name: string, caller: Caller): Subject {
-  return { name, caller, org: null, isAdmin: false, given: null };
+  return { name, caller, org: null, isAdmin: false, given: null, home: null };
 }
 
 function provider(providerId: string, orgId: string): Subject {
@@ -103,6 +106,8 @@ export const SUBJECTS: readonly Subject[] = [
   person("administrator of o1", { org: "o1", isAdmin: true }),
   person("administrator of o2", { org: "o2", isAdmin: true }),
   person("platform administrator", {}, true),
+  person("occupant in p1", { home: "p1" }),
+  person("occupant in p3", { home: "p3" }),
   provider("A", "o1"),
   provider("B", "o1"),
   provider("C", "o2"),
@@ -118,7 +123,7 @@ export async function writeSubjects({ store }: TestPlatform): Promise<void> {
   const atomic = store.atomic();
   for (const org of ["o1", "o2"]) atomic.set(keys.org(org), { name: org });
   for (const [projectId, orgId] of Object.entries(ORGANISATION_OF)) {
-    atomic.set(keys.project(projectId), aProject({ orgId }))
+    atomic.set(keys.project(projectId), aProject({ orgId, ecotouchAdmin: 1 }))
       .set(keys.projectOfOrg(orgId, projectId), true);
   }
   for (const { caller, org, isAdmin, given } of SUBJECTS) {
@@ -127,6 +132,10 @@ export async function writeSubjects({ store }: TestPlatform): Promise<void> {
     if (given !== null) atomic.set(keys.roles(given.residence, caller.accountId), [given.name]);
   }
   await atomic.commit();
+  for (const { caller, home: projectId } of SUBJECTS) {
+    if (caller.kind !== "account" || projectId === null) continue;
+    await writeOccupant(store, { projectId, houseId: EXAMPLES.houseId }, caller.accountId);
+  }
 }
 
 /** Asks at the platform's own door, which knows two documents; nothing is read or done behind it. */
@@ -229,6 +238,8 @@ function isOpen(opened: Opened, subject: Subject, at: Standpoint): boolean {
         ADDRESSEE_OF_REQUEST[`${target.orgId}/${target.requestId}`] === caller.providerId;
     case "screen":
       return caller.kind === "display" && caller.projectId === residence;
+    case "occupant":
+      return residence !== null && subject.home === residence;
   }
 }
 

@@ -91,7 +91,7 @@ export type Opening = keyof typeof HOLDERS;
  *
  * `accounts` are all people with an account; `members`, `administrators` those of the path's organisation, or of its
  * residence's; `residence` is any role there; `addressee` the provider to whom the path's request is made; `screen`
- * the information screen of the residence. An opening is looked for on the path's residence, its document, or on any
+ * the information screen of the residence, `occupant` whoever lives in the path's dwelling and was invited. An opening is looked for on the path's residence, its document, or on any
  * residence of its organisation.
  */
 export type Opened =
@@ -104,6 +104,7 @@ export type Opened =
   | "residence"
   | "addressee"
   | "screen"
+  | "occupant"
   | { readonly on: "residence" | "document" | "any"; readonly by: Opening };
 
 /** Calls open to the same askers, and the sentences that say so. */
@@ -136,6 +137,11 @@ export const ROLE_TABLE: readonly Row[] = [
     says: "F §7 header X-AuthToken; B §7 Provider portal: GET /api/auth/me, GET /api/collect/orgs",
     to: ["accounts", "providers"],
     calls: ["logout", "checkToken", "getMe", "listOrgs"],
+  },
+  {
+    says: "domain §3 'an occupant's page of their own dwelling': which dwellings those are",
+    to: ["accounts"],
+    calls: ["listOwnHouses"],
   },
   {
     says: "F §7: one's own token, names, e-mail address, password and account; domain §3 export",
@@ -328,6 +334,16 @@ export const ROLE_TABLE: readonly Row[] = [
       "eraseOccupant",
       "exportOccupant",
     ],
+  },
+  {
+    says: "F §6 'Gestion des comptes occupants': who invites an occupant, and takes the page back",
+    to: [on("occupantsAdmin"), "administrators"],
+    calls: ["inviteOccupant", "removeOccupantAccess"],
+  },
+  {
+    says: "domain §3 'an occupant's page of their own dwelling'",
+    to: ["occupant"],
+    calls: ["getOwnHouse", "getOwnRangeData", "putOwnConsent", "exportOwnData"],
   },
   {
     says: "domain §3 'a chart never spans two occupancies': whoever sees a dwelling's detail",

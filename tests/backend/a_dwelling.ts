@@ -1,4 +1,7 @@
 import { ok } from "node:assert/strict";
+import type { HomeRecord, OccupancyRecord } from "../../lib/backend/embedded/occupancy_records.ts";
+import { keys } from "../../lib/backend/kv/keys.ts";
+import type { Store } from "../../lib/backend/kv/store.ts";
 import type { Ask } from "../../lib/contract/catalogue.ts";
 import type { HouseDraft, HouseSettings } from "../../lib/domain/housing/types.ts";
 import type { DataUnitId } from "../../lib/domain/series/types.ts";
@@ -53,4 +56,28 @@ export async function aHousingSeries(ask: Ask, dataUnitId: DataUnitId = "TEMP"):
   const result = await ask("createDataseries", { projectId: PROJECT, body });
   ok(result.ok, JSON.stringify(result));
   return result.answer.id;
+}
+
+/** Writes somebody who lives in a dwelling since 2024, whose account has its page. */
+export async function writeOccupant(
+  store: Store,
+  { projectId, houseId }: { projectId: string; houseId: string },
+  accountId: string,
+): Promise<void> {
+  const occupancyId = "oc-1";
+  const record: OccupancyRecord = {
+    id: occupancyId,
+    name: "Ada Morel",
+    email: "x@bailleur.fr",
+    from: "2024-01-01",
+    to: null,
+    consent: null,
+    accountId,
+  };
+  const home: HomeRecord = { occupancyId, isOpen: true };
+  await store.atomic()
+    .set(keys.occupancies(projectId, houseId), [record])
+    .set(keys.moduleRights(projectId, houseId), { access: 1 })
+    .set(keys.homeOfAccount(accountId, projectId, houseId), home)
+    .commit();
 }

@@ -27,6 +27,10 @@ function aStanding(roles: readonly Role[] = [], isAdmin = false): Standing {
   return {
     rolesOn: (id) => Promise.resolve(id === "p1" ? held : none),
     rolesOnAnyProject: (id) => Promise.resolve(id === "o1" ? held : none),
+    rolesAtHome: (projectId, houseId) =>
+      Promise.resolve(
+        new Set(projectId === "p1" && houseId === "h1" ? ["ecotouch:houses:read"] : []),
+      ),
     isAdminOf: (id) => Promise.resolve(id === "o1" && isAdmin),
     isMemberOf: (id) => Promise.resolve(id === "o1" && (isAdmin || held.size > 0)),
     organisationOf: (id) => Promise.resolve({ p1: "o1", p2: "o2" }[id] ?? null),
@@ -86,4 +90,13 @@ Deno.test("verdict() asks whoever has said nothing to sign in, and opens the pub
   strictEqual(await asked("public", { projectId: "p9" }, ANONYMOUS), "allowed");
   strictEqual(await asked("platform-admin", {}, ACCOUNT), "forbidden");
   strictEqual(await asked("platform-admin", {}, { ...ACCOUNT, platformAdmin: true }), "allowed");
+});
+
+Deno.test("verdict() opens a dwelling to whoever lives in it, and hides it from the others", async () => {
+  const grant: Grant = { role: "ecotouch:houses:read", on: "own-house" };
+  strictEqual(await asked(grant, { projectId: "p1", houseId: "h1" }, ACCOUNT), "allowed");
+  strictEqual(await asked(grant, { projectId: "p1", houseId: "h2" }, ACCOUNT), "not-found");
+  strictEqual(await asked(grant, { projectId: "p1" }, ACCOUNT), "not-found");
+  const writer: Grant = { role: "ecotouch:houses:write", on: "own-house" };
+  strictEqual(await asked(writer, { projectId: "p1", houseId: "h1" }, ACCOUNT), "not-found");
 });

@@ -434,8 +434,10 @@ export const LIFE: readonly Step[] = [
   }), "mistake"),
   step("putOccupancy", (made) => ({
     ...ofOccupancy(made),
+    // From here on it is the owner of the residence who lives in the dwelling.
     body: {
       ...OCCUPANT,
+      email: id(made, "email"),
       consent: { givenOn: "2024-09-01", source: "annexe au bail", withdrawnOn: null },
     },
   })),
@@ -443,6 +445,11 @@ export const LIFE: readonly Step[] = [
   step("listOccupancySpans", ofHouse),
   step("exportOccupant", ofOccupancy),
   step("deleteOccupancy", (made) => ({ ...ofHouse(made), occupancyId: id(made, "mistake") })),
+  step("inviteOccupant", ofOccupancy),
+  step("listOwnHouses", () => ({})),
+  step("getOwnHouse", ofHouse),
+  step("putOwnConsent", (made) => ({ ...ofHouse(made), body: { isGiven: true } })),
+  step("exportOwnData", ofHouse),
   step("putModuleRights", (made) => ({ ...ofHouse(made), body: { access: 1 } })),
   step("listModuleRights", inProject),
   step("createDataseries", (made) => ({
@@ -518,6 +525,8 @@ export const LIFE: readonly Step[] = [
   step("getHouseStats", (made) => ({ ...ofHouseClimate(made), segment: YEAR })),
   step("getHouseDetailedData", (made) => ({ ...ofHouseClimate(made), segment: "daily-2025-01" })),
   step("getHouseLastSensorData", (made) => ({ ...ofHouseClimate(made), instant: DAY })),
+  step("getOwnRangeData", (made) => ({ ...ofHouseClimate(made), segment: YEAR })),
+  step("removeOccupantAccess", ofOccupancy),
   step("eraseOccupant", ofOccupancy),
   step("deleteHouse", ofHouse),
   step("deleteDataseries", ofClimate),

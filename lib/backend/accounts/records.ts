@@ -12,6 +12,8 @@ export interface AccountRecord {
   passwordHash: string;
   platformAdmin: boolean;
   createdAt: number;
+  /** The address was typed by its owner, and no mail's code has proven since that they read what is sent there. */
+  isUnproven?: true | undefined;
 }
 
 export const accountRecord: z.ZodType<AccountRecord> = z.object({
@@ -21,6 +23,7 @@ export const accountRecord: z.ZodType<AccountRecord> = z.object({
   passwordHash: z.string(),
   platformAdmin: z.boolean(),
   createdAt: instantMs,
+  isUnproven: z.literal(true).optional(),
 });
 
 /** Whom a session or a token of an account stands for. */

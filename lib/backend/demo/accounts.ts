@@ -11,9 +11,9 @@ export interface DemoAccount {
 }
 
 /**
- * The two accounts of the demo.
+ * The accounts of the demo: the two of the specification, and somebody who lives in a dwelling.
  *
- * @spec B §1 "a landlord (an organisation with 22 projects) and a pilot user (one project)"
+ * @spec B §1 "a landlord (an organisation with 22 projects) and a pilot user (one project)", decision 061
  */
 export const DEMO_ACCOUNTS = {
   landlord: {
@@ -31,6 +31,14 @@ export const DEMO_ACCOUNTS = {
     forename: "Dominique",
     surname: "Leroy",
     shows: "pilotage, une résidence",
+  },
+  occupant: {
+    id: "demo-locataire",
+    email: "locataire@demo.example",
+    password: "demo-locataire",
+    forename: "Hélène",
+    surname: "Marchal",
+    shows: "locataire, son logement",
   },
 } as const satisfies Record<string, DemoAccount>;
 

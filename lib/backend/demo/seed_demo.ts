@@ -45,15 +45,16 @@ const TAGS: Record<string, TagRecord> = {
   },
 };
 
-/** Writes the whole demo into an empty store: its two accounts, their organisation and its residences. */
+/** Writes the whole demo into an empty store: its accounts, their organisation and its residences. */
 export async function seedDemo(
   store: Store,
   { now, passwordCost }: { now: number; passwordCost: PasswordCost },
 ): Promise<void> {
   const options = { now, cost: passwordCost };
-  const [landlordId, pilotId] = await Promise.all([
+  const [landlordId, pilotId, occupantId] = await Promise.all([
     created(store, DEMO_ACCOUNTS.landlord, options),
     created(store, DEMO_ACCOUNTS.pilot, options),
+    created(store, DEMO_ACCOUNTS.occupant, options),
   ]);
   await seedOrganisation(store, { landlordId, now });
   await seedPeople(store, now);
@@ -62,7 +63,7 @@ export async function seedDemo(
   await seedManualIndexes(store, now);
   await seedAnnotations(store, now);
   await seedMeterEvents(store, now);
-  await seedOccupants(store, now);
+  await seedOccupants(store, { occupantId, now });
   await seedHousingAlerts(store, now);
   await member(store.atomic(), pilotId, { isAdmin: false })
     .set(keys.roles(PILOT_PROJECT, pilotId), PILOT_ROLES)

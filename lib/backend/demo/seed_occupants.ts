@@ -1,33 +1,49 @@
 import { addDays, addYears, type IsoDate } from "../../domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
-import type { OccupancyRecord } from "../embedded/occupancies.ts";
+import type { HomeRecord, OccupancyRecord } from "../embedded/occupancy_records.ts";
 import { keys } from "../kv/keys.ts";
 import type { Store } from "../kv/store.ts";
+import { DEMO_ACCOUNTS } from "./accounts.ts";
 import { siteId } from "./simulated_series.ts";
 
 const SOURCE = "Annexe au bail, signée sur papier";
 
-/** Writes who lives in a few dwellings of the first residence: one who agreed, one who has just come, one who did not agree. */
-export async function seedOccupants(store: Store, now: number): Promise<void> {
+/**
+ * Writes who lives in a few dwellings of the first residence: one who agreed and has the page of their dwelling, one who
+ * has just come, one who did not agree.
+ */
+export async function seedOccupants(
+  store: Store,
+  { occupantId, now }: { occupantId: string; now: number },
+): Promise<void> {
   const projectId = siteId(0);
   const today = civilDateOf(now, DEFAULT_TIME_ZONE);
   const atomic = store.atomic();
   for (const [house, records] of Object.entries(occupantsAt(today))) {
     const houseId = `${projectId}-${house}`;
-    const stored = records.map((record, rank) => ({ ...record, id: `${houseId}-o${rank + 1}` }));
+    const stored = records.map((record, rank): OccupancyRecord => {
+      const accountId = record.email === DEMO_ACCOUNTS.occupant.email ? occupantId : null;
+      return { ...record, id: `${houseId}-o${rank + 1}`, accountId };
+    });
     atomic.set(keys.occupancies(projectId, houseId), stored);
+    for (const { id: occupancyId, accountId } of stored) {
+      if (accountId === null) continue;
+      const home: HomeRecord = { occupancyId, isOpen: true };
+      atomic.set(keys.homeOfAccount(accountId, projectId, houseId), home)
+        .set(keys.moduleRights(projectId, houseId), { access: 1 });
+    }
   }
   await atomic.commit();
 }
 
-function occupantsAt(today: IsoDate): Record<string, Omit<OccupancyRecord, "id">[]> {
+function occupantsAt(today: IsoDate): Record<string, Omit<OccupancyRecord, "id" | "accountId">[]> {
   const here = addYears(today, -5);
   const left = addDays(today, -150);
   const came = addDays(left, 13);
   return {
     l001: [{
       name: "Hélène Marchal",
-      email: "helene.marchal@demo.example",
+      email: DEMO_ACCOUNTS.occupant.email,
       from: here,
       to: null,
       consent: { givenOn: here, source: SOURCE, withdrawnOn: null },

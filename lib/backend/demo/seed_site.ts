@@ -70,7 +70,7 @@ function projectOf(site: DemoSite, index: number): ProjectRecord {
     hasPilot: site.hasPilot ?? false,
     hasTempPilot: site.hasPilot ?? false,
     instrumented: true,
-    ecotouchAdmin: 0,
+    ecotouchAdmin: site.hasOccupantPages ? 1 : 0,
     timeZone: DEFAULT_TIME_ZONE,
   };
 }

@@ -52,6 +52,8 @@ export interface DemoSite {
   sharedSolarKWp?: number;
   /** The pilot user's residence, and others with remote heating control. */
   hasPilot?: true;
+  /** Occupants may have the page of their dwelling. */
+  hasOccupantPages?: true;
 }
 
 const THERMALIA = "Thermalia Exploitation";
@@ -76,6 +78,7 @@ export const SITES: readonly DemoSite[] = [
     branch: "Est",
     decade: "1970",
     hasPilot: true,
+    hasOccupantPages: true,
     sharedSolarKWp: 30,
     boilerRooms: [
       {

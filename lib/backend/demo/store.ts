@@ -47,7 +47,7 @@ const READY_VISITS = 200;
  * The demo: the embedded backend on a store in memory, seeded when it is first asked, with each visitor's writes
  * in an overlay of their own.
  *
- * @spec B §1 "A demo mode serves fully simulated data to two demo accounts"
+ * @spec B §1 "A demo mode serves fully simulated data to two demo accounts", decision 061
  */
 export class Demo {
   #seeded: Promise<OpenedStore> | null = null;

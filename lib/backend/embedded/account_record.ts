@@ -58,6 +58,8 @@ export interface AccountChange {
   ends: boolean;
   /** A mail that tells its owner, and to which address. */
   notice: { letter: Letter; to: string } | null;
+  /** Other scopes whose cached answers show it. */
+  also?: readonly Scope[];
   fill(atomic: Atomic): void;
 }
 
@@ -69,7 +71,7 @@ export interface AccountChange {
 export async function saveAccount(
   services: Services,
   { id, record, still, orgIds }: ReadAccount,
-  { caller, action, ends, notice, fill }: AccountChange,
+  { caller, action, ends, notice, also = [], fill }: AccountChange,
 ): Promise<{ readonly ok: true } | Conflict> {
   const { store, outbox, sessions, versions } = services;
   const name = `${record.forename} ${record.surname}`.trim();
@@ -80,6 +82,7 @@ export async function saveAccount(
   const scopes: Scope[] = [
     { kind: "account", id },
     ...orgIds.map((orgId): Scope => ({ kind: "org", id: orgId })),
+    ...also,
   ];
   const atomic = store.atomic().check(still);
   fill(atomic);

@@ -9,6 +9,7 @@ import type { Atomic, Check, Key } from "../kv/store.ts";
 import { ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
 import { memberRecord, teamRecord } from "./organisation_records.ts";
 import { isOwnPassword, untilSaved } from "./own_account.ts";
+import { homesOf, residencesOf } from "./own_occupancy.ts";
 import { ownMailReports, queuedReportsOf, removeFilesOf } from "./own_reports.ts";
 import type { Services } from "./services.ts";
 
@@ -37,12 +38,15 @@ export async function removeAccount(
     if (others === null) return { ok: false, code: "last-administrator" } as const;
     const { id, record } = account;
     const asked = await queuedReportsOf(services.store, id);
-    const leave = await leaving(services, account, asked.map(({ key }) => key));
+    const homes = await homesOf(services.store, id);
+    const gone = [...asked, ...homes].map(({ key }) => key);
+    const leave = await leaving(services, account, gone);
     const written = await saveAccount(services, account, {
       caller,
       action: "removeAccount",
       ends: true,
       notice: { letter: { kind: "account-removed" }, to: record.email },
+      also: residencesOf(homes),
       fill: (atomic) => {
         // Two administrators who leave at once: the second finds that the first is gone.
         atomic.check(...others.slice(0, CHECKS_LEFT));
@@ -83,11 +87,15 @@ async function otherAdministrators(
   return [{ key: other.key, versionstamp: other.versionstamp }, ...found];
 }
 
-/** What takes an account out of organisations, residences and teams, and its reports away. */
+/**
+ * What takes an account out of organisations, residences and teams, and its mail reports away.
+ *
+ * @param others keys of what else goes with it
+ */
 async function leaving(
   { store }: Services,
   { id, orgIds }: ReadAccount,
-  askedReports: readonly Key[],
+  others: readonly Key[],
 ): Promise<(atomic: Atomic) => void> {
   const [projectIds, ...mailReports] = await Promise.all([
     listIds(store, keys.rolesOfAccount.under(id)),
@@ -99,7 +107,7 @@ async function leaving(
       keys.rolesOfAccount(id, projectId),
     ]),
     ...mailReports.flat().map(({ key }) => key),
-    ...askedReports,
+    ...others,
   ];
   for (let from = REMOVED_PER_COMMIT; from < gone.length; from += REMOVED_PER_COMMIT) {
     const atomic = store.atomic();

@@ -12,6 +12,7 @@ import { storedSeriesId } from "../../domain/series/sources.ts";
 import { readMembers } from "./autoconsumption_records.ts";
 import { readEquipment } from "./equipment.ts";
 import { type HouseRecord, houseRecord } from "./housing_records.ts";
+import { closeHomes, occupancyRecords } from "./occupancy_records.ts";
 import {
   isCurrent,
   readProjectVersion,
@@ -119,9 +120,10 @@ export async function deleteHouse(
   const { store } = services;
   const outcome = await retried<Outcome<"deleteHouse">>(async () => {
     const version = await readProjectVersion(services, projectId);
-    const [entry, { consumers }] = await Promise.all([
+    const [entry, { consumers }, occupied] = await Promise.all([
       readHouse(services, projectId, houseId),
       readMembers(services, projectId),
+      readEntry(store, keys.occupancies(projectId, houseId), occupancyRecords),
     ]);
     if (entry.value === null) return { ok: false, code: "not-found" };
     if (consumers.some(({ record }) => record.houseId === houseId)) {
@@ -132,7 +134,8 @@ export async function deleteHouse(
     const saved = await saveInProject(services, change, (atomic) => {
       atomic.check(unchanged(version), unchanged(entry)).delete(entry.key)
         .delete(keys.moduleRights(projectId, houseId))
-        .delete(keys.occupancies(projectId, houseId));
+        .delete(occupied.key);
+      closeHomes(atomic, { projectId, houseId }, occupied.value ?? []);
       if (serial !== "") atomic.delete(keys.houseBySerial(projectId, serial));
     });
     return saved.ok ? { ok: true, answer: null } : null;

@@ -24,7 +24,9 @@ import { createHouse, deleteHouse, listHouses, putHouseSettings } from "./houses
 import { listModuleRights, putModuleRights } from "./module_rights.ts";
 import type { Services } from "./services.ts";
 import { occupanciesArea } from "./occupancies.ts";
+import { inviteOccupant, removeOccupantAccess } from "./occupant_access.ts";
 import { exportOccupant } from "./occupant_export.ts";
+import { ownHousesArea } from "./own_houses.ts";
 
 /** Dwellings, their kinds and groups, their readings, and what the occupants' application may do in them. */
 export function housingArea(services: Services) {
@@ -39,6 +41,9 @@ export function housingArea(services: Services) {
     ...housingAlertsArea(services),
     ...occupanciesArea(services),
     exportOccupant: (input, caller) => exportOccupant(services, input, caller),
+    inviteOccupant: (input, caller) => inviteOccupant(services, input, caller),
+    removeOccupantAccess: (input, caller) => removeOccupantAccess(services, input, caller),
+    ...ownHousesArea(services),
     ...connectivityCalls(services),
     ...togetherCalls(services),
     ...houseCalls(services),

@@ -36,7 +36,8 @@ export function housingAlertsArea(services: Services) {
   } satisfies Partial<Backend>;
 }
 
-async function listHousingAlerts(
+/** The messages of a residence, the latest first. */
+export async function listHousingAlerts(
   { store }: Services,
   projectId: string,
 ): Promise<Outcome<"listHousingAlerts">> {

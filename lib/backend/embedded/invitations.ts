@@ -1,6 +1,7 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
 import type { User } from "../../domain/organisations/types.ts";
+import type { Letter } from "../../text/mails.ts";
 import { accountByEmail } from "../accounts/accounts.ts";
 import type { AccountRecord } from "../accounts/records.ts";
 import { newCode } from "../accounts/reset_codes.ts";
@@ -13,8 +14,8 @@ import { save } from "./saving.ts";
 import type { Services } from "./services.ts";
 import { callerName, organisationName } from "./welcomes.ts";
 
-/** The application whose page the mail opens. */
-const HOME = "home";
+/** The application whose page an invitation opens. */
+export const HOME = "home";
 
 /**
  * Creates an account without password, a member of the organisation without role, and mails its owner a code by which
@@ -54,10 +55,28 @@ export interface Newcomer {
   create(atomic: Atomic): void;
 }
 
-/** Prepares an account and the mail that invites its owner. */
+/** Prepares an account and the mail that invites its owner into an organisation. */
 export async function newcomer(
   services: Services,
   { person, organisation, caller }: { person: User; organisation: string; caller: Caller },
+): Promise<Newcomer> {
+  const inviter = await callerName(services, caller);
+  return await newAccount(
+    services,
+    person,
+    (code) => ({ kind: "invitation", code, organisation, inviter, app: HOME }),
+  );
+}
+
+/**
+ * Prepares an account and the mail by which its owner chooses a password.
+ *
+ * @param letterWith the words of the mail, with its code
+ */
+export async function newAccount(
+  services: Services,
+  person: User,
+  letterWith: (code: string) => Letter,
 ): Promise<Newcomer> {
   const now = services.now();
   const id = newId();
@@ -65,10 +84,8 @@ export async function newcomer(
   const forename = oneLine(person.forename);
   const surname = oneLine(person.surname);
   const { code, expiresAt, keep } = newCode(email, "invitation", now);
-  const inviter = await callerName(services, caller);
-  const letter = { kind: "invitation", code, organisation, inviter, app: HOME } as const;
-  const to = [{ email, name: `${forename} ${surname}` }];
-  const mail = await services.outbox.sealed(letter, { to, expiresAt });
+  const to = [{ email, name: `${forename} ${surname}`.trim() }];
+  const mail = await services.outbox.sealed(letterWith(code), { to, expiresAt });
   const record: AccountRecord = {
     email,
     forename,

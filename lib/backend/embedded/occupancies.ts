@@ -1,11 +1,8 @@
-import { z } from "zod";
-import type { AuditAction } from "../../contract/audit.ts";
 import type { Caller } from "../../contract/caller.ts";
 import type { Backend, Input, Outcome } from "../../contract/catalogue.ts";
 import { MOST_OCCUPANCIES } from "../../domain/housing/limits.ts";
 import {
   isTaken,
-  type Occupancy,
   type OccupancyDraft,
   type OccupancySpan,
   spanOf,
@@ -13,30 +10,25 @@ import {
 import { newId } from "../accounts/secrets.ts";
 import { listEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
-import type { MaybeEntry } from "../kv/store.ts";
+import type { Atomic, MaybeEntry } from "../kv/store.ts";
 import { readHouse } from "./houses.ts";
 import type { HouseRecord } from "./housing_records.ts";
-import { isCurrent, retried, saveInProject, unchanged, versionOf } from "./saving.ts";
+import {
+  accessStates,
+  closeHomes,
+  type HouseAt,
+  type OccupancyRecord,
+  occupancyRecords,
+} from "./occupancy_records.ts";
+import {
+  isCurrent,
+  type ProjectChange,
+  retried,
+  saveInProject,
+  unchanged,
+  versionOf,
+} from "./saving.ts";
 import type { Services } from "./services.ts";
-
-/** An occupancy as a dwelling's entry keeps it. */
-export type OccupancyRecord = Omit<Occupancy, "version">;
-
-/** All those of a dwelling stand in one entry, so that two writes cannot give the same day to two people. */
-export const occupancyRecords: z.ZodType<OccupancyRecord[]> = z.array(z.object({
-  id: z.string(),
-  name: z.string().nullable(),
-  email: z.string(),
-  from: z.string(),
-  to: z.string().nullable(),
-  consent: z.object({
-    givenOn: z.string(),
-    source: z.string(),
-    withdrawnOn: z.string().nullable(),
-  }).nullable(),
-}));
-
-type HouseAt = { projectId: string; houseId: string };
 
 /** A dwelling with its occupancies. */
 export interface OccupiedHouse {
@@ -100,7 +92,13 @@ async function listOccupancies(
   const found = await readOccupied(services, at);
   if (found === null) return { ok: false, code: "not-found" };
   const version = versionOf(found.entry);
-  return { ok: true, answer: found.records.map((record) => ({ ...record, version })) };
+  const states = await accessStates(services.store, at, found.records);
+  const answer = found.records.map(({ accountId: _, ...record }) => ({
+    ...record,
+    access: states.get(record.id) ?? "none",
+    version,
+  }));
+  return { ok: true, answer };
 }
 
 function createOccupancy(
@@ -115,26 +113,36 @@ function createOccupancy(
     if (records.length >= MOST_OCCUPANCIES) return { ok: false, code: "limit-reached" };
     if (isTaken(body, records)) return { ok: false, code: "occupancy-overlap" };
     const id = newId();
-    const change = { caller, action: "createOccupancy", projectId } as const;
-    const saved = await write(services, found, change, [...records, recordOf(id, body)]);
+    const writing = { caller, action: "createOccupancy", projectId } as const;
+    const created = { id, ...cardOf(body), accountId: null };
+    const saved = await writeOccupancies(services, found, {
+      ...writing,
+      records: [...records, created],
+    });
     return saved.ok ? { ok: true, answer: { id } } : null;
   });
 }
 
+/** An occupant whose address changed was somebody else, or is to prove the new one: the page they had is closed. */
 async function putOccupancy(
   services: Services,
   { projectId, houseId, occupancyId, body }: Input<"putOccupancy">,
   caller: Caller,
 ): Promise<Outcome<"putOccupancy">> {
-  const found = await readOccupied(services, { projectId, houseId });
-  const others = found?.records.filter(({ id }) => id !== occupancyId) ?? [];
-  if (found === null || others.length === found.records.length) {
-    return { ok: false, code: "not-found" };
-  }
+  const at = { projectId, houseId };
+  const found = await readOccupied(services, at);
+  const kept = found?.records.find(({ id }) => id === occupancyId);
+  if (found === null || kept === undefined) return { ok: false, code: "not-found" };
   if (!isCurrent(body.version, found.entry)) return { ok: false, code: "conflict" };
+  const others = found.records.filter((record) => record !== kept);
   if (isTaken(body, others)) return { ok: false, code: "occupancy-overlap" };
-  const change = { caller, action: "putOccupancy", projectId } as const;
-  return await write(services, found, change, [...others, recordOf(occupancyId, body)]);
+  const isSame = body.email.toLowerCase() === kept.email.toLowerCase();
+  const accountId = isSame ? kept.accountId : null;
+  const records = [...others, { id: occupancyId, ...cardOf(body), accountId }];
+  const writing = { caller, action: "putOccupancy", projectId, records } as const;
+  return await writeOccupancies(services, found, writing, (atomic) => {
+    if (!isSame) closeHomes(atomic, at, [kept]);
+  });
 }
 
 async function deleteOccupancy(
@@ -142,14 +150,16 @@ async function deleteOccupancy(
   { projectId, houseId, occupancyId, version }: Input<"deleteOccupancy">,
   caller: Caller,
 ): Promise<Outcome<"deleteOccupancy">> {
-  const found = await readOccupied(services, { projectId, houseId });
-  const others = found?.records.filter(({ id }) => id !== occupancyId) ?? [];
-  if (found === null || others.length === found.records.length) {
-    return { ok: false, code: "not-found" };
-  }
+  const at = { projectId, houseId };
+  const found = await readOccupied(services, at);
+  const gone = found?.records.filter(({ id }) => id === occupancyId) ?? [];
+  if (found === null || gone.length === 0) return { ok: false, code: "not-found" };
   if (!isCurrent(version, found.entry)) return { ok: false, code: "conflict" };
-  const change = { caller, action: "deleteOccupancy", projectId } as const;
-  return await write(services, found, change, others);
+  const records = found.records.filter((record) => !gone.includes(record));
+  const writing = { caller, action: "deleteOccupancy", projectId, records } as const;
+  return await writeOccupancies(services, found, writing, (atomic) => {
+    closeHomes(atomic, at, gone);
+  });
 }
 
 /** The days stay: without them, the figures of two occupants would be put together again, and hours shown. */
@@ -158,42 +168,50 @@ function eraseOccupant(
   { projectId, houseId, occupancyId }: Input<"eraseOccupant">,
   caller: Caller,
 ): Promise<Outcome<"eraseOccupant">> {
+  const at = { projectId, houseId };
   return retried(async () => {
-    const found = await readOccupied(services, { projectId, houseId });
-    if (!found?.records.some(({ id }) => id === occupancyId)) {
-      return { ok: false, code: "not-found" };
-    }
+    const found = await readOccupied(services, at);
+    const kept = found?.records.find(({ id }) => id === occupancyId);
+    if (found === null || kept === undefined) return { ok: false, code: "not-found" };
     const records = found.records.map((record) =>
-      record.id === occupancyId ? { ...record, name: null, email: "", consent: null } : record
+      record === kept
+        ? { ...record, name: null, email: "", consent: null, accountId: null }
+        : record
     );
-    const change = { caller, action: "eraseOccupant", projectId } as const;
-    const saved = await write(services, found, change, records);
+    const writing = { caller, action: "eraseOccupant", projectId, records } as const;
+    const saved = await writeOccupancies(services, found, writing, (atomic) => {
+      closeHomes(atomic, at, [kept]);
+    });
     return saved.ok ? saved : null;
   });
 }
 
-interface Writing {
-  caller: Caller;
-  action: AuditAction;
-  projectId: string;
+/** A change of the occupancies of a dwelling: who makes it, and what they are then. */
+interface Writing extends Pick<ProjectChange, "caller" | "action" | "projectId" | "also"> {
+  records: readonly OccupancyRecord[];
 }
 
-/** The audit line names the dwelling, never who lives there. */
-async function write(
+/**
+ * Writes the occupancies of a dwelling. The audit line names the dwelling, never who lives there.
+ *
+ * @param fill what else the commit holds
+ */
+export async function writeOccupancies(
   services: Services,
   { house, entry }: OccupiedHouse,
-  writing: Writing,
-  records: readonly OccupancyRecord[],
+  { records, ...writing }: Writing,
+  fill: (atomic: Atomic) => void = () => {},
 ) {
   const change = { ...writing, subject: house.value.settings.name };
   const saved = await saveInProject(services, change, (atomic) => {
     atomic.check(unchanged(house), unchanged(entry));
     if (records.length === 0) atomic.delete(entry.key);
     else atomic.set(entry.key, records);
+    fill(atomic);
   });
   return saved.ok ? { ok: true, answer: null } as const : saved;
 }
 
-function recordOf(id: string, { name, email, from, to, consent }: OccupancyDraft): OccupancyRecord {
-  return { id, name, email, from, to, consent };
+function cardOf({ version: _, ...card }: OccupancyDraft): Omit<OccupancyDraft, "version"> {
+  return card;
 }

@@ -1,5 +1,6 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
+import type { FileAnswer } from "../../contract/shapes.ts";
 import { type DaySpan, isWithin } from "../../domain/housing/occupancy.ts";
 import { type IsoDate, yearOf } from "../../domain/periods/civil_dates.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
@@ -13,9 +14,10 @@ import {
 } from "../../text/occupancies.ts";
 import { zipped } from "../files/zip.ts";
 import { type HousingWorld, readHousing } from "./housing_readings.ts";
-import { readOccupied } from "./occupancies.ts";
+import { type OccupiedHouse, readOccupied } from "./occupancies.ts";
+import type { HouseAt, OccupancyRecord } from "./occupancy_records.ts";
 import { readProject } from "./projects.ts";
-import { saveInProject } from "./saving.ts";
+import { type ProjectChange, saveInProject } from "./saving.ts";
 import type { Services } from "./services.ts";
 
 /** What is kept about whoever lives, or has lived, in a dwelling: their card, and their readings day by day. */
@@ -27,8 +29,25 @@ export async function exportOccupant(
   const found = await readOccupied(services, { projectId, houseId });
   const record = found?.records.find(({ id }) => id === occupancyId);
   if (found === null || record === undefined) return { ok: false, code: "not-found" };
+  const change = { caller, action: "exportOccupant" } as const;
+  const answer = await occupantFile(services, { projectId, houseId, found, record }, change);
+  return { ok: true, answer };
+}
+
+/** Whose data, with the dwelling they live in. */
+interface OccupantAt extends HouseAt {
+  found: OccupiedHouse;
+  record: OccupancyRecord;
+}
+
+/** The card and the days of an occupant, as a zip; its line in the audit log names the dwelling alone. */
+export async function occupantFile(
+  services: Services,
+  { projectId, houseId, found, record }: OccupantAt,
+  change: Pick<ProjectChange, "caller" | "action">,
+): Promise<FileAnswer> {
   const [world, { name: residence }] = await Promise.all([
-    readHousing(services, projectId, caller),
+    readHousing(services, projectId, change.caller),
     readProject(services, projectId),
   ]);
   const now = services.now();
@@ -36,7 +55,7 @@ export async function exportOccupant(
   const dwelling = found.house.value.settings.name;
   const days = { from: record.from, to: record.to ?? today };
   const readings = await readingsOf(world, { houseId, days });
-  const { id: _, ...person } = record;
+  const { id: _, accountId: __, ...person } = record;
   const occupant = { residence, dwelling, ...person };
   const files = [
     { name: "occupant.json", text: JSON.stringify({ occupant, readings }, null, 2) },
@@ -46,10 +65,9 @@ export async function exportOccupant(
       text: csvFile(OCCUPANT_READING_COLUMNS, readings, CSV_DIALECTS.semicolon),
     },
   ];
-  const change = { caller, action: "exportOccupant", projectId, subject: dwelling } as const;
   // Only its line in the audit log is written.
-  await saveInProject(services, change, () => {});
-  return { ok: true, answer: { fileName: `occupant-${today}.zip`, bytes: zipped(files, now) } };
+  await saveInProject(services, { ...change, projectId, subject: dwelling }, () => {});
+  return { fileName: `occupant-${today}.zip`, bytes: zipped(files, now) };
 }
 
 interface DwellingDays {

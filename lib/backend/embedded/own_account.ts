@@ -57,7 +57,7 @@ export async function changeEmail(
       notice: { letter: { kind: "email-changed", email }, to: record.email },
       fill: (atomic) => {
         atomic.check(unchanged(taken)).delete(keys.accountByEmail(record.email)).set(byEmail, id);
-        atomic.set(keys.account(id), { ...record, email });
+        atomic.set(keys.account(id), { ...record, email, isUnproven: true });
         forgetCodes(atomic, record.email);
       },
     });

@@ -3,6 +3,7 @@ import { accountByEmail } from "../accounts/accounts.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { codeUse, isCode, newCode } from "../accounts/reset_codes.ts";
 import { keys } from "../kv/keys.ts";
+import { homesOf, residencesOf } from "./own_occupancy.ts";
 import { queueMail } from "../mail/outbox.ts";
 import { readAccount, saveAccount } from "./account_record.ts";
 import type { Services } from "./services.ts";
@@ -33,7 +34,10 @@ export async function askResetCode(
   return { ok: true, answer: null };
 }
 
-/** Sets a new password by the code of a mail: every session ends, and the code is worth nothing any more. */
+/**
+ * Sets a new password by the code of a mail: every session ends, and the code is worth nothing any more. The address
+ * is proven by it, which opens the pages of dwellings its owner was invited to.
+ */
 export async function resetPassword(
   services: Services,
   { body: { email, code, password } }: Input<"resetPassword">,
@@ -47,7 +51,9 @@ export async function resetPassword(
   // One commit uses the code up: of two who hold it at once one gets in.
   const useUp = await codeUse(store, { email, code });
   if (useUp === null) return { ok: false, code: "bad-code" };
-  const { email: to, platformAdmin } = account.record;
+  const { isUnproven: _, ...proven } = account.record;
+  const { email: to, platformAdmin } = proven;
+  const homes = await homesOf(store, account.id);
   const written = await saveAccount(services, account, {
     caller: {
       kind: "account",
@@ -59,9 +65,11 @@ export async function resetPassword(
     action: "resetPassword",
     ends: true,
     notice: { letter: { kind: "password-changed" }, to },
+    also: residencesOf(homes),
     fill: (atomic) => {
       useUp(atomic);
-      atomic.set(keys.account(account.id), { ...account.record, passwordHash });
+      atomic.set(keys.account(account.id), { ...proven, passwordHash });
+      for (const { key, value } of homes) atomic.set(key, { ...value, isOpen: true });
     },
   });
   return written.ok ? { ok: true, answer: null } : { ok: false, code: "bad-code" };

@@ -237,6 +237,12 @@ export const keys = {
     "who lives in a dwelling and has lived there, each with their days and their agreement",
     KEPT,
   ),
+  homeOfAccount: family(
+    "home_of_account",
+    ["accountId", "projectId", "houseId"],
+    "the occupancy for which the account was given the page of a dwelling, and whether it is open",
+    KEPT,
+  ),
 
   // Series
   dataseries: family(

@@ -4,6 +4,7 @@ import type { Letter, LetterKind } from "../../text/mails.ts";
 
 const code = z.string();
 const app = z.string();
+const home = { organisation: z.string(), residence: z.string(), dwelling: z.string() };
 
 /** A letter as it is read back from the store. */
 export const letterSchema: z.ZodType<Letter> = z.discriminatedUnion("kind", [
@@ -16,6 +17,8 @@ export const letterSchema: z.ZodType<Letter> = z.discriminatedUnion("kind", [
     app,
   }),
   z.object({ kind: z.literal("welcome"), organisation: z.string(), inviter: z.string() }),
+  z.object({ kind: z.literal("home-invitation"), code, app, ...home }),
+  z.object({ kind: z.literal("home-welcome"), ...home }),
   z.object({ kind: z.literal("password-changed") }),
   z.object({ kind: z.literal("email-changed"), email: z.string() }),
   z.object({ kind: z.literal("account-removed") }),
@@ -26,6 +29,8 @@ export const letterKind: z.ZodType<LetterKind> = z.enum([
   "reset-code",
   "invitation",
   "welcome",
+  "home-invitation",
+  "home-welcome",
   "password-changed",
   "email-changed",
   "account-removed",
@@ -47,7 +52,7 @@ export interface Origins {
  * @returns null while nobody has said where this program stands
  */
 export function linkOf(letter: Letter, email: string, { own, apps }: Origins): string | null {
-  if (letter.kind === "reset-code" || letter.kind === "invitation") {
+  if ("code" in letter) {
     const origin = Object.hasOwn(apps, letter.app) ? apps[letter.app] ?? own : own;
     return origin === null ? null : origin + links.resetPassword({ email, code: letter.code });
   }

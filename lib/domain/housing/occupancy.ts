@@ -9,6 +9,12 @@ export interface Consent {
   withdrawnOn: IsoDate | null;
 }
 
+/** What somebody is to the page of the dwelling they live in: invited until they have proven their address. */
+export const ACCESS_STATES = ["none", "invited", "open"] as const;
+
+/** One of {@link ACCESS_STATES}. */
+export type AccessState = typeof ACCESS_STATES[number];
+
 /** Somebody who lives, or has lived, in a dwelling. @spec domain §3 "A dwelling's occupancies are dated" */
 export interface Occupancy {
   id: string;
@@ -20,6 +26,8 @@ export interface Occupancy {
   /** Last day there; null for somebody who lives there now. */
   to: IsoDate | null;
   consent: Consent | null;
+  /** Whether they have the page of their dwelling. */
+  access: AccessState;
   version: string;
 }
 
@@ -65,7 +73,9 @@ export interface DaySpan {
  *
  * @spec domain §5.5 "hourlyMode Daily unless consent recorded"
  */
-export function spanOf({ from, to, consent }: Omit<Occupancy, "id" | "version">): OccupancySpan {
+export function spanOf(
+  { from, to, consent }: Pick<Occupancy, "from" | "to" | "consent">,
+): OccupancySpan {
   const isHeld = consent !== null && consent.withdrawnOn === null;
   return { from, to, fineFrom: isHeld ? later(from, consent.givenOn) : null };
 }

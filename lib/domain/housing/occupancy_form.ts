@@ -36,7 +36,7 @@ export const OCCUPANCY_RULES: readonly FieldRule<OccupancyField>[] = [
 
 /** An occupancy as its form shows it; a person who was erased has no name to show. */
 export function typedOccupancy(
-  { name, email, from, to, consent }: Omit<Occupancy, "id" | "version">,
+  { name, email, from, to, consent }: Pick<Occupancy, "name" | "email" | "from" | "to" | "consent">,
 ): TypedValues<OccupancyField> {
   return {
     name: name ?? "",

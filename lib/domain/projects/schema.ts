@@ -62,7 +62,8 @@ export const CODE_MAX_LENGTH = 30;
 
 const INDEX_MAX = 1e12;
 
-const dataUnitId: z.ZodMiniType<DataUnitId> = named(
+/** {@link DataUnitId} */
+export const dataUnitId: z.ZodMiniType<DataUnitId> = named(
   "DataUnitId",
   z.enum(
     Object.values(DATA_UNITS).map((unit) => unit.id),
@@ -183,7 +184,8 @@ export const projectSettingsDraft: z.ZodMiniType<ProjectSettingsDraft> = z.stric
   version,
 });
 
-const seriesUnit: z.ZodMiniType<SeriesUnit> = named(
+/** {@link SeriesUnit} */
+export const seriesUnit: z.ZodMiniType<SeriesUnit> = named(
   "SeriesUnit",
   z.object({
     id: dataUnitId,

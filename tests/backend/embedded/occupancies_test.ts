@@ -65,7 +65,7 @@ Deno.test("occupancies are added, ended and read, the last first, and their days
     ok(second.ok);
     const listed = await ask("listOccupancies", at);
     ok(listed.ok);
-    deepStrictEqual(listed.answer.map(({ version: _, ...one }) => one), [
+    deepStrictEqual(listed.answer.map(({ version: _, access: __, ...one }) => one), [
       { id: second.answer.id, ...next },
       { id, ...ended },
     ]);
@@ -144,7 +144,7 @@ Deno.test("a person is erased and their days stay; an occupancy that was none is
     const left = await ask("listOccupancies", at);
     ok(left.ok);
     deepStrictEqual(left.answer.map(({ version: _, id: __, ...one }) => one), [
-      { name: null, email: "", from: "2025-09-01", to: null, consent: null },
+      { name: null, email: "", from: "2025-09-01", to: null, consent: null, access: "none" },
     ]);
     strictEqual(code(await ask("deleteOccupancy", { ...occupancy, version: "old" })), "conflict");
     strictEqual(code(await ask("deleteOccupancy", occupancy)), "ok");

@@ -1,0 +1,87 @@
+import type { IsoDate } from "../periods/civil_dates.ts";
+import type { ProjectSeries } from "../projects/types.ts";
+import { alertState } from "./alerts.ts";
+import { type Consent, isWithin, type OccupancySpan, type Stretch } from "./occupancy.ts";
+import type { HousingAlert } from "./types.ts";
+import type { Fineness } from "./visibility.ts";
+
+/** A dwelling that the caller lives in. @spec domain §3 "an occupant's page of their own dwelling" */
+export interface OwnHouseName {
+  projectId: string;
+  houseId: string;
+  /** Name of the residence. */
+  residence: string;
+  /** Name of the dwelling. */
+  dwelling: string;
+}
+
+/** A series of one's own dwelling, as finely as it is read there. */
+export type OwnSeries = Pick<ProjectSeries, "id" | "dataUnitId" | "renamed" | "unit"> & {
+  finest: Fineness;
+};
+
+/** A message to whoever lives in a dwelling. */
+export type OwnMessage = Pick<HousingAlert, "id" | "from" | "to" | "message">;
+
+/** One's own dwelling, without anything of before one lived there. */
+export interface OwnHouse extends OwnHouseName {
+  timeZone: string;
+  /** First day there. */
+  from: IsoDate;
+  /** Last day there, when it is known. */
+  to: IsoDate | null;
+  consent: Consent | null;
+  series: OwnSeries[];
+  /** Those shown today, the latest first. */
+  messages: OwnMessage[];
+}
+
+/** Whether one agrees from now on, or no more. */
+export interface OwnConsentDraft {
+  isGiven: boolean;
+}
+
+/** Somebody's own stay, as days whose figures may be told as one. An occupant's own hours need nobody's agreement. */
+export function ownStretch({ from, to }: Pick<OccupancySpan, "from" | "to">): Stretch {
+  return { from, to, kind: "occupied", fineFrom: from };
+}
+
+/**
+ * The messages an occupant reads: those shown today, to every dwelling or to theirs.
+ *
+ * One that names dwellings and begins before they came was written to whoever lived there then.
+ *
+ * @param stay days of the occupancy
+ */
+export function ownMessages(
+  alerts: readonly HousingAlert[],
+  { houseId, stay, today }: {
+    houseId: string;
+    stay: Pick<Stretch, "from" | "to">;
+    today: IsoDate;
+  },
+): OwnMessage[] {
+  return alerts
+    .filter((alert) => alertState(alert, today) === "current")
+    .filter(({ from, houseIds }) =>
+      houseIds.length === 0 || (houseIds.includes(houseId) && isWithin(stay, from))
+    )
+    .map(({ id, from, to, message }) => ({ id, from, to, message }));
+}
+
+/**
+ * An agreement after its person has given it, or withdrawn it, today: one that holds stays as it is, and nothing is
+ * withdrawn twice.
+ *
+ * @spec domain §5.5 "Keep a consent date and source"
+ * @param source how it is given, when it is
+ */
+export function changedConsent(
+  consent: Consent | null,
+  { isGiven, today, source }: { isGiven: boolean; today: IsoDate; source: string },
+): Consent | null {
+  const isHeld = consent !== null && consent.withdrawnOn === null;
+  if (isGiven) return isHeld ? consent : { givenOn: today, source, withdrawnOn: null };
+  if (!isHeld) return consent;
+  return { ...consent, withdrawnOn: consent.givenOn > today ? consent.givenOn : today };
+}

@@ -1,0 +1,23 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { rolesAtHome } from "../../../lib/domain/roles/at_home.ts";
+import { offeredRoles } from "../../../lib/domain/roles/offered.ts";
+import { ECOTOUCH_ACCESS } from "../../../lib/domain/projects/types.ts";
+import { NOTHING } from "./facts.ts";
+
+Deno.test("rolesAtHome() gives one more role with each step of what the application may do", () => {
+  deepStrictEqual([...rolesAtHome(ECOTOUCH_ACCESS.None)], []);
+  deepStrictEqual([...rolesAtHome(ECOTOUCH_ACCESS.Read)], ["ecotouch:houses:read"]);
+  deepStrictEqual([...rolesAtHome(ECOTOUCH_ACCESS.Write)], [
+    "ecotouch:houses:read",
+    "ecotouch:houses:write",
+  ]);
+  deepStrictEqual([...rolesAtHome(ECOTOUCH_ACCESS.Websocket)].length, 3);
+});
+
+Deno.test("rolesAtHome() gives the roles of occupants that the residence offers, and no other", () => {
+  for (const ecotouchAdmin of Object.values(ECOTOUCH_ACCESS)) {
+    const offered = offeredRoles({ ...NOTHING, ecotouchAdmin })
+      .filter((role) => role.startsWith("ecotouch:houses:") && role !== "ecotouch:houses:admin");
+    deepStrictEqual([...rolesAtHome(ecotouchAdmin)].toSorted(), offered.toSorted());
+  }
+});
