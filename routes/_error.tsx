@@ -26,7 +26,7 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
               Se connecter
             </a>
           )
-          : <a class="button button-primary" href={links.start()}>Aller aux résidences</a>}
+          : <a class="button button-primary" href={links.start()}>Revenir à l’accueil</a>}
       </p>
       <p class="row small soft">
         <Icon name="info" small />

@@ -1,3 +1,4 @@
+import { HomeFrame } from "../components/housing/HomeFrame.tsx";
 import { Brand } from "../components/page/Brand.tsx";
 import { Notice } from "../components/page/Notice.tsx";
 import { PageFoot } from "../components/page/PageFoot.tsx";
@@ -5,10 +6,26 @@ import { PlaceMenu } from "../components/page/PlaceMenu.tsx";
 import { placeMenu } from "../lib/links/menu.ts";
 import { KEPT_NOTE, keptText } from "../lib/text/freshness.ts";
 import { define } from "../lib/web/define.ts";
+import { timeZoneOf } from "../lib/web/place.ts";
 
-/** The menu and the page beside it; a page without a place (sign-in, error) stands alone. */
+/**
+ * The menu and the page beside it; an occupant has no menu; a page without a place (sign-in, error) stands alone.
+ */
 export default define.layout(({ Component, state, url }) => {
-  const { place, caller } = state;
+  const { place, home, caller, facts: { oldestAt } } = state;
+  const kept = oldestAt !== undefined && (
+    <Notice tone="bad" title={keptText(oldestAt, state.now, timeZoneOf(state))}>
+      <p>{KEPT_NOTE}</p>
+    </Notice>
+  );
+  if (home !== undefined) {
+    return (
+      <HomeFrame>
+        {kept}
+        <Component />
+      </HomeFrame>
+    );
+  }
   if (place === undefined) {
     return (
       <main class="main-narrow">
@@ -32,14 +49,7 @@ export default define.layout(({ Component, state, url }) => {
       />
       <main class="main" id="content" tabIndex={-1}>
         <div class="content">
-          {state.facts.oldestAt !== undefined && (
-            <Notice
-              tone="bad"
-              title={keptText(state.facts.oldestAt, state.now, place.project?.timeZone)}
-            >
-              <p>{KEPT_NOTE}</p>
-            </Notice>
-          )}
+          {kept}
           <Component />
         </div>
         <PageFoot />

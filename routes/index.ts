@@ -1,5 +1,7 @@
-import { links } from "../lib/links/links.ts";
 import { define } from "../lib/web/define.ts";
+import { landing } from "../lib/web/landing.ts";
 
-/** To the residences of the last organisation; the guard asks who is not signed in. */
-export const handler = define.handlers({ GET: (ctx) => ctx.redirect(links.residences(), 303) });
+/** To one's dwelling or to the residences of the last organisation; the guard asks who is not signed in. */
+export const handler = define.handlers({
+  GET: async (ctx) => ctx.redirect(await landing(ctx.state), 303),
+});

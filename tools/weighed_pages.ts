@@ -7,8 +7,12 @@ export interface WeighedPage {
   readonly path: string;
   readonly kind: PageKind;
   /** Who reads it: an account of the demo, or whoever looks after the platform; anybody when left out. */
-  readonly as?: "landlord" | "pilot" | "administrator";
+  readonly as?: "landlord" | "pilot" | "occupant" | "administrator";
 }
+
+/** The dwelling of the occupant of the demo, and a month of its water. */
+const OWN_HOUSE = { projectId: "p01", houseId: "p01-l001" };
+const OWN_WATER = ["p01-l-efs", "daily/2025/06"] as const;
 
 /** The pages as the demo shows them: at least one for each route that draws a page. */
 export const WEIGHED_PAGES: readonly WeighedPage[] = [
@@ -18,6 +22,14 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   { name: "personal data", path: links.privacy(), kind: "list" },
   { name: "new password", path: links.resetPassword(), kind: "list" },
   { name: "account", path: links.account(), kind: "list", as: "landlord" },
+  { name: "no dwelling of one's own", path: links.ownHouses(), kind: "list", as: "landlord" },
+  { name: "own dwelling", path: links.ownHouse(OWN_HOUSE), kind: "list", as: "occupant" },
+  {
+    name: "own water",
+    path: links.ownSeries(OWN_HOUSE, ...OWN_WATER),
+    kind: "list",
+    as: "occupant",
+  },
   { name: "residences", path: links.residences(), kind: "map", as: "landlord" },
   { name: "residence", path: links.residence("p01"), kind: "list", as: "landlord" },
   { name: "new residence", path: links.newResidence(), kind: "map", as: "landlord" },

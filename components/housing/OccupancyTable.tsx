@@ -2,6 +2,7 @@ import type { Occupancy } from "../../lib/domain/housing/occupancy.ts";
 import { countText } from "../../lib/text/counts.ts";
 import { formatDay } from "../../lib/text/dates.ts";
 import { consentText, ERASED_OCCUPANT, OCCUPANCY_LABELS } from "../../lib/text/occupancies.ts";
+import { ACCESS_LABELS } from "../../lib/text/own_house.ts";
 import type { TableColumn } from "../tables/DataTable.tsx";
 import { LinkedRows } from "../tables/LinkedRows.tsx";
 
@@ -57,5 +58,11 @@ export const OCCUPANCY_COLUMNS: readonly [TableColumn<Occupancy>, ...TableColumn
     label: "Accord pour les données fines",
     cell: ({ consent }) => consentText(consent),
     value: ({ consent }) => consentText(consent),
+  },
+  {
+    field: "access",
+    label: "Page du logement",
+    cell: ({ access }) => ACCESS_LABELS[access],
+    value: ({ access }) => ACCESS_LABELS[access],
   },
 ];

@@ -1,16 +1,21 @@
 import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
 import { seriesName } from "../../lib/text/facilities.ts";
 
-interface SeriesLinksProps {
+/** What a link needs to know of a series. */
+type LinkedSeries = Pick<ProjectSeries, "id" | "renamed" | "unit">;
+
+interface SeriesLinksProps<Series> {
   label: string;
-  series: readonly ProjectSeries[];
+  series: readonly Series[];
   /** Id of the series of the page; none elsewhere. */
   current?: string;
-  hrefOf(seriesId: string, series: ProjectSeries): string;
+  hrefOf(seriesId: string, series: Series): string;
 }
 
 /** What is measured in dwellings, each leading to its page. */
-export function SeriesLinks({ label, series, current, hrefOf }: SeriesLinksProps) {
+export function SeriesLinks<Series extends LinkedSeries>(
+  { label, series, current, hrefOf }: SeriesLinksProps<Series>,
+) {
   return (
     <nav class="series-links" aria-label={label}>
       {series.map((one) => (

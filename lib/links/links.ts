@@ -34,6 +34,25 @@ export const links = {
   /** @param from what a mail's link carries; `sent` once a code has been asked for */
   resetPassword: (from: { email?: string; code?: string; sent?: "1" } = {}) =>
     withQuery("/reset-password", queryOf(from)),
+  /** The dwelling of an occupant, or those of one who has several. */
+  ownHouses: () => "/my-home",
+  /** @param year whose months are shown; the running one without it */
+  ownHouse: (at: OwnHouseAddress, year?: number) =>
+    withQuery(ownHouse(at), queryOf({ year: year?.toString() })),
+  ownData: (at: OwnHouseAddress) => `${ownHouse(at)}/export`,
+  /** @param period period segments of the address, `daily/2024/07`; the current year without them */
+  ownSeries: (at: OwnHouseAddress, seriesId: string, period?: string) =>
+    [ownHouse(at), encodeURIComponent(seriesId), period].filter(Boolean).join("/"),
+  /** @param segment the range as a call's segment; `query` the state of the table */
+  ownSeriesCsv: (
+    at: OwnHouseAddress,
+    seriesId: string,
+    { segment, dialect, query = "" }: HousingFile,
+  ) =>
+    withQuery(
+      `${ownHouse(at)}/${encodeURIComponent(seriesId)}/releves.csv`,
+      [query, queryOf({ period: segment, dialect })].filter(Boolean).join("&"),
+    ),
   account: () => "/account",
   accountExport: () => "/account/export",
   /** @param area of the catalogue; the first without it */
@@ -321,6 +340,16 @@ function roomFile(
 
 function facilitySeries(projectId: string, seriesId: string): string {
   return `${project(projectId)}/facilities/${encodeURIComponent(seriesId)}`;
+}
+
+/** The dwelling of an occupant. */
+interface OwnHouseAddress {
+  readonly projectId: string;
+  readonly houseId: string;
+}
+
+function ownHouse({ projectId, houseId }: OwnHouseAddress): string {
+  return `/my-home/${encodeURIComponent(projectId)}/${encodeURIComponent(houseId)}`;
 }
 
 /** A file of a series of the dwellings. */

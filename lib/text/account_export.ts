@@ -10,6 +10,7 @@ export interface ExportedRows {
   organisations: { id: string; name: string; isAdmin: boolean }[];
   teams: { organisation: string; name: string; roles: string[] }[];
   roles: { projectId: string; residence: string; roles: string[] }[];
+  homes: { residence: string; dwelling: string }[];
   alarmReports: ({ orgId: string } & AlarmReportSettings)[];
   /** Instants as ISO with Z. */
   queuedReports: {
@@ -38,6 +39,10 @@ export const EXPORT_COLUMNS: {
   roles: [
     { header: "Résidence", value: ({ residence }) => residence },
     { header: "Rôles", value: ({ roles }) => roles.join(" ") },
+  ],
+  homes: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Logement", value: ({ dwelling }) => dwelling },
   ],
   alarmReports: [
     { header: "Rapport", value: ({ name }) => name },

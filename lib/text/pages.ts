@@ -20,6 +20,8 @@ export const PAGE_NAMES = {
   legalNotice: "Mentions légales",
   privacy: "Données personnelles",
   account: "Mon compte",
+  ownHouse: "Mon logement",
+  ownHouses: "Mes logements",
   residences: "Résidences",
   newOrganisation: "Nouvelle organisation",
   newResidence: "Nouvelle résidence",

@@ -67,6 +67,7 @@ export function privacyStatement({ name, contact, dataContact }: Publisher): Sta
       title: "Qui les voit",
       paragraphs: [
         "Les personnes à qui l’organisation a donné un rôle, et rien de plus que ce rôle. Un groupe de moins de onze logements n’est jamais montré seul.",
+        "L’occupant que son bailleur a invité voit les relevés de son propre logement, de son arrivée à son départ ; il y donne et y retire lui-même son accord.",
         "Une adresse cherchée est envoyée, seule, au service national d’adresses ; le fond de carte est demandé par votre navigateur à l’IGN. Rien n’est vendu ni mesuré à des fins publicitaires.",
       ],
     },

@@ -17,6 +17,7 @@ import type { PeriodRange } from "../domain/periods/period.ts";
 import { rangeSegment } from "../domain/periods/segments.ts";
 import { civilDateOf } from "../domain/periods/zoned_days.ts";
 import { answered } from "./answered.ts";
+import { timeZoneOf } from "./place.ts";
 import type { State } from "./state.ts";
 
 /** What the page of a balance, its file and its saved simulation are made of. */
@@ -36,8 +37,8 @@ export interface Board {
 }
 
 /** Today in the residence's time zone. */
-export function todayOf({ now, place }: State): string {
-  return civilDateOf(Date.parse(now), place?.project?.timeZone);
+export function todayOf(state: State): string {
+  return civilDateOf(Date.parse(state.now), timeZoneOf(state));
 }
 
 /**

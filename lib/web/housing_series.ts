@@ -6,7 +6,6 @@
 import { type Context, HttpError } from "fresh";
 import type { House } from "../domain/housing/types.ts";
 import {
-  covers,
   isWithin,
   type OccupancySpan,
   type Stretch,
@@ -15,19 +14,19 @@ import {
 } from "../domain/housing/occupancy.ts";
 import { hasAnonymousGroups } from "../domain/housing/shown_fields.ts";
 import { finenessOf, houseVisibility, reaches } from "../domain/housing/visibility.ts";
-import { addDays, isIsoDate } from "../domain/periods/civil_dates.ts";
+import { isIsoDate } from "../domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../domain/periods/period.ts";
 import { rangeSegment } from "../domain/periods/segments.ts";
-import { civilBounds, civilDays, slotsOf } from "../domain/periods/slots.ts";
-import { yearBefore } from "../domain/periods/steps.ts";
+import { civilDays } from "../domain/periods/slots.ts";
 import type { PeriodChoices } from "../domain/periods/switch.ts";
 import type { ProjectSeries } from "../domain/projects/types.ts";
 import type { RangeData } from "../domain/series/types.ts";
 import { answered } from "./answered.ts";
 import { todayOf } from "./balance_page.ts";
 import { houseReader } from "./houses_page.ts";
+import { type OccupiedRange, readOccupiedYears } from "./occupied_years.ts";
 import { residenceOf } from "./residence_page.ts";
-import { MONTH_ONLY, sideBySide, type TwoYears } from "./series_page.ts";
+import { MONTH_ONLY, type TwoYears } from "./series_page.ts";
 import type { State } from "./state.ts";
 
 /** A series of the dwellings, in all of them or in one. */
@@ -195,32 +194,22 @@ export function rangeReader(
  *
  * @returns null when they are finer than anybody concerned has agreed to
  */
-export async function readHousingYears(
+export function readHousingYears(
   state: State,
   found: HousingSeries,
   { range, stretch }: ShownDays,
 ): Promise<TwoYears | null> {
-  const earlierRange = yearBefore(range);
-  const before = earlierRange !== null && isShared(stretch, earlierRange) ? earlierRange : null;
-  const [data, earlier] = await Promise.all([
-    readOccupied(state, found, { range, stretch }),
-    before && readOccupied(state, found, { range: before, stretch }),
-  ]);
-  if (data === null) return null;
-  const whole = before && earlier && wholeSlots(earlier, { range: before, stretch });
-  return sideBySide(state, range, { data, before: whole && before, earlier: whole });
-}
-
-/** Whether a range has days of the stretch. */
-function isShared({ from, to }: Stretch, range: PeriodRange): boolean {
-  const days = civilDays(range);
-  return (from === null || from <= days.to) && (to === null || days.from <= to);
+  return readOccupiedYears(
+    state,
+    { range, stretch },
+    (one) => readOccupied(state, found, { range: one, stretch }),
+  );
 }
 
 async function readOccupied(
   state: State,
   { series, house }: HousingSeries,
-  { range, stretch }: Omit<ShownDays, "stretches">,
+  { range, stretch }: OccupiedRange,
 ): Promise<RangeData | null> {
   const { call } = state.api;
   const segment = rangeSegment(range);
@@ -232,18 +221,4 @@ async function readOccupied(
   // What the roles allow has been looked at: what is left is what the occupants of that day agreed to.
   const isUnagreed = !result.ok && result.code === "forbidden" && finenessOf(range.type) !== "day";
   return isUnagreed ? null : answered(result);
-}
-
-/** Slots cut by the ends of the stretch are emptied: a part of a month is compared with no whole one. */
-function wholeSlots(
-  data: RangeData,
-  { range, stretch }: Omit<ShownDays, "stretches">,
-): RangeData {
-  if (finenessOf(range.type) !== "day") return data;
-  const bounds = slotsOf(range);
-  const slots = data.slots.map((slot, rank) => {
-    const { from, to } = bounds[rank] ?? civilBounds(range);
-    return covers(stretch, { from, to: addDays(to, -1) }) ? slot : { ...slot, value: null };
-  });
-  return { ...data, slots };
 }

@@ -15,10 +15,14 @@ import {
 import { pickedValues, type TypedValues } from "../domain/forms/typed_fields.ts";
 import type { House } from "../domain/housing/types.ts";
 import { answered } from "./answered.ts";
+import { links } from "../links/links.ts";
+import { opensScreen } from "../links/menu.ts";
+import { todayOf } from "./balance_page.ts";
 import { houseWriter } from "./houses_page.ts";
+import { residenceOf } from "./residence_page.ts";
 import { refusedBy, type RefusedValues, wrongFields } from "./refused_values.ts";
 import type { State } from "./state.ts";
-import { readSubmission } from "./submit.ts";
+import { readSubmission, savedPath } from "./submit.ts";
 
 /** What the page shows. */
 export interface OccupantsRead {
@@ -56,18 +60,20 @@ export async function readOccupants(
 /**
  * Does what one of the forms of the page asks of the occupancy its address names.
  *
- * @returns what was refused, or null once it is done
+ * @returns where to go once it is done, or what was refused
  * @throws HttpError 400 when it is none of the page's forms
  */
 export async function saveOccupantForm(
   ctx: Context<State>,
-): Promise<RefusedValues<OccupancyField> | null> {
+): Promise<string | RefusedValues<OccupancyField>> {
   const { values } = await readSubmission(ctx, [...HIDDEN, ...FIELDS]);
   const { project: { id: projectId } } = houseWriter(ctx.state);
   const { call } = ctx.state.api;
   const at = { projectId, houseId: ctx.params.houseId ?? "" };
   const occupancyId = chosenId(ctx.url);
+  const chosen = { ...at, occupancyId };
   const typed = pickedValues(OCCUPANCY_RULES, values);
+  const done = savedPath(links.occupants(projectId, at.houseId), "occupants");
   switch (values.form) {
     case "occupancy": {
       const read = readOccupancy(typed);
@@ -75,19 +81,40 @@ export async function saveOccupantForm(
       const body = { ...read.draft, version: values.version || undefined };
       const result = occupancyId === ""
         ? await call("createOccupancy", { ...at, body: read.draft })
-        : await call("putOccupancy", { ...at, occupancyId, body });
-      return result.ok ? null : refusedBy<OccupancyField>(typed, result);
+        : await call("putOccupancy", { ...chosen, body });
+      return result.ok ? done : refusedBy<OccupancyField>(typed, result);
     }
     case "erasure": {
-      const result = await call("eraseOccupant", { ...at, occupancyId });
-      return result.ok ? null : refusedBy<OccupancyField>(typed, result);
+      const result = await call("eraseOccupant", chosen);
+      return result.ok ? done : refusedBy<OccupancyField>(typed, result);
     }
     case "deletion": {
-      const result = await call("deleteOccupancy", { ...at, occupancyId, version: values.version });
-      return result.ok ? null : refusedBy<OccupancyField>(typed, result);
+      const result = await call("deleteOccupancy", { ...chosen, version: values.version });
+      return result.ok ? done : refusedBy<OccupancyField>(typed, result);
     }
+    case "invitation":
+      answered(await call("inviteOccupant", chosen));
+      return accessPath(chosen);
+    case "access-removal":
+      answered(await call("removeOccupantAccess", chosen));
+      return accessPath(chosen);
   }
   throw new HttpError(400, "bad-request");
+}
+
+/** Where the access of an occupant is told, once it was given or taken back. */
+function accessPath(
+  { projectId, houseId, occupancyId }: { projectId: string; houseId: string; occupancyId: string },
+): string {
+  return savedPath(links.occupants(projectId, houseId, occupancyId), "access");
+}
+
+/** Whether the reader may give an occupant the page of their dwelling, and take it back: nobody who left. */
+export function canGiveAccess(state: State, { name, to }: Occupancy): boolean {
+  const { project, roles, isAdmin } = residenceOf(state);
+  const isOffered = project.ecotouchAdmin > 0 &&
+    (isAdmin || opensScreen("occupant-accounts", roles));
+  return isOffered && name !== null && (to === null || to >= todayOf(state));
 }
 
 /** Id of the occupancy that the address names; "" for one to add. */

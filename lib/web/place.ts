@@ -9,6 +9,7 @@ import type { Project } from "../domain/projects/types.ts";
 import type { Role } from "../domain/roles/roles.ts";
 import { answered } from "./answered.ts";
 import { setCookie } from "./cookies.ts";
+import type { State } from "./state.ts";
 
 /** Organisation and residence of a page, for its menu and its title. */
 export interface Place {
@@ -33,6 +34,11 @@ function rolesOf(project: Project): ReadonlySet<Role> {
 }
 
 const ROLES = new WeakMap<Project, ReadonlySet<Role>>();
+
+/** Time zone of the residence a page is about; undefined outside one. */
+export function timeZoneOf({ place, home }: Pick<State, "place" | "home">): string | undefined {
+  return place?.project?.timeZone ?? home?.timeZone;
+}
 
 /** Name of the cookie that keeps the last organisation on this browser (F §9 "stored locally"). */
 export const ORGANISATION_COOKIE = "organisation";

@@ -50,7 +50,12 @@ export function readRunningMonths(state: State, house: House | null): Promise<Se
   })));
 }
 
-async function readRunningMonth(read: RangeReader, today: string): Promise<RunningMonth> {
+/**
+ * The running month of a series.
+ *
+ * @param today civil day of the residence
+ */
+export async function readRunningMonth(read: RangeReader, today: string): Promise<RunningMonth> {
   const month = monthOf(today);
   const months = [...new Set([monthOf(addDays(today, -MEAN_DAYS)), month])];
   const [yearBefore, ...days] = await Promise.all([

@@ -10,6 +10,7 @@ import { type RangeRow, rangeRows } from "../domain/series/range_rows.ts";
 import type { RangeData } from "../domain/series/types.ts";
 import { rangeLabel } from "../text/periods.ts";
 import { axisLabelOf } from "../text/series.ts";
+import { timeZoneOf } from "./place.ts";
 import type { State } from "./state.ts";
 
 /** A series over a range beside the year before, as its page and its file show it. */
@@ -65,12 +66,12 @@ export function rangeOfFile({ url }: Context<State>, choices: PeriodChoices): Pe
 
 /** The slots of a range that have begun; what is to come has no line. */
 export function startedSlots<Slot>(
-  { now, place }: Pick<State, "now" | "place">,
+  state: Pick<State, "now" | "place" | "home">,
   range: PeriodRange,
   slots: readonly Slot[],
 ): Slot[] {
-  const nowMs = Date.parse(now);
-  const started = zonedSlots(range, place?.project?.timeZone).filter(({ from }) => from <= nowMs);
+  const nowMs = Date.parse(state.now);
+  const started = zonedSlots(range, timeZoneOf(state)).filter(({ from }) => from <= nowMs);
   return slots.slice(0, started.length);
 }
 

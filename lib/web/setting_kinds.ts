@@ -116,6 +116,7 @@ export const TAKEN_SECTIONS: readonly string[] = [
   "accessibility",
   "legal-notice",
   "privacy",
+  "my-home",
   "forgotten-password",
   "health",
   "home",

@@ -2,6 +2,7 @@ import type { Context } from "fresh";
 import type { AppConfig } from "../../fresh.config.ts";
 import type { Platform } from "../backend/choose.ts";
 import type { Caller } from "../contract/caller.ts";
+import type { OwnHouse } from "../domain/housing/own_house.ts";
 import { now } from "./clock.ts";
 import type { Api } from "./in_process.ts";
 import type { AsOf } from "./page_cache.ts";
@@ -25,6 +26,8 @@ export interface State {
   title?: string;
   /** Organisation and residence, for the menu; absent from pages without one. */
   place?: Place;
+  /** Set for occupants, whose pages have no menu: the dwelling they look at, null outside one. */
+  home?: OwnHouse | null;
   /** What the residence's pages depend on; null where they are not kept. */
   asOf?: AsOf | null;
   /** Who asks, as their session says. */

@@ -1,1 +1,12 @@
-export { default } from "../home/_middleware.ts";
+import { define } from "../../lib/web/define.ts";
+import { signedIn } from "../../lib/web/guards.ts";
+import { ownPlace } from "../../lib/web/own_place.ts";
+
+/** Signed in: one's account is the same page for occupants, without a menu. */
+export default [
+  define.middleware(signedIn),
+  define.middleware(async (ctx) => {
+    await ownPlace(ctx);
+    return await ctx.next();
+  }),
+];

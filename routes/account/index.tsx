@@ -28,7 +28,7 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(({ data: { me, refused, saved, isDemo } }) => {
+export default define.page<typeof handler>(({ data: { me, refused, saved, isDemo, hasHome } }) => {
   const of = (section: AccountSection) => {
     const isRefused = refused?.section === section;
     return {
@@ -40,7 +40,9 @@ export default define.page<typeof handler>(({ data: { me, refused, saved, isDemo
   const section = (id: AccountSection) => ({ id, saved: saved === id });
   return (
     <>
-      <PageTitle title={PAGE_NAMES.account} subtitle={me.email} />
+      <PageTitle title={PAGE_NAMES.account} subtitle={me.email}>
+        {hasHome && <a class="button" href={links.ownHouses()}>{PAGE_NAMES.ownHouse}</a>}
+      </PageTitle>
       {isDemo && (
         <Notice>
           Démonstration&nbsp;: ce que vous changez ici ne dure que le temps de votre visite, et
@@ -86,9 +88,15 @@ function names({ forename, surname }: { forename: string; surname: string }) {
 
 async function shown(ctx: Context<State>, refused: RefusedSection | null) {
   const { state, url } = ctx;
-  const me = answered(await state.api.call("getMe", {}));
+  const [asked, homes] = await Promise.all([
+    state.api.call("getMe", {}),
+    // Occupants have it above every page.
+    state.home === undefined ? state.api.call("listOwnHouses", {}) : null,
+  ]);
+  const me = answered(asked);
+  const hasHome = homes !== null && homes.ok && homes.answer.length > 0;
   state.title = windowTitle(PAGE_NAMES.account);
   const saved = refused === null ? url.searchParams.get("saved") : null;
   const isDemo = state.caller.kind === "account" && state.caller.demo;
-  return page({ me, refused, saved, isDemo }, { status: refused?.status ?? 200 });
+  return page({ me, refused, saved, isDemo, hasHome }, { status: refused?.status ?? 200 });
 }

@@ -1,14 +1,17 @@
-import { cookieOf } from "../../lib/web/cookies.ts";
+import { HttpError } from "fresh";
+import { links } from "../../lib/links/links.ts";
 import { define } from "../../lib/web/define.ts";
 import { signedIn } from "../../lib/web/guards.ts";
-import { ORGANISATION_COOKIE, organisationPlace } from "../../lib/web/place.ts";
+import { homesPath } from "../../lib/web/landing.ts";
+import { ownPlace } from "../../lib/web/own_place.ts";
 
-/** Signed in, and in the organisation chosen last (F §9). */
+/** Signed in, and in the organisation chosen last (F §9); an occupant has none, and nothing here. */
 export default [
   define.middleware(signedIn),
   define.middleware(async (ctx) => {
-    const { api } = ctx.state;
-    ctx.state.place = await organisationPlace(api.call, cookieOf(ctx.req, ORGANISATION_COOKIE));
-    return await ctx.next();
+    const homes = await ownPlace(ctx);
+    if (homes === null) return await ctx.next();
+    if (ctx.url.pathname === links.residences()) return ctx.redirect(homesPath(homes), 303);
+    throw new HttpError(404, "not-found");
   }),
 ];

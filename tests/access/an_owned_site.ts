@@ -27,6 +27,7 @@ const VISITS: ReadonlySet<unknown> = new Set(
 const NAMES_IN_LIFE: Readonly<Record<string, string>> = {
   boilerRoomId: "room",
   series: "gas",
+  houseSeries: "climate",
   dataSeriesId: "gas",
   equipmentId: "room",
   outdoorSourceId: "weather",

@@ -19,7 +19,7 @@ export async function anOwner(built: TestPlatform, email: string): Promise<Owner
   const { ask, token } = await signedIn(built, email);
   const made: Record<string, string> = { mail: "any", email, other, source: "serial=0000" };
   for (const { name, asked, keep } of LIFE) {
-    if (!/^(create|add|put|attach)/.test(name)) continue;
+    if (!/^(create|add|put|attach|inviteOccupant)/.test(name)) continue;
     const result = await asked(ask, made);
     if (result.ok && keep !== null) made[keep] = String(Reflect.get(Object(result.answer), "id"));
   }

@@ -16,6 +16,15 @@ Deno.test("links: every address of the application", async (t) => {
     resetPassword: `${links.resetPassword()} ${
       links.resetPassword({ email: "a@b.fr", code: "c" })
     }`,
+    ownHouses: links.ownHouses(),
+    ownHouse: links.ownHouse({ projectId: "p 1", houseId: "h/1" }, 2025),
+    ownData: links.ownData({ projectId: "p 1", houseId: "h/1" }),
+    ownSeries: links.ownSeries({ projectId: "p1", houseId: "h1" }, "s/1", "daily/2024/07"),
+    ownSeriesCsv: links.ownSeriesCsv({ projectId: "p1", houseId: "h1" }, "s/1", {
+      segment: "daily-2024-07",
+      dialect: "comma",
+      query: "sort=value:asc",
+    }),
     account: links.account(),
     accountExport: links.accountExport(),
     apiDocs: `${links.apiDocs()} ${links.apiDocs("projects")}`,

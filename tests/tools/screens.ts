@@ -26,7 +26,7 @@ export interface Shown {
   readonly status: number;
 }
 
-type Reader = "nobody" | "landlord" | "administrator";
+type Reader = "nobody" | "landlord" | "occupant" | "administrator";
 
 /** Who reads a screen, when it is not the landlord alone; an administrator of no organisation finds no residence. */
 const READERS: Readonly<Record<string, readonly Reader[]>> = {
@@ -37,6 +37,9 @@ const READERS: Readonly<Record<string, readonly Reader[]>> = {
   "/first-run": ["nobody"],
   "/forgotten-password": ["nobody"],
   "/reset-password": ["nobody"],
+  "/account": ["landlord", "occupant"],
+  "/my-home/:projectId/:houseId": ["occupant"],
+  "/my-home/:projectId/:houseId/:houseSeries/:period*": ["occupant"],
   "/home": ["landlord", "administrator"],
   "/home/organisations/new": ["administrator"],
   "/platform": ["administrator"],
@@ -80,8 +83,10 @@ export async function walkScreens(
   };
   await withApp(async ({ inWindow }) => {
     await inWindow((window) => read(window, "nobody"), { ...options, as: null });
-    const as = DEMO_ACCOUNTS.landlord;
-    await inWindow((window) => read(window, "landlord"), { ...options, as });
+    for (const reader of ["landlord", "occupant"] as const) {
+      const as = DEMO_ACCOUNTS[reader];
+      await inWindow((window) => read(window, reader), { ...options, as });
+    }
   });
   await withApp(
     ({ inWindow }) =>

@@ -16,6 +16,8 @@ import {
   rolesRecord,
   teamRecord,
 } from "./organisation_records.ts";
+import { houseRecord } from "./housing_records.ts";
+import { homesOf } from "./own_occupancy.ts";
 import { ownMailReports, queuedReportsOf } from "./own_reports.ts";
 import { projectRecord } from "./project_records.ts";
 import type { Services } from "./services.ts";
@@ -35,6 +37,7 @@ export async function exportAccount(
     { name: "organisations.csv", text: csv(EXPORT_COLUMNS.organisations, rows.organisations) },
     { name: "equipes.csv", text: csv(EXPORT_COLUMNS.teams, rows.teams) },
     { name: "roles.csv", text: csv(EXPORT_COLUMNS.roles, rows.roles) },
+    { name: "logements.csv", text: csv(EXPORT_COLUMNS.homes, rows.homes) },
     { name: "rapports-alerte.csv", text: csv(EXPORT_COLUMNS.alarmReports, rows.alarmReports) },
     { name: "rapports-demandes.csv", text: csv(EXPORT_COLUMNS.queuedReports, rows.queuedReports) },
     { name: "sessions.csv", text: csv(EXPORT_COLUMNS.sessions, rows.sessions) },
@@ -56,10 +59,11 @@ async function exportedRows(
     accountId: account.id,
     visitorId: credentialsOf(caller)?.visitorId ?? null,
   };
-  const [handedOut, places, roles, actions, alarmReports, asked] = await Promise.all([
+  const [handedOut, places, roles, homes, actions, alarmReports, asked] = await Promise.all([
     handedOutTo(services.store, owner),
     organisationsOf(services, account),
     rolesOf(services, account.id),
+    ownHomesOf(services, account.id),
     actionsOf(services, account),
     alarmReportsOf(services, account),
     queuedReportsOf(services.store, account.id),
@@ -75,7 +79,7 @@ async function exportedRows(
     createdAt,
     state,
   }));
-  return { ...places, roles, alarmReports, queuedReports, sessions, actions };
+  return { ...places, roles, homes, alarmReports, queuedReports, sessions, actions };
 }
 
 async function organisationsOf({ store }: Services, { id, orgIds }: ReadAccount) {
@@ -119,6 +123,23 @@ async function rolesOf({ store }: Services, id: string) {
     projectId,
     residence: projects[index]?.value?.name ?? "",
     roles: granted[index]?.value ?? [],
+  }));
+}
+
+/** The dwellings whose page the account was given. */
+async function ownHomesOf({ store }: Services, id: string): Promise<ExportedRows["homes"]> {
+  const places = (await homesOf(store, id)).map(({ key }) => key.slice(-2).map(String));
+  const [projects, houses] = await Promise.all([
+    readEntries(store, places.map(([projectId = ""]) => keys.project(projectId)), projectRecord),
+    readEntries(
+      store,
+      places.map(([projectId = "", houseId = ""]) => keys.house(projectId, houseId)),
+      houseRecord,
+    ),
+  ]);
+  return places.map((_, rank) => ({
+    residence: projects[rank]?.value?.name ?? "",
+    dwelling: houses[rank]?.value?.settings.name ?? "",
   }));
 }
 

@@ -1,14 +1,21 @@
+import { round } from "../numbers/round.ts";
 import type { IsoDate } from "../periods/civil_dates.ts";
+import type { PeriodType } from "../periods/period.ts";
 import type { ProjectSeries } from "../projects/types.ts";
+import type { RangeData } from "../series/types.ts";
 import { alertState } from "./alerts.ts";
 import { type Consent, isWithin, type OccupancySpan, type Stretch } from "./occupancy.ts";
 import type { HousingAlert } from "./types.ts";
 import type { Fineness } from "./visibility.ts";
 
-/** A dwelling that the caller lives in. @spec domain §3 "an occupant's page of their own dwelling" */
-export interface OwnHouseName {
+/** Where a dwelling is. */
+export interface OwnHouseAt {
   projectId: string;
   houseId: string;
+}
+
+/** A dwelling that the caller lives in. @spec domain §3 "an occupant's page of their own dwelling" */
+export interface OwnHouseName extends OwnHouseAt {
   /** Name of the residence. */
   residence: string;
   /** Name of the dwelling. */
@@ -39,6 +46,25 @@ export interface OwnHouse extends OwnHouseName {
 /** Whether one agrees from now on, or no more. */
 export interface OwnConsentDraft {
   isGiven: boolean;
+}
+
+/**
+ * Water of days and hours in litres, as people count it: a table shows one decimal, which is 100 L of a m³.
+ *
+ * @param type of the range that was read
+ * @returns the same for any other quantity, or for months and weeks
+ */
+export function inHomeUnits(data: RangeData, type: PeriodType): RangeData {
+  const isLong = type.startsWith("monthly") || type.startsWith("weekly");
+  if (data.unit !== "m³" || isLong) return data;
+  const litres = (value: number | null) => value === null ? null : round(value * 1_000, 3);
+  const slots = data.slots.map(({ value, min, max, ...slot }) => ({
+    ...slot,
+    value: litres(value),
+    min: litres(min),
+    max: litres(max),
+  }));
+  return { ...data, unit: "L", slots };
 }
 
 /** Somebody's own stay, as days whose figures may be told as one. An occupant's own hours need nobody's agreement. */

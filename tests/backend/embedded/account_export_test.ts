@@ -24,6 +24,7 @@ Deno.test("exportAccount() holds all that is kept about the account, and no secr
       "organisations.csv",
       "equipes.csv",
       "roles.csv",
+      "logements.csv",
       "rapports-alerte.csv",
       "rapports-demandes.csv",
       "sessions.csv",

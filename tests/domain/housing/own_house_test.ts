@@ -1,5 +1,10 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { changedConsent, ownMessages, ownStretch } from "../../../lib/domain/housing/own_house.ts";
+import {
+  changedConsent,
+  inHomeUnits,
+  ownMessages,
+  ownStretch,
+} from "../../../lib/domain/housing/own_house.ts";
 import type { Consent } from "../../../lib/domain/housing/occupancy.ts";
 
 const TODAY = "2026-02-10";
@@ -54,4 +59,21 @@ Deno.test("ownStretch() is one's whole stay, hours included", () => {
     kind: "occupied",
     fineFrom: "2026-01-18",
   });
+});
+
+Deno.test("inHomeUnits() counts the water of days in litres, and nothing else", () => {
+  const slot = { slot: "2026-01-20", min: null, max: null, completeness: 1, estimated: false };
+  const water = { seriesId: "s", unit: "m³", slots: [{ ...slot, value: 0.182 }] };
+  deepStrictEqual(inHomeUnits(water, "daily"), {
+    ...water,
+    unit: "L",
+    slots: [{ ...slot, value: 182 }],
+  });
+  deepStrictEqual(inHomeUnits({ ...water, slots: [{ ...slot, value: null }] }, "hourly").slots, [
+    { ...slot, value: null },
+  ]);
+  strictEqual(inHomeUnits(water, "monthly"), water);
+  strictEqual(inHomeUnits(water, "weekly-shifted"), water);
+  const heat = { ...water, unit: "kWh" };
+  strictEqual(inHomeUnits(heat, "daily"), heat);
 });

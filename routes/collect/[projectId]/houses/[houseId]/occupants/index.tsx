@@ -2,6 +2,7 @@ import { type Context, page } from "fresh";
 import { conflictLines } from "../../../../../../components/forms/grid_rows.ts";
 import { Refusal } from "../../../../../../components/forms/Refusal.tsx";
 import { Removal } from "../../../../../../components/forms/Removal.tsx";
+import { OccupantAccess } from "../../../../../../components/housing/OccupantAccess.tsx";
 import { OccupancyForm } from "../../../../../../components/housing/OccupancyForm.tsx";
 import {
   OCCUPANCY_COLUMNS,
@@ -27,11 +28,15 @@ import {
 } from "../../../../../../lib/text/occupancies.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
 import { define } from "../../../../../../lib/web/define.ts";
-import { readOccupants, saveOccupantForm } from "../../../../../../lib/web/occupants_page.ts";
+import {
+  canGiveAccess,
+  readOccupants,
+  saveOccupantForm,
+} from "../../../../../../lib/web/occupants_page.ts";
 import type { RefusedValues } from "../../../../../../lib/web/refused_values.ts";
 import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
 import type { State } from "../../../../../../lib/web/state.ts";
-import { savedPath, seeOther } from "../../../../../../lib/web/submit.ts";
+import { seeOther } from "../../../../../../lib/web/submit.ts";
 import { tableFile, tableFileLinks } from "../../../../../../lib/web/table_file.ts";
 
 type Refused = RefusedValues<OccupancyField>;
@@ -40,10 +45,8 @@ export const handler = define.handlers({
   GET: (ctx) => shown(ctx, null),
 
   async POST(ctx) {
-    const refused = await saveOccupantForm(ctx);
-    if (refused !== null) return await shown(ctx, refused);
-    const { projectId = "", houseId = "" } = ctx.params;
-    return seeOther(ctx, savedPath(links.occupants(projectId, houseId), "occupants"));
+    const saved = await saveOccupantForm(ctx);
+    return typeof saved === "string" ? seeOther(ctx, saved) : await shown(ctx, saved);
   },
 });
 
@@ -52,7 +55,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const { house, occupancies, chosen, refused } = data;
   const { project } = residenceOf(state);
   const own = links.occupants(project.id, house.id);
-  const saved = refused === null && url.searchParams.get("saved") === "occupants";
+  const chosenPath = links.occupants(project.id, house.id, chosen?.id);
+  const isSaved = (section: string) =>
+    refused === null && url.searchParams.get("saved") === section;
   return (
     <>
       <PageTitle
@@ -60,7 +65,12 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         subtitle={`${project.name}, logement ${house.settings.name}`}
         back={{ href: links.house(project.id, house.id), label: house.settings.name }}
       />
-      <Section id="occupants" title="Occupations" intro={OCCUPANTS_INTRO} saved={saved}>
+      <Section
+        id="occupants"
+        title="Occupations"
+        intro={OCCUPANTS_INTRO}
+        saved={isSaved("occupants")}
+      >
         {occupancies.length === 0
           ? (
             <EmptyState title="Aucun occupant enregistré" icon="list">
@@ -81,7 +91,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       <Section id="occupancy" title={chosen ? nameOf(chosen) : "Nouvel occupant"}>
         {refused && <Refusal {...refused} lines={refusedLines(refused, chosen)} />}
         <OccupancyForm
-          action={`${links.occupants(project.id, house.id, chosen?.id)}#occupancy`}
+          action={`${chosenPath}#occupancy`}
           values={refused?.values ?? data.values}
           errors={refused?.errors ?? {}}
           version={chosen?.version ?? ""}
@@ -90,6 +100,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           unsaved={refused !== null}
         />
       </Section>
+      {chosen && canGiveAccess(state, chosen) && (
+        <Section id="access" title="Page du logement" saved={isSaved("access")}>
+          <OccupantAccess occupancy={chosen} action={chosenPath} />
+        </Section>
+      )}
       {chosen && (
         <PersonSection at={{ projectId: project.id, houseId: house.id }} {...{ chosen }} />
       )}

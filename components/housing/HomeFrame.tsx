@@ -1,0 +1,28 @@
+import type { ComponentChildren } from "preact";
+import { links } from "../../lib/links/links.ts";
+import { PAGE_NAMES } from "../../lib/text/pages.ts";
+import { Brand } from "../page/Brand.tsx";
+import { PageFoot } from "../page/PageFoot.tsx";
+
+/** The page of an occupant: their dwelling, their account and the way out stand above it, and no menu beside. */
+export function HomeFrame({ children }: { children: ComponentChildren }) {
+  return (
+    <div class="home-frame">
+      <a class="skip-link" href="#content">Aller au contenu</a>
+      <header class="home-bar">
+        <Brand />
+        <nav aria-label="Menu principal">
+          <a href={links.ownHouses()}>{PAGE_NAMES.ownHouse}</a>
+          <a href={links.account()}>{PAGE_NAMES.account}</a>
+          <form method="post" action={links.logout()}>
+            <button type="submit" class="button button-plain button-small">Déconnexion</button>
+          </form>
+        </nav>
+      </header>
+      <main class="main" id="content" tabIndex={-1}>
+        <div class="content">{children}</div>
+        <PageFoot />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Occupancy } from "../../lib/domain/housing/occupancy.ts";
+import { ACCESS_LOSS_TEXT, ACCESS_TEXTS, NO_EMAIL_TO_INVITE } from "../../lib/text/own_house.ts";
+import { Removal } from "../forms/Removal.tsx";
+
+interface OccupantAccessProps {
+  occupancy: Occupancy;
+  action: string;
+}
+
+/** The page of their dwelling for an occupant: how it stands, the invitation, and what takes it back. */
+export function OccupantAccess({ occupancy: { access, email }, action }: OccupantAccessProps) {
+  if (access === "none" && email === "") return <p>{NO_EMAIL_TO_INVITE}</p>;
+  return (
+    <>
+      <p>{ACCESS_TEXTS[access]}</p>
+      <form method="post" action={action}>
+        <input type="hidden" name="form" value="invitation" />
+        <button type="submit" class="button">
+          {access === "none" ? `Inviter ${email}` : "Envoyer de nouveau le mail"}
+        </button>
+      </form>
+      {access !== "none" && (
+        <form method="post" action={action}>
+          <input type="hidden" name="form" value="access-removal" />
+          <Removal label="Retirer l’accès" text={ACCESS_LOSS_TEXT} confirm="Confirmer le retrait" />
+        </form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { RunningMonth } from "../../lib/domain/consumption_reports/running_month.ts";
+import type { OwnSeries } from "../../lib/domain/housing/own_house.ts";
+import { seriesName } from "../../lib/text/facilities.ts";
+import { formatQuantity } from "../../lib/text/numbers.ts";
+import { comparedText, headingText } from "../../lib/text/own_house.ts";
+import { ConsumptionBar } from "../consumption_reports/ConsumptionBar.tsx";
+import type { MonthNames } from "../consumption_reports/RunningMonthTable.tsx";
+
+interface OwnMonthListProps {
+  names: MonthNames;
+  months: readonly { readonly series: OwnSeries; readonly month: RunningMonth }[];
+  /** Where the days of a series are read. */
+  hrefOf(seriesId: string): string;
+}
+
+/** What each series of one's own dwelling took this month, beside the same month a year before. */
+export function OwnMonthList({ names, months, hrefOf }: OwnMonthListProps) {
+  return (
+    <ul class="own-list">
+      {months.map(({ series, month }) => {
+        const name = seriesName(series);
+        const { unit } = series.unit;
+        return (
+          <li key={series.id}>
+            <a href={hrefOf(series.id)}>{name}</a>
+            <strong>
+              {month.toDate === null ? "Pas encore de relevé" : formatQuantity(month.toDate, unit)}
+            </strong>
+            <span class="own-compared">
+              <ConsumptionBar percent={month.percent} label={`${name}, ${names.now}`} />
+              <span>{comparedText(month, { before: names.before, unit })}</span>
+            </span>
+            <small class="soft">{headingText(month, unit)}</small>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

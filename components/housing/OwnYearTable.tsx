@@ -1,0 +1,53 @@
+import type { OwnSeries } from "../../lib/domain/housing/own_house.ts";
+import type { OwnMonthRow, OwnYear } from "../../lib/domain/housing/own_year.ts";
+import { monthParts } from "../../lib/domain/periods/civil_dates.ts";
+import { monthName } from "../../lib/text/dates.ts";
+import { seriesName } from "../../lib/text/facilities.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
+import { GAP_TEXTS } from "../../lib/text/own_house.ts";
+import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { columnDecimals } from "../../lib/text/numbers.ts";
+
+/** A year of one's own dwelling, month by month, with its totals. */
+export function OwnYearTable({ year, series, rows, totals }: OwnYear<OwnSeries>) {
+  const decimals = series.map((_, rank) =>
+    columnDecimals([...rows.map(({ values }) => values[rank] ?? null), totals[rank] ?? null])
+  );
+  const written = (value: number | null | undefined, rank: number) =>
+    formatNumber(value ?? null, 1, decimals[rank]);
+  const columns: TableColumn<OwnMonthRow>[] = [
+    { field: "month", label: "Mois", cell: MonthCell },
+    ...series.map((one, rank): TableColumn<OwnMonthRow> => ({
+      field: one.id,
+      label: seriesName(one),
+      unit: one.unit.unit,
+      number: true,
+      cell: ({ values }) => written(values[rank], rank),
+    })),
+  ];
+  return (
+    <DataTable
+      caption={`Mes consommations, ${year}`}
+      columns={columns}
+      rows={rows}
+      rowKey={({ month }) => month}
+      foot={
+        <tr>
+          <th scope="row">Total</th>
+          {series.map(({ id }, rank) => (
+            <td key={id} class="number">{written(totals[rank], rank)}</td>
+          ))}
+        </tr>
+      }
+    />
+  );
+}
+
+function MonthCell({ month, gap }: OwnMonthRow) {
+  return (
+    <>
+      {monthName(monthParts(month).month)}
+      {gap !== null && <small class="slot-mark">{GAP_TEXTS[gap]}</small>}
+    </>
+  );
+}

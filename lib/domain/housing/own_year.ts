@@ -1,0 +1,89 @@
+import {
+  addDays,
+  addMonths,
+  type IsoDate,
+  type IsoMonth,
+  monthOf,
+  yearOf,
+} from "../periods/civil_dates.ts";
+import { exactTotal } from "../series/statistics.ts";
+import type { RangeSlot } from "../series/types.ts";
+import type { OccupancySpan } from "./occupancy.ts";
+
+/** Why a month of one's own dwelling is not a whole one: one came or left in it, it runs, or readings lack. */
+export type MonthGap = "arrival" | "departure" | "running" | "readings";
+
+/** A month of one's own dwelling: what each series took. */
+export interface OwnMonthRow {
+  readonly month: IsoMonth;
+  /** In the order of the series; null when nothing was read. */
+  readonly values: readonly (number | null)[];
+  /** null for a whole month. */
+  readonly gap: MonthGap | null;
+}
+
+/** A year of one's own dwelling, as far as one has lived there. */
+export interface OwnYear<Series> {
+  readonly year: number;
+  readonly firstYear: number;
+  readonly lastYear: number;
+  readonly series: readonly Series[];
+  /** The latest first. */
+  readonly rows: readonly OwnMonthRow[];
+  /** In the order of the series; null when nothing was read. */
+  readonly totals: readonly (number | null)[];
+}
+
+/** From this share on a month counts as read whole: meters are late by seconds. */
+const COMPLETE = 0.995;
+
+/**
+ * A year of one's own dwelling by month, from the month one came to the running one.
+ *
+ * @param read the twelve months of each series
+ * @param at which year, of which stay, on which day
+ */
+export function ownYear<Series>(
+  read: readonly { readonly series: Series; readonly slots: readonly RangeSlot[] }[],
+  { year, stay, today }: {
+    year: number;
+    stay: Pick<OccupancySpan, "from" | "to">;
+    today: IsoDate;
+  },
+): OwnYear<Series> {
+  const last = stay.to !== null && stay.to < today ? stay.to : today;
+  const months = (read[0]?.slots ?? []).map(({ slot }) => slot)
+    .filter((month) => monthOf(stay.from) <= month && month <= monthOf(last));
+  const rows = months.map((month): OwnMonthRow => {
+    const slots = read.flatMap(({ slots }) => slots.find(({ slot }) => slot === month) ?? []);
+    const isRead = slots.every(({ value, completeness }) =>
+      value !== null && completeness >= COMPLETE
+    );
+    const gap = cutOf(month, { stay, today }) ?? (isRead ? null : "readings");
+    return { month, values: slots.map(({ value }) => value), gap };
+  });
+  return {
+    year,
+    firstYear: yearOf(stay.from),
+    lastYear: yearOf(today),
+    series: read.map(({ series }) => series),
+    rows: rows.toReversed(),
+    totals: read.map((_, rank) => totalOf(rows.map(({ values }) => values[rank] ?? null))),
+  };
+}
+
+function cutOf(
+  month: IsoMonth,
+  { stay, today }: { stay: Pick<OccupancySpan, "from" | "to">; today: IsoDate },
+): MonthGap | null {
+  if (month === monthOf(today)) return "running";
+  const first = `${month}-01`;
+  if (stay.from > first) return "arrival";
+  const end = addDays(addMonths(first, 1), -1);
+  return stay.to !== null && stay.to < end ? "departure" : null;
+}
+
+function totalOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : exactTotal(known);
+}

@@ -1,0 +1,135 @@
+import { page } from "fresh";
+import { ChartLegend } from "../../../../../components/charts/ChartLegend.tsx";
+import { ChartSvg } from "../../../../../components/charts/ChartSvg.tsx";
+import { SeriesLinks } from "../../../../../components/housing/SeriesLinks.tsx";
+import { EmptyState } from "../../../../../components/page/EmptyState.tsx";
+import { PageTitle } from "../../../../../components/page/PageTitle.tsx";
+import { PeriodNavigator } from "../../../../../components/periods/PeriodNavigator.tsx";
+import { RangeTable } from "../../../../../components/series/RangeTable.tsx";
+import { TableFoot } from "../../../../../components/tables/TableFoot.tsx";
+import type { PeriodRange } from "../../../../../lib/domain/periods/period.ts";
+import { periodPath, rangeSegment } from "../../../../../lib/domain/periods/segments.ts";
+import { rangeChart } from "../../../../../lib/domain/series/range_chart.ts";
+import { keptRangeRows, rangeTotals } from "../../../../../lib/domain/series/range_rows.ts";
+import { paginated } from "../../../../../lib/domain/tables/paginate.ts";
+import { readTableState, writeTableState } from "../../../../../lib/domain/tables/table_state.ts";
+import { type DialectName, links } from "../../../../../lib/links/links.ts";
+import { seriesName } from "../../../../../lib/text/facilities.ts";
+import { formatNumber } from "../../../../../lib/text/numbers.ts";
+import { NOTHING_READ, ownHouseText } from "../../../../../lib/text/own_house.ts";
+import { PAGE_NAMES, windowTitle } from "../../../../../lib/text/pages.ts";
+import { todayOf } from "../../../../../lib/web/balance_page.ts";
+import { define } from "../../../../../lib/web/define.ts";
+import {
+  openingRange,
+  ownSeriesOf,
+  type OwnSeriesRead,
+  readOwnYears,
+} from "../../../../../lib/web/own_house_page.ts";
+import { rangeOfPage, type TwoYears } from "../../../../../lib/web/series_page.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const found = await ownSeriesOf(ctx);
+    const { state, params } = ctx;
+    if ((params.period ?? "") === "") {
+      const period = periodPath(openingRange(state));
+      return ctx.redirect(links.ownSeries(found.home, found.series.id, period), 303);
+    }
+    const range = rangeOfPage(ctx, found.choices);
+    state.title = windowTitle(seriesName(found.series), PAGE_NAMES.ownHouse);
+    return page({ ...found, years: await readOwnYears(state, found, range) });
+  },
+});
+
+/** A series of one's own dwelling over a period: drawn once, as a picture, so that the page is light. */
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { home, series, choices, years: { range } } = data;
+  const hrefOf = (to: PeriodRange) => links.ownSeries(home, series.id, periodPath(to));
+  return (
+    <>
+      <PageTitle
+        title={seriesName(series)}
+        subtitle={ownHouseText(home)}
+        back={{ href: links.ownHouse(home), label: PAGE_NAMES.ownHouse }}
+        navigator={
+          <PeriodNavigator
+            range={range}
+            path={hrefOf(range)}
+            choices={choices}
+            today={todayOf(state)}
+          />
+        }
+      />
+      <SeriesLinks
+        label="Mes relevés"
+        series={home.series}
+        current={series.id}
+        hrefOf={(seriesId) => links.ownSeries(home, seriesId)}
+      />
+      <OwnRange {...data} url={url} hrefOf={hrefOf} />
+    </>
+  );
+});
+
+const CHART_SIZE = { width: 800, height: 280 };
+
+/** A day of five minutes is read in five pages. */
+const PAGE_SIZE = 60;
+
+interface OwnRangeProps extends OwnSeriesRead {
+  years: TwoYears;
+  url: URL;
+  hrefOf(to: PeriodRange): string;
+}
+
+function OwnRange({ home, series, choices, years, url, hrefOf }: OwnRangeProps) {
+  const isSum = series.unit.sum;
+  const { rows, unit, range, before, drawn } = years;
+  const formatValue = (value: number) => formatNumber(value);
+  const model = rangeChart({ ...drawn, size: CHART_SIZE, isSum, formatValue });
+  if (model === null) {
+    return (
+      <EmptyState title={NOTHING_READ.title} icon="sensor">
+        <p>{NOTHING_READ.next}</p>
+      </EmptyState>
+    );
+  }
+  const table = readTableState(url.searchParams);
+  const kept = keptRangeRows(rows, table);
+  const shown = paginated(kept, table.page, PAGE_SIZE);
+  const path = hrefOf(range);
+  const csv = (dialect: DialectName) =>
+    links.ownSeriesCsv(home, series.id, {
+      segment: rangeSegment(range),
+      dialect,
+      query: writeTableState(table),
+    });
+  const name = seriesName(series);
+  return (
+    <>
+      <figure class="chart">
+        <figcaption>{`${name} (${unit})`}</figcaption>
+        <div class="chart-box" role="region" aria-label={name} tabIndex={0}>
+          <ChartSvg model={model} label="Graphique ; ses valeurs sont dans le tableau." />
+        </div>
+        {model.legend.length > 0 && <ChartLegend entries={model.legend} />}
+      </figure>
+      <div class="stack">
+        <RangeTable
+          caption={`${name}, ${drawn.names.now}`}
+          {...{ unit, isSum, range, before, choices, hrefOf }}
+          rows={shown.rows}
+          totals={rangeTotals(kept, isSum)}
+          sorting={{ path, state: table }}
+        />
+        <TableFoot
+          path={path}
+          state={table}
+          page={shown}
+          csv={{ semicolon: csv("semicolon"), comma: csv("comma") }}
+        />
+      </div>
+    </>
+  );
+}

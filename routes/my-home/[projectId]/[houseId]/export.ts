@@ -1,0 +1,15 @@
+import { answered } from "../../../../lib/web/answered.ts";
+import { define } from "../../../../lib/web/define.ts";
+import { zipDownload } from "../../../../lib/web/download.ts";
+
+/** All that is kept about whoever asks as an occupant, to save. */
+export const handler = define.handlers({
+  async GET({ state, params }) {
+    state.home = null;
+    const { projectId = "", houseId = "" } = params;
+    const { bytes, fileName } = answered(
+      await state.api.call("exportOwnData", { projectId, houseId }),
+    );
+    return zipDownload(new Uint8Array(bytes), fileName);
+  },
+});

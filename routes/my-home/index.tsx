@@ -1,0 +1,41 @@
+import { page } from "fresh";
+import { EmptyState } from "../../components/page/EmptyState.tsx";
+import { PageTitle } from "../../components/page/PageTitle.tsx";
+import { links } from "../../lib/links/links.ts";
+import { NO_OWN_HOUSE } from "../../lib/text/own_house.ts";
+import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
+import { answered } from "../../lib/web/answered.ts";
+import { define } from "../../lib/web/define.ts";
+import { homesPath } from "../../lib/web/landing.ts";
+
+export const handler = define.handlers({
+  async GET({ state, redirect }) {
+    const homes = answered(await state.api.call("listOwnHouses", {}));
+    if (homes.length === 1) return redirect(homesPath(homes), 303);
+    state.home = null;
+    state.title = windowTitle(PAGE_NAMES.ownHouses);
+    return page({ homes });
+  },
+});
+
+/** The dwellings of whoever lives in several, or why there is none. */
+export default define.page<typeof handler>(({ data: { homes } }) => (
+  <>
+    <PageTitle title={PAGE_NAMES.ownHouses} />
+    {homes.length === 0
+      ? (
+        <EmptyState title={NO_OWN_HOUSE.title} icon="building">
+          <p>{NO_OWN_HOUSE.next}</p>
+        </EmptyState>
+      )
+      : (
+        <ul class="card">
+          {homes.map((home) => (
+            <li key={`${home.projectId}/${home.houseId}`}>
+              <a href={links.ownHouse(home)}>{home.residence}, logement {home.dwelling}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+  </>
+));

@@ -1,0 +1,60 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { ownYear } from "../../../lib/domain/housing/own_year.ts";
+
+/** Twelve months of 2026, each read whole unless it is said otherwise. */
+function months(values: readonly (number | null)[], completeness: Record<number, number> = {}) {
+  return Array.from({ length: 12 }, (_, rank) => ({
+    slot: `2026-${String(rank + 1).padStart(2, "0")}`,
+    value: values[rank] ?? null,
+    min: null,
+    max: null,
+    completeness: completeness[rank] ?? 1,
+    estimated: false,
+  }));
+}
+
+Deno.test("ownYear() is the months of the stay, the latest first, with what each lacks and the totals", () => {
+  const water = { series: "water", slots: months([9, 1.5, 2, 3, 0.1], { 2: 0.5 }) };
+  const heat = { series: "heat", slots: months([9, 100, 200, 300, 4]) };
+  const stay = { from: "2026-02-10", to: null };
+  const year = ownYear([water, heat], { year: 2026, stay, today: "2026-05-03" });
+  deepStrictEqual(year, {
+    year: 2026,
+    firstYear: 2026,
+    lastYear: 2026,
+    series: ["water", "heat"],
+    rows: [
+      { month: "2026-05", values: [0.1, 4], gap: "running" },
+      { month: "2026-04", values: [3, 300], gap: null },
+      { month: "2026-03", values: [2, 200], gap: "readings" },
+      { month: "2026-02", values: [1.5, 100], gap: "arrival" },
+    ],
+    totals: [6.6, 604],
+  });
+});
+
+Deno.test("ownYear() ends with the departure, and a month nothing was read of is not summed", () => {
+  const heat = { series: "heat", slots: months([100, null, 50]) };
+  const stay = { from: "2025-06-01", to: "2026-03-15" };
+  const { rows, totals, firstYear, lastYear } = ownYear([heat], {
+    year: 2026,
+    stay,
+    today: "2026-06-01",
+  });
+  deepStrictEqual(rows, [
+    { month: "2026-03", values: [50], gap: "departure" },
+    { month: "2026-02", values: [null], gap: "readings" },
+    { month: "2026-01", values: [100], gap: null },
+  ]);
+  deepStrictEqual([totals, firstYear, lastYear], [[150], 2025, 2026]);
+});
+
+Deno.test("ownYear() of a dwelling where nothing adds up has no row", () => {
+  const year = ownYear([], {
+    year: 2026,
+    stay: { from: "2026-01-01", to: null },
+    today: "2026-02-01",
+  });
+  deepStrictEqual([year.rows, year.totals], [[], []]);
+  strictEqual(year.year, 2026);
+});
