@@ -12,7 +12,7 @@ export interface WeighedPage {
 
 /** The dwelling of the occupant of the demo, and a month of its water. */
 const OWN_HOUSE = { projectId: "p01", houseId: "p01-l001" };
-const OWN_WATER = ["p01-l-efs", "daily/2025/06"] as const;
+const OWN_WATER = links.ownSeries(OWN_HOUSE, "p01-l-efs", "daily/2025/06");
 
 /** The pages as the demo shows them: at least one for each route that draws a page. */
 export const WEIGHED_PAGES: readonly WeighedPage[] = [
@@ -24,12 +24,7 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   { name: "account", path: links.account(), kind: "list", as: "landlord" },
   { name: "no dwelling of one's own", path: links.ownHouses(), kind: "list", as: "landlord" },
   { name: "own dwelling", path: links.ownHouse(OWN_HOUSE), kind: "list", as: "occupant" },
-  {
-    name: "own water",
-    path: links.ownSeries(OWN_HOUSE, ...OWN_WATER),
-    kind: "list",
-    as: "occupant",
-  },
+  { name: "own water", path: OWN_WATER, kind: "list", as: "occupant" },
   { name: "residences", path: links.residences(), kind: "map", as: "landlord" },
   { name: "residence", path: links.residence("p01"), kind: "list", as: "landlord" },
   { name: "new residence", path: links.newResidence(), kind: "map", as: "landlord" },
