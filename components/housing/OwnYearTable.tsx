@@ -3,10 +3,9 @@ import type { OwnMonthRow, OwnYear } from "../../lib/domain/housing/own_year.ts"
 import { monthParts } from "../../lib/domain/periods/civil_dates.ts";
 import { monthName } from "../../lib/text/dates.ts";
 import { seriesName } from "../../lib/text/facilities.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
+import { columnDecimals, formatNumber } from "../../lib/text/numbers.ts";
 import { GAP_TEXTS } from "../../lib/text/own_house.ts";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { columnDecimals } from "../../lib/text/numbers.ts";
 
 /** A year of one's own dwelling, month by month, with its totals. */
 export function OwnYearTable({ year, series, rows, totals }: OwnYear<OwnSeries>) {

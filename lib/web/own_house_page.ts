@@ -6,9 +6,9 @@
 import { type Context, HttpError } from "fresh";
 import type { RunningMonth } from "../domain/consumption_reports/running_month.ts";
 import {
+  type HouseAt,
   inHomeUnits,
   type OwnHouse,
-  type OwnHouseAt,
   type OwnSeries,
   ownStretch,
 } from "../domain/housing/own_house.ts";
@@ -16,7 +16,6 @@ import { type OwnYear, ownYear } from "../domain/housing/own_year.ts";
 import { reaches } from "../domain/housing/visibility.ts";
 import {
   addDays,
-  dateParts,
   type IsoDate,
   monthOf,
   monthParts,
@@ -36,13 +35,13 @@ import type { State } from "./state.ts";
 import { readSubmission } from "./submit.ts";
 
 /** What the page shows of a series that adds up: the running month beside the same one a year before. */
-export interface OwnMonth {
+interface OwnMonth {
   readonly series: OwnSeries;
   readonly month: RunningMonth;
 }
 
 /** The last finished day of what is averaged: temperature, humidity. */
-export interface OwnClimate {
+interface OwnClimate {
   readonly series: OwnSeries;
   /** Of the day; null when nothing was read lately. */
   readonly day: RangeSlot | null;
@@ -69,7 +68,11 @@ export async function ownHouseOf({ state, params }: Context<State>): Promise<Own
   return home;
 }
 
-/** Reads the page, over the year that the address asks for. */
+/**
+ * Reads the page, over the year that the address asks for.
+ *
+ * @throws HttpError 404 for whoever does not live there, and for a year one did not live there
+ */
 export async function readOwnHouse(ctx: Context<State>): Promise<OwnHouseRead> {
   const { state, url } = ctx;
   const home = await ownHouseOf(ctx);
@@ -101,7 +104,7 @@ export async function readOwnHouse(ctx: Context<State>): Promise<OwnHouseRead> {
  *
  * @throws HttpError 400 when it is no form of the page, 404 for whoever does not live there
  */
-export async function saveOwnConsent(ctx: Context<State>): Promise<OwnHouseAt> {
+export async function saveOwnConsent(ctx: Context<State>): Promise<HouseAt> {
   const { values } = await readSubmission(ctx, ["form", "agreed"]);
   const { projectId, houseId } = await ownHouseOf(ctx);
   if (values.form !== "consent" || !["yes", "no"].includes(values.agreed)) {
@@ -155,7 +158,7 @@ export async function readOwnYears(
 
 function ownReader(
   state: State,
-  { projectId, houseId }: OwnHouseAt,
+  { projectId, houseId }: HouseAt,
   { id }: OwnSeries,
 ): RangeReader {
   const at = { projectId, houseId, series: id };
@@ -195,5 +198,5 @@ async function readClimate(
 
 /** The period a page of a series opens on: the months of the running year. */
 export function openingRange(state: State): PeriodRange {
-  return { type: "monthly", year: dateParts(todayOf(state)).year };
+  return { type: "monthly", year: yearOf(todayOf(state)) };
 }

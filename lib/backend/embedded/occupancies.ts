@@ -1,6 +1,7 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Backend, Input, Outcome } from "../../contract/catalogue.ts";
 import { MOST_OCCUPANCIES } from "../../domain/housing/limits.ts";
+import type { HouseAt } from "../../domain/housing/own_house.ts";
 import {
   isTaken,
   type OccupancyDraft,
@@ -16,7 +17,6 @@ import type { HouseRecord } from "./housing_records.ts";
 import {
   accessStates,
   closeHomes,
-  type HouseAt,
   type OccupancyRecord,
   occupancyRecords,
 } from "./occupancy_records.ts";

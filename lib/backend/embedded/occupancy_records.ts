@@ -1,14 +1,9 @@
 import { z } from "zod";
 import type { AccessState, Occupancy } from "../../domain/housing/occupancy.ts";
+import type { HouseAt } from "../../domain/housing/own_house.ts";
 import { readEntries } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import type { Atomic, Store } from "../kv/store.ts";
-
-/** A dwelling of a residence. */
-export interface HouseAt {
-  projectId: string;
-  houseId: string;
-}
 
 /** An occupancy as a dwelling's entry keeps it. */
 export interface OccupancyRecord extends Omit<Occupancy, "version" | "access"> {

@@ -2,6 +2,7 @@ import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
 import type { FileAnswer } from "../../contract/shapes.ts";
 import { type DaySpan, isWithin } from "../../domain/housing/occupancy.ts";
+import type { HouseAt } from "../../domain/housing/own_house.ts";
 import { type IsoDate, yearOf } from "../../domain/periods/civil_dates.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
 import type { SeriesReader } from "../../domain/series/reader.ts";
@@ -15,7 +16,7 @@ import {
 import { zipped } from "../files/zip.ts";
 import { type HousingWorld, readHousing } from "./housing_readings.ts";
 import { type OccupiedHouse, readOccupied } from "./occupancies.ts";
-import type { HouseAt, OccupancyRecord } from "./occupancy_records.ts";
+import type { OccupancyRecord } from "./occupancy_records.ts";
 import { readProject } from "./projects.ts";
 import { type ProjectChange, saveInProject } from "./saving.ts";
 import type { Services } from "./services.ts";

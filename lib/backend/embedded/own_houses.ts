@@ -3,6 +3,7 @@ import type { Backend, Input, Outcome } from "../../contract/catalogue.ts";
 import type { OWN_HOUSES_CALLS } from "../../contract/own_houses.ts";
 import {
   changedConsent,
+  type HouseAt,
   type OwnHouseName,
   ownMessages,
   type OwnSeries,
@@ -20,7 +21,6 @@ import { readHouse } from "./houses.ts";
 import type { HouseRecord } from "./housing_records.ts";
 import { readOccupied, writeOccupancies } from "./occupancies.ts";
 import { occupantFile } from "./occupant_export.ts";
-import type { HouseAt } from "./occupancy_records.ts";
 import { homesOf, type OwnOccupancy, ownOccupancy } from "./own_occupancy.ts";
 import { readFeatures } from "./projects.ts";
 import { rangeSlots } from "./range_slots.ts";

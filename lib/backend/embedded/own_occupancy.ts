@@ -1,4 +1,5 @@
 import { isWithin } from "../../domain/housing/occupancy.ts";
+import type { HouseAt } from "../../domain/housing/own_house.ts";
 import type { IsoDate } from "../../domain/periods/civil_dates.ts";
 import { civilDateOf } from "../../domain/periods/zoned_days.ts";
 import { rolesAtHome } from "../../domain/roles/at_home.ts";
@@ -11,7 +12,6 @@ import { moduleRightsRecord } from "./housing_records.ts";
 import {
   type HomeRecord,
   homeRecord,
-  type HouseAt,
   type OccupancyRecord,
   occupancyRecords,
 } from "./occupancy_records.ts";

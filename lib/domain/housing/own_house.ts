@@ -9,13 +9,13 @@ import type { HousingAlert } from "./types.ts";
 import type { Fineness } from "./visibility.ts";
 
 /** Where a dwelling is. */
-export interface OwnHouseAt {
+export interface HouseAt {
   projectId: string;
   houseId: string;
 }
 
 /** A dwelling that the caller lives in. @spec domain §3 "an occupant's page of their own dwelling" */
-export interface OwnHouseName extends OwnHouseAt {
+export interface OwnHouseName extends HouseAt {
   /** Name of the residence. */
   residence: string;
   /** Name of the dwelling. */
