@@ -26,11 +26,13 @@ export function OwnMonthList({ names, months, hrefOf }: OwnMonthListProps) {
             <strong>
               {month.toDate === null ? "Pas encore de relevé" : formatQuantity(month.toDate, unit)}
             </strong>
-            <span class="own-compared">
-              <ConsumptionBar percent={month.percent} label={`${name}, ${names.now}`} />
-              <span>{comparedText(month, { before: names.before, unit })}</span>
-            </span>
-            <small class="soft">{headingText(month, unit)}</small>
+            <div class="own-compared">
+              <span class="row">
+                <ConsumptionBar percent={month.percent} label={`${name}, ${names.now}`} />
+                <span>{comparedText(month, { before: names.before, unit })}</span>
+              </span>
+              <small class="soft">{headingText(month, unit)}</small>
+            </div>
           </li>
         );
       })}
