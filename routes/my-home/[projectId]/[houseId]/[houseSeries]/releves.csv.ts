@@ -19,7 +19,6 @@ export const handler = define.handlers({
       unit: years.unit,
       isSum: found.series.unit.sum,
       hasBefore: years.before !== null,
-      isAnnotated: false,
     });
     const fileName = `${seriesName(found.series)} ${rangeSegment(range)}.csv`;
     return csvOfRows(columns, rows, { url: ctx.url, fileName });
