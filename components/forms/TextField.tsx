@@ -1,3 +1,4 @@
+import { oneLine } from "../../lib/domain/forms/one_line.ts";
 import { controlAttributes, Field, type FieldFacts } from "./Field.tsx";
 
 interface TextFieldProps extends FieldFacts {
@@ -18,7 +19,7 @@ export function TextField(props: TextFieldProps) {
       <input
         class="input"
         type={type}
-        value={value}
+        value={oneLine(value)}
         autocomplete={autocomplete}
         autofocus={focused === true}
         maxLength={maxLength}

@@ -17,6 +17,7 @@ import {
   withTouched,
 } from "../../lib/domain/forms/form_grid.ts";
 import { committedValue, controlText, readNumber } from "../../lib/domain/forms/number_control.ts";
+import { oneLine } from "../../lib/domain/forms/one_line.ts";
 import { typedErrors } from "../../lib/domain/forms/typed_fields.ts";
 
 interface FormGridProps {
@@ -79,7 +80,8 @@ function LiveRow({ facts, fields, actions, ...grid }: LiveRowProps) {
 }
 
 function startingRow(facts: GridRowFacts): GridRow<Values> {
-  const values: Values = { ...facts.values };
+  const values: Values = {};
+  for (const [name, text] of Object.entries(facts.values)) values[name] = oneLine(text);
   const row = facts.key === "" ? newRow("", values) : savedRow(facts.key, values);
   // What was refused is not what is stored: it may be sent again as it is.
   return facts.unsaved ? { ...row, initial: {} } : row;

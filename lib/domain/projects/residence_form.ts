@@ -1,5 +1,6 @@
 import type { FieldErrors } from "../forms/field_errors.ts";
 import { controlText, readNumber } from "../forms/number_control.ts";
+import { oneLine } from "../forms/one_line.ts";
 import { type FieldRule, typedErrors, type TypedValues } from "../forms/typed_fields.ts";
 import type { ProjectSettings } from "./types.ts";
 
@@ -45,8 +46,15 @@ export function typedResidence(
   { name, code, location }: Omit<ProjectSettings, "tags">,
 ): Record<ResidenceField, string> {
   const { street, zipCode, city, latitude, longitude } = location;
-  const place = { latitude: controlText(latitude), longitude: controlText(longitude) };
-  return { name, code, street, zipCode, city, ...place };
+  return {
+    name: oneLine(name),
+    code: oneLine(code),
+    street: oneLine(street),
+    zipCode,
+    city: oneLine(city),
+    latitude: controlText(latitude),
+    longitude: controlText(longitude),
+  };
 }
 
 /**

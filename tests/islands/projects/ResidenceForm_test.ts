@@ -55,6 +55,18 @@ async function openedMap(page: Page): Promise<void> {
   await page.locator(".leaflet-marker-icon").waitFor();
 }
 
+/** Saves the residence by its call, without a place, as another window would. */
+async function putSettings(page: Page, settings: { name: string; code: string; tags: string[] }) {
+  const { origin } = new URL(page.url());
+  const address = { street: "12 rue des Tilleuls", zipCode: "54000", city: "Nancy" };
+  const location = { ...address, latitude: null, longitude: null };
+  const answer = await page.request.put(`${origin}/api/collect/projects/p01/settings`, {
+    data: { ...settings, location },
+    headers: { origin },
+  });
+  strictEqual(answer.status(), 200);
+}
+
 onForm(
   "ResidenceForm saves only what changed, and is pristine again after a save",
   async ({ page, asked, errors }) => {
@@ -201,15 +213,7 @@ onForm(
   "ResidenceForm shows both versions when somebody else has saved, and keeps what was typed",
   async ({ page, asked }) => {
     await page.fill("#name", "Les Lilas");
-    const other = { name: "Les Érables", code: "0301", version: undefined, tags: [] };
-    const location = { street: "12 rue des Tilleuls", zipCode: "54000", city: "Nancy" };
-    const body = { ...other, location: { ...location, latitude: null, longitude: null } };
-    const { origin } = new URL(page.url());
-    const answer = await page.request.put(`${origin}/api/collect/projects/p01/settings`, {
-      data: body,
-      headers: { origin },
-    });
-    strictEqual(answer.status(), 200);
+    await putSettings(page, { name: "Les Érables", code: "0301", tags: [] });
     await saveButton(page).click();
     await page.getByText("Une autre personne a enregistré").waitFor();
     match(await page.locator("table.conflict").innerText(), /Nom\s+Les Lilas\s+Les Érables/);
@@ -218,6 +222,24 @@ onForm(
     await saveButton(page).and(page.locator(":enabled")).click();
     await page.waitForURL(`**${PATH}?saved=residence`);
     strictEqual(await page.inputValue("#name"), "Les Lilas");
+    deepStrictEqual(asked, []);
+  },
+);
+
+onForm(
+  "ResidenceForm asks nothing where nobody typed, though a stored name breaks its line",
+  async ({ page, go, asked }) => {
+    const settings = { name: "Les Tilleuls\nBâtiment B", code: "0301", tags: [] };
+    await putSettings(page, settings);
+    await go(PATH);
+    await saveButton(page).and(page.locator(":disabled")).waitFor();
+    strictEqual(await page.inputValue("#name"), "Les Tilleuls Bâtiment B");
+    await page.fill("#code", "0302");
+    await saveButton(page).and(page.locator(":enabled")).waitFor();
+    await page.fill("#code", "0301");
+    await saveButton(page).and(page.locator(":disabled")).waitFor();
+    await page.click("nav >> text=Résidences");
+    await page.waitForURL("**/home");
     deepStrictEqual(asked, []);
   },
 );
@@ -273,6 +295,15 @@ onForm("the map's marker follows the fields, at zoom 14", async ({ page }) => {
   await page.locator(".leaflet-marker-icon").waitFor({ state: "detached" });
   await page.fill("#latitude", "48,5");
   await page.locator(".leaflet-marker-icon").waitFor();
+});
+
+onForm("a map without a place stands at zoom 12, without a marker", async ({ page, go }) => {
+  await putSettings(page, { name: "Les Tilleuls", code: "0301", tags: [] });
+  await go(PATH);
+  await page.locator(".map").scrollIntoViewIfNeeded();
+  await page.locator(".leaflet-tile").first().waitFor();
+  match(await page.locator(".leaflet-tile").first().getAttribute("src") ?? "", /TILEMATRIX=12\b/);
+  strictEqual(await page.locator(".leaflet-marker-icon").count(), 0);
 });
 
 onForm("a place is chosen by pressing the map where there is none", async ({ page }) => {
