@@ -16,7 +16,7 @@ interface PeriodNavigatorProps {
   /** Query kept from one period to the next. */
   query?: string;
   choices?: PeriodChoices;
-  /** The navigator goes no further than this day; no bound without it. */
+  /** The navigator goes no further forwards than this day; no bound without it. */
   today?: IsoDate;
   /** Tells several navigators of a page apart. */
   label?: string;
@@ -27,13 +27,19 @@ export function PeriodNavigator(props: PeriodNavigatorProps) {
   const { range, path, query = "", choices, today, label = "Période" } = props;
   const hrefOf = props.hrefOf ??
     ((to: PeriodRange) => withQuery(switchedPath(path, range, to), query));
-  const boundedHref = (to: PeriodRange | null) =>
-    to === null || (today !== undefined && startsAfter(to, today)) ? null : hrefOf(to);
+  const forwardsTo = (to: PeriodRange) =>
+    today !== undefined && startsAfter(to, today) ? null : hrefOf(to);
   return (
     <nav class="period-navigator" aria-label={label}>
       {choices && <PeriodTypes range={range} choices={choices} hrefOf={hrefOf} />}
       {periodLines(range).map((line) => (
-        <PeriodLineLinks key={line.level} range={range} line={line} hrefOf={boundedHref} />
+        <PeriodLineLinks
+          key={line.level}
+          range={range}
+          line={line}
+          backHref={line.previous && hrefOf(line.previous)}
+          forwardHref={line.next && forwardsTo(line.next)}
+        />
       ))}
     </nav>
   );
@@ -43,21 +49,22 @@ interface PeriodLineLinksProps {
   range: PeriodRange;
   line: PeriodLine;
   /** null where the navigator does not go. */
-  hrefOf(to: PeriodRange | null): string | null;
+  backHref: string | null;
+  forwardHref: string | null;
 }
 
-function PeriodLineLinks({ range, line, hrefOf }: PeriodLineLinksProps) {
+function PeriodLineLinks({ range, line, backHref, forwardHref }: PeriodLineLinksProps) {
   const { level, previous, next } = line;
   const labels = PERIOD_STEP_LABELS[level];
   return (
     <span class="period-line">
       <StepLink
-        href={hrefOf(previous)}
+        href={backHref}
         icon="arrow-left"
         label={stepLabel(labels.previous, previous)}
       />
       <strong>{lineLabel(range, level)}</strong>
-      <StepLink href={hrefOf(next)} icon="arrow-right" label={stepLabel(labels.next, next)} />
+      <StepLink href={forwardHref} icon="arrow-right" label={stepLabel(labels.next, next)} />
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { StepLink } from "./PeriodNavigator.tsx";
 
 interface YearNavigatorProps {
   year: number;
-  /** The navigator goes no further than these years. */
+  /** The navigator goes neither back before the first nor on after the last. */
   firstYear: number;
   lastYear: number;
   hrefOf(year: number): string;
@@ -12,18 +12,17 @@ interface YearNavigatorProps {
 /** Calendar years one after the other, for what has no other period; all are links. */
 export function YearNavigator({ year, firstYear, lastYear, hrefOf }: YearNavigatorProps) {
   const { previous, next } = PERIOD_STEP_LABELS.year;
-  const boundedHref = (to: number) => to < firstYear || to > lastYear ? null : hrefOf(to);
   return (
     <nav class="period-navigator" aria-label="Période">
       <span class="period-line">
         <StepLink
-          href={boundedHref(year - 1)}
+          href={year > firstYear ? hrefOf(year - 1) : null}
           icon="arrow-left"
           label={`${previous}\u00A0: ${year - 1}`}
         />
         <strong>{year}</strong>
         <StepLink
-          href={boundedHref(year + 1)}
+          href={year < lastYear ? hrefOf(year + 1) : null}
           icon="arrow-right"
           label={`${next}\u00A0: ${year + 1}`}
         />

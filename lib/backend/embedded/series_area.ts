@@ -16,12 +16,10 @@ import { addMeterEvent, deleteMeterEvent, listMeterEvents } from "./meter_events
 import { importReadings } from "./readings_import.ts";
 import type { Services } from "./services.ts";
 import { listSilences } from "./silences.ts";
-import { unserved } from "./unserved.ts";
 
 /** Data series, what feeds them, and collectors' tokens. */
 export function seriesArea(services: Services) {
   return {
-    ...unserved(SERIES_CALLS),
     listSilences: (input, caller) => listSilences(services, input, caller),
     listDataseries: ({ projectId }) => listDataseries(services, projectId),
     createDataseries: (input, caller) => createDataseries(services, input, caller),

@@ -49,9 +49,11 @@ Deno.test("PeriodNavigator adds a month line for days, and a day line for hours 
   );
 });
 
-Deno.test("PeriodNavigator goes no further than today", () => {
+Deno.test("PeriodNavigator goes no further than today, and leads back from beyond", () => {
   const html = navigator(MONTH, { today: "2023-07-14" });
   deepStrictEqual(hrefs(html), ["daily/2022/07", "daily/2023/06"]);
+  const beyond = navigator(MONTH, { today: "2020-01-31" });
+  deepStrictEqual(hrefs(beyond), ["daily/2022/07", "daily/2023/06"]);
 });
 
 Deno.test("PeriodNavigator offers months, weeks and days, the present one marked", () => {
