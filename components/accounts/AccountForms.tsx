@@ -1,10 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { PASSWORD_MIN_LENGTH } from "../../lib/domain/accounts/types.ts";
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import { type FieldErrors, hasErrors } from "../../lib/domain/forms/field_errors.ts";
 import { links } from "../../lib/links/links.ts";
 import type { FieldFacts } from "../forms/Field.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
+import { WatchedForm } from "../forms/WatchedForm.tsx";
 import { Notice } from "../page/Notice.tsx";
 
 /** A form of the account that was refused, or nothing of it. */
@@ -18,23 +19,28 @@ interface FormProps {
 
 /** One of the account's forms: which it is, what is wrong with it, its fields and what sends it. */
 function AccountForm(
-  { section, failure, intro, submit, children }: {
+  { section, failure, refused, intro, submit, children }: {
     section: string;
     failure: string | null;
+    /** What it shows was typed and refused. */
+    refused?: boolean;
     intro?: ComponentChildren;
     submit: ComponentChildren;
     children: ComponentChildren;
   },
 ) {
   return (
-    <form class="form" method="post" action={links.account()} noValidate>
-      <input type="hidden" name="section" value={section} />
+    <WatchedForm action={links.account()} unsaved={refused === true} hidden={{ section }}>
       {failure !== null && <Notice tone="very-bad" live>{failure}</Notice>}
       {intro}
       <div class="form-columns">{children}</div>
       {submit}
-    </form>
+    </WatchedForm>
   );
+}
+
+function isRefused(errors: FormProps["errors"], failure: string | null): boolean {
+  return failure !== null || hasErrors(errors);
 }
 
 /** A password, known already or being chosen. */
@@ -52,7 +58,12 @@ export function NameForm(
   { errors, failure, forename, surname }: FormProps & { forename: string; surname: string },
 ) {
   return (
-    <AccountForm section="name" failure={failure} submit={<SubmitBar />}>
+    <AccountForm
+      section="name"
+      failure={failure}
+      refused={isRefused(errors, failure)}
+      submit={<SubmitBar />}
+    >
       <TextField
         name="forename"
         label="Prénom"
@@ -79,7 +90,12 @@ export function NameForm(
 export function EmailForm({ errors, failure, email }: FormProps & { email: string }) {
   const submit = <SubmitBar label="Changer l’adresse" />;
   return (
-    <AccountForm section="email" failure={failure} submit={submit}>
+    <AccountForm
+      section="email"
+      failure={failure}
+      refused={isRefused(errors, failure)}
+      submit={submit}
+    >
       <TextField
         name="email"
         id="new-email"

@@ -74,7 +74,7 @@ function AttachForm(
   { action, source, series }: { action: string; source: string; series: readonly SelectOption[] },
 ) {
   return (
-    <form class="row-form" method="post" action={action}>
+    <form class="row-form" method="post" action={action} data-guard="watched">
       <input type="hidden" name="form" value="attach" />
       <input type="hidden" name="source" value={source} />
       <select class="input" name="series" aria-label={`Série de la source ${source}`}>

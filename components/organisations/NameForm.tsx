@@ -11,14 +11,22 @@ interface NameFormProps {
   label: string;
   value: string;
   error: FieldError | undefined;
+  /** What it shows was refused: it is not stored yet. */
+  unsaved: boolean;
   submit: string;
 }
 
 /** One name on a line, and its button. */
 export function NameForm(props: NameFormProps) {
-  const { action, form, id, version, label, value, error, submit } = props;
+  const { action, form, id, version, label, value, error, unsaved, submit } = props;
   return (
-    <form method="post" action={action} class="name-form" noValidate>
+    <form
+      class="name-form"
+      method="post"
+      action={action}
+      noValidate
+      data-guard={unsaved ? "unsaved" : "watched"}
+    >
       <input type="hidden" name="form" value={form} />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="version" value={version} />

@@ -57,6 +57,8 @@ function unsavedForms(): HTMLFormElement[] {
 
 function isChanged(element: Element): boolean {
   if (!isControl(element) || element.type === "hidden") return false;
+  // A password manager fills it in by itself.
+  if (element.autocomplete === "current-password") return false;
   if (element instanceof HTMLSelectElement) {
     const initial = [...element.options].find((option) => option.defaultSelected);
     return element.value !== (initial ?? element.options[0])?.value;

@@ -8,6 +8,7 @@ import {
 import { Notice } from "../../components/page/Notice.tsx";
 import { PageTitle } from "../../components/page/PageTitle.tsx";
 import { Section } from "../../components/page/Section.tsx";
+import UnsavedGuard from "../../islands/forms/UnsavedGuard.tsx";
 import { links } from "../../lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
 import {
@@ -78,6 +79,7 @@ export default define.page<typeof handler>(({ data: { me, refused, saved, isDemo
       <Section {...section("removal")} title="Suppression">
         <RemovalForm {...of("removal")} isOpen={refused?.section === "removal"} />
       </Section>
+      <UnsavedGuard />
     </>
   );
 });

@@ -1,11 +1,13 @@
 import { type Context, page } from "fresh";
 import { TextField } from "../../components/forms/TextField.tsx";
+import { WatchedForm } from "../../components/forms/WatchedForm.tsx";
 import { EmptyState } from "../../components/page/EmptyState.tsx";
 import { Notice } from "../../components/page/Notice.tsx";
 import { PageTitle } from "../../components/page/PageTitle.tsx";
 import { Section } from "../../components/page/Section.tsx";
 import { Status } from "../../components/page/Status.tsx";
 import { DataTable, type TableColumn } from "../../components/tables/DataTable.tsx";
+import UnsavedGuard from "../../islands/forms/UnsavedGuard.tsx";
 import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
 import { email as isEmail, firstError, required } from "../../lib/domain/forms/validators.ts";
 import type { QueuedMail } from "../../lib/domain/platform/types.ts";
@@ -88,7 +90,7 @@ export default define.page<typeof handler>(({ data: { mails, own, refused }, url
       )}
       {refused?.failure && <Notice tone="very-bad" live>{refused.failure}</Notice>}
       <Section id="test" title="Mail d’essai" saved={saved === "test"}>
-        <form class="form" method="post" action={`${links.platformMails()}#test`} noValidate>
+        <WatchedForm action={`${links.platformMails()}#test`} unsaved={refused !== null}>
           <div class="form-columns">
             <TextField
               name="email"
@@ -102,7 +104,8 @@ export default define.page<typeof handler>(({ data: { mails, own, refused }, url
           <div class="submit-bar">
             <button type="submit" class="button button-primary">Envoyer un mail d’essai</button>
           </div>
-        </form>
+        </WatchedForm>
+        <UnsavedGuard />
       </Section>
       {mails.mails.length === 0
         ? (

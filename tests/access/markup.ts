@@ -49,6 +49,7 @@ export function markupFaults(html: string): string[] {
     ...referenceFaults(tags),
     ...labelFaults(html, tags),
     ...tableFaults(html),
+    ...guardFaults(html),
   ];
 }
 
@@ -144,4 +145,21 @@ function tableFaults(html: string): string[] {
     if (bare.length > 0) faults.push(`a table with ${bare.length} heads without scope`);
     return faults;
   });
+}
+
+/** Fields in which something is typed or chosen. */
+const TYPED = /<(?:textarea|select)\b|<input\b(?![^>]*\btype="(?:hidden|submit|file)")/;
+
+/**
+ * Each form that changes something asks before what is typed in it is lost (F §2). Those of whoever is not signed in
+ * work without a script; a file stays where it was chosen; and where a form only leads to another page nothing is lost.
+ */
+function guardFaults(html: string): string[] {
+  if (!html.includes('action="/logout"')) return [];
+  return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)]
+    .filter(([, form = "", fields = ""]) =>
+      /method="post"/i.test(form) && TYPED.test(fields) &&
+      !/data-guard=|multipart\/form-data|class="choose-form"/.test(form)
+    )
+    .map(([, form]) => `an unwatched form${form}`);
 }

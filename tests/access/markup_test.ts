@@ -80,6 +80,9 @@ Deno.test("a page without an island ships no script, another one script of its o
     deepStrictEqual([...counts].toSorted(), [0, 1]);
   }));
 
+/** What only a page of somebody signed in has. */
+const LOGOUT = '<form method="post" action="/logout"></form>';
+
 /** Each fault put in a page that has none must be found. */
 const FAULTS: readonly (readonly [string, string])[] = [
   ["<p>Rien\\u00A0: toutes</p>", "an escape read as it is written"],
@@ -100,6 +103,7 @@ const FAULTS: readonly (readonly [string, string])[] = [
   ['<select id="s" name="s"></select>', "select s without a label"],
   ['<table><th scope="col">A</th></table>', "a table without a caption"],
   ["<table><caption>T</caption><th>A</th></table>", "a table with 1 heads without scope"],
+  [`${LOGOUT}<form method="post"><select></select></form>`, 'an unwatched form method="post"'],
 ];
 
 Deno.test("markupFaults() finds each fault, and none in a right page", () => {

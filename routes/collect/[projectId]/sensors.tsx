@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { Refusal } from "../../../components/forms/Refusal.tsx";
 import { SubmitBar } from "../../../components/forms/SubmitBar.tsx";
 import { TextField } from "../../../components/forms/TextField.tsx";
+import { WatchedForm } from "../../../components/forms/WatchedForm.tsx";
 import { NewToken } from "../../../components/ingest/NewToken.tsx";
 import { SeriesForm } from "../../../components/ingest/SeriesForm.tsx";
 import { SeriesTable } from "../../../components/ingest/SeriesTable.tsx";
@@ -176,13 +177,7 @@ function TokensSection(
         intro="Un jeton par collecteur : il n’écrit que dans cette résidence, et se révoque seul."
       >
         <Refused end={end} forms={["token"]} />
-        <form
-          class="form"
-          method="post"
-          action={action}
-          noValidate
-        >
-          <input type="hidden" name="form" value="token" />
+        <WatchedForm action={action} unsaved={mine !== null} hidden={{ form: "token" }}>
           <div class="form-columns">
             <TextField
               name="name"
@@ -194,7 +189,7 @@ function TokensSection(
             />
           </div>
           <SubmitBar label="Créer le jeton" />
-        </form>
+        </WatchedForm>
       </Section>
       <SenderTable origin={new URL(address).origin} />
     </Part>

@@ -2,10 +2,12 @@ import { type Context, page } from "fresh";
 import { Refusal } from "../../../components/forms/Refusal.tsx";
 import { Removal } from "../../../components/forms/Removal.tsx";
 import { TextField } from "../../../components/forms/TextField.tsx";
+import { WatchedForm } from "../../../components/forms/WatchedForm.tsx";
 import { UnknownPerson } from "../../../components/organisations/UnknownPerson.tsx";
 import { PageTitle } from "../../../components/page/PageTitle.tsx";
 import { Section } from "../../../components/page/Section.tsx";
 import { DataTable, type TableColumn } from "../../../components/tables/DataTable.tsx";
+import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
 import { emailKey } from "../../../lib/domain/forms/email.ts";
 import type { FieldError } from "../../../lib/domain/forms/field_errors.ts";
 import { email as isEmail, firstError, required } from "../../../lib/domain/forms/validators.ts";
@@ -106,7 +108,10 @@ export default define.page<typeof handler>(({ data: { organisation, admins, refu
       intro="Par l’adresse de son compte. Sans compte, invitez d’abord cette personne."
     >
       {refused?.isUnknown && <UnknownPerson email={refused.email} />}
-      <form class="form" method="post" action={`${links.administrators()}#add`} noValidate>
+      <WatchedForm
+        action={`${links.administrators()}#add`}
+        unsaved={(refused?.email ?? "") !== ""}
+      >
         <div class="form-columns">
           <TextField
             name="email"
@@ -121,7 +126,8 @@ export default define.page<typeof handler>(({ data: { organisation, admins, refu
           <button type="submit" class="button button-primary">Ajouter</button>
           <a class="button button-plain" href={links.invitation()}>{PAGE_NAMES.invitation}</a>
         </div>
-      </form>
+      </WatchedForm>
+      <UnsavedGuard />
     </Section>
   </>
 ));

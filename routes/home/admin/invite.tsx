@@ -3,6 +3,7 @@ import { CheckField } from "../../../components/forms/CheckField.tsx";
 import { Refusal } from "../../../components/forms/Refusal.tsx";
 import { SubmitBar } from "../../../components/forms/SubmitBar.tsx";
 import { TextField } from "../../../components/forms/TextField.tsx";
+import { WatchedForm } from "../../../components/forms/WatchedForm.tsx";
 import { PageTitle } from "../../../components/page/PageTitle.tsx";
 import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
 import { type FieldErrors, hasErrors } from "../../../lib/domain/forms/field_errors.ts";
@@ -75,13 +76,7 @@ export default define.page<typeof handler>(({ data: { values, refused } }) => (
       back={{ href: links.users(), label: PAGE_NAMES.users }}
     />
     {refused && <Refusal failure={refused.failure} isConflict={false} lines={[]} />}
-    <form
-      class="card form"
-      method="post"
-      action={links.invitation()}
-      noValidate
-      data-guard={refused === null ? "watched" : "unsaved"}
-    >
+    <WatchedForm action={links.invitation()} unsaved={refused !== null} isCard>
       <p class="soft">
         Un mail lui dit comment choisir son mot de passe. L’invitation vaut 7&nbsp;jours. Ses rôles
         et ses équipes se donnent ensuite, sans attendre sa réponse.
@@ -118,7 +113,7 @@ export default define.page<typeof handler>(({ data: { values, refused } }) => (
         checked={refused?.isAdmin ?? false}
       />
       <SubmitBar label="Envoyer l’invitation" cancel={links.users()} />
-    </form>
+    </WatchedForm>
     <UnsavedGuard />
   </>
 ));

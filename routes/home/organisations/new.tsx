@@ -2,7 +2,9 @@ import { type Context, page } from "fresh";
 import { Refusal } from "../../../components/forms/Refusal.tsx";
 import { SubmitBar } from "../../../components/forms/SubmitBar.tsx";
 import { TextField } from "../../../components/forms/TextField.tsx";
+import { WatchedForm } from "../../../components/forms/WatchedForm.tsx";
 import { PageTitle } from "../../../components/page/PageTitle.tsx";
+import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
 import { type FieldErrors, hasErrors } from "../../../lib/domain/forms/field_errors.ts";
 import {
   email,
@@ -72,7 +74,7 @@ export default define.page<typeof handler>(({ data: { refused, ownEmail } }) => 
       back={{ href: links.platformOrganisations(), label: PAGE_NAMES.platformOrganisations }}
     />
     {refused && <Refusal failure={refused.failure} isConflict={false} lines={[]} />}
-    <form class="card form" method="post" action={links.newOrganisation()} noValidate>
+    <WatchedForm action={links.newOrganisation()} unsaved={refused !== null} isCard>
       <div class="form-columns">
         <TextField
           name="name"
@@ -107,7 +109,8 @@ export default define.page<typeof handler>(({ data: { refused, ownEmail } }) => 
         />
       </div>
       <SubmitBar label="Créer l’organisation" cancel={links.platformOrganisations()} />
-    </form>
+    </WatchedForm>
+    <UnsavedGuard />
   </>
 ));
 

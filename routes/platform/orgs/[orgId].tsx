@@ -2,8 +2,10 @@ import { type Context, HttpError, page } from "fresh";
 import { Refusal } from "../../../components/forms/Refusal.tsx";
 import { SubmitBar } from "../../../components/forms/SubmitBar.tsx";
 import { TextField } from "../../../components/forms/TextField.tsx";
+import { WatchedForm } from "../../../components/forms/WatchedForm.tsx";
 import { PageTitle } from "../../../components/page/PageTitle.tsx";
 import { Section } from "../../../components/page/Section.tsx";
+import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
 import { type FieldErrors, hasErrors } from "../../../lib/domain/forms/field_errors.ts";
 import { email as isEmail, firstError, required } from "../../../lib/domain/forms/validators.ts";
 import { links } from "../../../lib/links/links.ts";
@@ -75,9 +77,11 @@ export default define.page<typeof handler>(({ data: { org, refused }, url }) => 
       />
       <Section id="identity" title="Nom" saved={saved === "identity"}>
         {naming && <Refusal {...naming} lines={lines} />}
-        <form class="form" method="post" action={`${action}#identity`} noValidate>
-          <input type="hidden" name="form" value="name" />
-          <input type="hidden" name="version" value={org.version} />
+        <WatchedForm
+          action={`${action}#identity`}
+          unsaved={naming !== null}
+          hidden={{ form: "name", version: org.version }}
+        >
           <div class="form-columns">
             <TextField
               name="name"
@@ -89,7 +93,7 @@ export default define.page<typeof handler>(({ data: { org, refused }, url }) => 
             />
           </div>
           <SubmitBar />
-        </form>
+        </WatchedForm>
       </Section>
       <Section id="admin" title="Administrateurs" saved={saved === "admin"}>
         {org.admins.length === 0 ? <p class="soft">Aucun administrateur.</p> : (
@@ -100,8 +104,11 @@ export default define.page<typeof handler>(({ data: { org, refused }, url }) => 
           </ul>
         )}
         {adding && <Refusal {...adding} lines={[]} />}
-        <form class="form" method="post" action={`${action}#admin`} noValidate>
-          <input type="hidden" name="form" value="admin" />
+        <WatchedForm
+          action={`${action}#admin`}
+          unsaved={adding !== null}
+          hidden={{ form: "admin" }}
+        >
           <div class="form-columns">
             <TextField
               name="email"
@@ -114,8 +121,9 @@ export default define.page<typeof handler>(({ data: { org, refused }, url }) => 
             />
           </div>
           <SubmitBar label="Nommer administrateur" />
-        </form>
+        </WatchedForm>
       </Section>
+      <UnsavedGuard />
     </>
   );
 });

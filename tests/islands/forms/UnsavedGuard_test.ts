@@ -1,6 +1,7 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { answerQuestions } from "../../tools/browser.ts";
 import { inBrowser } from "../../routes/screens/a_browser_site.ts";
+import { allRoutes, pathOf } from "../../tools/routes.ts";
 
 const PATH = "/collect/p01/boilerrooms/p01-c1/settings";
 
@@ -63,3 +64,60 @@ Deno.test({
       deepStrictEqual(asked, [QUESTION, "beforeunload"]);
     }),
 });
+
+Deno.test({
+  name:
+    "UnsavedGuard asks for a password being chosen, not for one that a browser may have filled in",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go }) => {
+      const asked = answerQuestions(page);
+      await go("/account");
+      await page.waitForFunction(isWatched);
+      await page.fill("#email-password", "demo-bailleur");
+      await page.click("nav >> text=Résidences");
+      await page.waitForURL("**/home");
+      deepStrictEqual(asked, []);
+      await go("/account");
+      await page.waitForFunction(isWatched);
+      await page.fill("#new-password", "un autre mot");
+      await page.click("nav >> text=Résidences");
+      await page.waitForURL("**/home");
+      deepStrictEqual(asked, [QUESTION]);
+    }),
+});
+
+Deno.test({
+  name: "UnsavedGuard is on every page that has a form to watch",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go }) => {
+      await go("/home");
+      const { origin } = new URL(page.url());
+      let pageCount = 0;
+      for (const route of (await allRoutes()).filter(({ isPage }) => isPage)) {
+        const path = pathOf(route);
+        const html = await (await page.request.get(origin + path)).text();
+        if (!html.includes("data-guard=")) continue;
+        await go(path);
+        await page.waitForFunction(isWatched, undefined, { timeout: 20_000 })
+          .catch(() => Promise.reject(new Error(`Nobody watches the forms of ${path}`)));
+        pageCount += 1;
+      }
+      ok(pageCount > 25, `${pageCount} pages`);
+    }),
+});
+
+/** Runs in the page: whether leaving it is asked about, once one of its forms holds something. */
+function isWatched(): boolean {
+  const form = document.querySelector<HTMLFormElement>("form[data-guard]");
+  if (form === null) return false;
+  const { guard } = form.dataset;
+  form.dataset.guard = "unsaved";
+  const leaving = new Event("beforeunload", { cancelable: true });
+  dispatchEvent(leaving);
+  form.dataset.guard = guard;
+  return leaving.defaultPrevented;
+}

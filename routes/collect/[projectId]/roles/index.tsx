@@ -1,10 +1,12 @@
 import { type Context, page } from "fresh";
 import { EmptyState } from "../../../../components/page/EmptyState.tsx";
 import { TextField } from "../../../../components/forms/TextField.tsx";
+import { WatchedForm } from "../../../../components/forms/WatchedForm.tsx";
 import { UnknownPerson } from "../../../../components/organisations/UnknownPerson.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import { Section } from "../../../../components/page/Section.tsx";
 import { DataTable, type TableColumn } from "../../../../components/tables/DataTable.tsx";
+import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
 import type { FieldErrors } from "../../../../lib/domain/forms/field_errors.ts";
 import { email as isEmail, firstError, required } from "../../../../lib/domain/forms/validators.ts";
 import { emailKey } from "../../../../lib/domain/forms/email.ts";
@@ -81,7 +83,7 @@ export default define.page<typeof handler>(({ data: { people, members, refused }
         intro="Son compte doit exister ; sinon, invitez-la."
       >
         {refused?.isUnknown && <UnknownPerson email={refused.email} />}
-        <form class="form" method="post" action={`${links.roles(project.id)}#add`} noValidate>
+        <WatchedForm action={`${links.roles(project.id)}#add`} unsaved={refused !== null}>
           <div class="form-columns">
             <TextField
               name="email"
@@ -101,7 +103,8 @@ export default define.page<typeof handler>(({ data: { people, members, refused }
           <div class="submit-bar">
             <button type="submit" class="button">Choisir ses rôles</button>
           </div>
-        </form>
+        </WatchedForm>
+        <UnsavedGuard />
       </Section>
     </>
   );

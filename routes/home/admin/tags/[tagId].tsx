@@ -5,6 +5,7 @@ import { NameForm } from "../../../../components/organisations/NameForm.tsx";
 import { OrderButtons } from "../../../../components/organisations/OrderButtons.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import { Section } from "../../../../components/page/Section.tsx";
+import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
 import SortableList from "../../../../islands/forms/SortableList.tsx";
 import type { TagGroup } from "../../../../lib/domain/organisations/types.ts";
 import { links } from "../../../../lib/links/links.ts";
@@ -55,6 +56,7 @@ export default define.page<typeof handler>(({ data: { group, uses, refused } }) 
           label="Nom"
           value={typed("rename", "")?.name ?? group.name}
           error={typed("rename", "")?.errors.name}
+          unsaved={typed("rename", "") !== null}
           submit="Renommer"
         />
       </Section>
@@ -71,6 +73,7 @@ export default define.page<typeof handler>(({ data: { group, uses, refused } }) 
                   label={`Valeur ${index + 1}`}
                   value={typed("value", id)?.name ?? label}
                   error={typed("value", id)?.errors.name}
+                  unsaved={typed("value", id) !== null}
                   submit="Renommer"
                 />
                 <OrderButtons
@@ -90,6 +93,7 @@ export default define.page<typeof handler>(({ data: { group, uses, refused } }) 
           </ol>
         )}
         <SortableList list={LIST} action={action} />
+        <UnsavedGuard />
         <NameForm
           action={`${action}#values`}
           form="add"
@@ -98,6 +102,7 @@ export default define.page<typeof handler>(({ data: { group, uses, refused } }) 
           label="Nouvelle valeur"
           value={typed("add", "")?.name ?? ""}
           error={typed("add", "")?.errors.name}
+          unsaved={typed("add", "") !== null}
           submit="Ajouter"
         />
       </Section>

@@ -5,6 +5,7 @@ import { OrderButtons } from "../../../../components/organisations/OrderButtons.
 import { EmptyState } from "../../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import { Section } from "../../../../components/page/Section.tsx";
+import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
 import SortableList from "../../../../islands/forms/SortableList.tsx";
 import type { TagGroup } from "../../../../lib/domain/organisations/types.ts";
 import { links } from "../../../../lib/links/links.ts";
@@ -58,8 +59,10 @@ export default define.page<typeof handler>(({ data: { organisation, groups, refu
         label="Nom"
         value={refused?.form === "add" ? refused.name : ""}
         error={refused?.errors.name}
+        unsaved={refused?.form === "add"}
         submit="Ajouter"
       />
+      <UnsavedGuard />
     </Section>
   </>
 ));
