@@ -3,14 +3,15 @@ import type { AlarmReport, AvailableSelection } from "../../lib/domain/alarms/ty
 import { capitalized, momentsText, selectionsText } from "../../lib/text/alarms.ts";
 import { countText } from "../../lib/text/counts.ts";
 import { EmptyState } from "../page/EmptyState.tsx";
-import { CsvLinks } from "../tables/CsvLinks.tsx";
+import type { CsvAddresses } from "../tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { textColumn } from "../tables/text_column.ts";
 
 interface AlarmReportTableProps {
   reports: readonly AlarmReport[];
   offered: readonly AvailableSelection[];
   hrefOf(reportId: string): string;
-  csv: { semicolon: string; comma: string };
+  csv: CsvAddresses;
 }
 
 /** The mail reports of one level. */
@@ -23,17 +24,13 @@ export function AlarmReportTable({ reports, offered, hrefOf, csv }: AlarmReportT
     );
   }
   return (
-    <div class="table-block">
-      <DataTable
-        caption="Rapports d’alerte"
-        columns={reportColumns(offered, hrefOf)}
-        rows={reports}
-        rowKey={({ id }) => id}
-      />
-      <div class="table-foot">
-        <CsvLinks {...csv} />
-      </div>
-    </div>
+    <DataTable
+      caption="Rapports d’alerte"
+      columns={reportColumns(offered, hrefOf)}
+      rows={reports}
+      rowKey={({ id }) => id}
+      csv={csv}
+    />
   );
 }
 
@@ -54,22 +51,14 @@ export function reportColumns(
       cell: ({ id, name }) => <a href={hrefOf(id)}>{name}</a>,
       value: ({ name }) => name,
     },
-    column("handlers", "Alertes", ({ selections }) => selectionsText(selections)),
-    ...(offeredCount === undefined ? [] : [column("projects", "Résidences", reach)]),
+    textColumn("handlers", "Alertes", ({ selections }) => selectionsText(selections)),
+    ...(offeredCount === undefined ? [] : [textColumn("projects", "Résidences", reach)]),
     {
       field: "emails",
       label: "Destinataires",
       cell: ({ emails }) => emails.length === 1 ? emails[0] : countText(emails.length, "adresse"),
       value: ({ emails }) => emails.join(" "),
     },
-    column("when", "Envoi", (report) => capitalized(momentsText(report))),
+    textColumn("when", "Envoi", (report) => capitalized(momentsText(report))),
   ];
-}
-
-function column(
-  field: string,
-  label: string,
-  text: (report: AlarmReport) => string,
-): TableColumn<AlarmReport> {
-  return { field, label, cell: text, value: text };
 }

@@ -14,12 +14,15 @@ import { countText } from "../../lib/text/counts.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import type { Tone } from "../page/Notice.tsx";
 import { Status } from "../page/Status.tsx";
+import type { CsvAddresses } from "../tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { textColumn } from "../tables/text_column.ts";
 
 interface ConsumerTableProps {
   projectId: string;
   sharing: SharingKind;
   consumers: readonly Consumer[];
+  csv: CsvAddresses;
 }
 
 const TONES: Readonly<Record<ConsumerStatus, Tone>> = {
@@ -29,41 +32,48 @@ const TONES: Readonly<Record<ConsumerStatus, Tone>> = {
 };
 
 /** Who is supplied by the operation, and when. */
-export function ConsumerTable({ projectId, sharing, consumers }: ConsumerTableProps) {
-  const columns: TableColumn<Consumer>[] = [
+export function ConsumerTable({ projectId, sharing, consumers, csv }: ConsumerTableProps) {
+  return (
+    <DataTable
+      caption={countText(consumers.length, "consommateur")}
+      columns={consumerColumns(projectId, sharing)}
+      rows={consumers}
+      rowKey={({ id }) => id}
+      csv={csv}
+    />
+  );
+}
+
+/** The columns of the list, on the page and in its file. */
+export function consumerColumns(projectId: string, sharing: SharingKind): TableColumn<Consumer>[] {
+  const share: TableColumn<Consumer> = {
+    field: "share",
+    label: "Part",
+    unit: "%",
+    number: true,
+    cell: ({ sharePercent }) => formatNumber(sharePercent, 2),
+    value: ({ sharePercent }) => sharePercent,
+  };
+  return [
     {
       field: "name",
       label: CONSUMER_LABELS.name,
       cell: ({ id, name }) => <a href={links.consumer(projectId, id)}>{name}</a>,
+      value: ({ name }) => name,
     },
-    { field: "prm", label: "PRM", cell: ({ prm }) => prm },
+    textColumn("prm", "PRM", ({ prm }) => prm),
+    ...(sharing === "full-dynamic" ? [] : [share]),
     {
       field: "status",
       label: "État",
       cell: ({ status }) => <Status tone={TONES[status]} label={CONSUMER_STATUS_LABELS[status]} />,
+      value: ({ status }) => CONSUMER_STATUS_LABELS[status],
     },
-    {
-      field: "presences",
-      label: "Participation",
-      cell: ({ presences, seriesId }) =>
+    textColumn(
+      "presences",
+      "Participation",
+      ({ presences, seriesId }) =>
         [presencesText(presences), seriesId === null ? NO_METER : ""].filter(Boolean).join(", "),
-    },
+    ),
   ];
-  if (sharing !== "full-dynamic") {
-    columns.splice(2, 0, {
-      field: "share",
-      label: "Part",
-      unit: "%",
-      number: true,
-      cell: ({ sharePercent }) => formatNumber(sharePercent, 2),
-    });
-  }
-  return (
-    <DataTable
-      caption={countText(consumers.length, "consommateur")}
-      columns={columns}
-      rows={consumers}
-      rowKey={({ id }) => id}
-    />
-  );
 }

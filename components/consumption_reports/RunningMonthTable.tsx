@@ -7,6 +7,7 @@ import { CONSUMPTION_STATUS_LABELS } from "../../lib/text/consumption_reports.ts
 import { seriesName } from "../../lib/text/facilities.ts";
 import { formatPercent, formatQuantity } from "../../lib/text/numbers.ts";
 import { Status } from "../page/Status.tsx";
+import type { CsvAddresses } from "../tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 import { ConsumptionBar } from "./ConsumptionBar.tsx";
 
@@ -27,16 +28,18 @@ interface RunningMonthTableProps {
   rows: readonly MonthRow[];
   /** Where the days of a series are read. */
   hrefOf(seriesId: string): string;
+  csv: CsvAddresses;
 }
 
 /** What each series took of the running month, what it is heading to, and how it stands (B §4, §9). */
-export function RunningMonthTable({ names, rows, hrefOf }: RunningMonthTableProps) {
+export function RunningMonthTable({ names, rows, hrefOf, csv }: RunningMonthTableProps) {
   return (
     <DataTable
       caption={`Consommation, ${names.now}`}
       columns={runningMonthColumns(names, hrefOf)}
       rows={rows}
       rowKey={({ series }) => series.id}
+      csv={csv}
     />
   );
 }
@@ -80,6 +83,12 @@ export function runningMonthColumns(
     },
   ];
 }
+
+/** Written in the file alone: on the page each figure bears its unit. */
+export const MONTH_UNIT_COLUMN = {
+  label: "Unité",
+  value: ({ series }: MonthRow) => series.unit.unit,
+};
 
 /** Rows have units of their own, so that each figure bears its own. */
 function quantity(

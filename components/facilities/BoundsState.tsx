@@ -1,5 +1,6 @@
 import { NO_RECENT_VALUE } from "../../lib/text/facilities.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
+import type { Tone } from "../page/Notice.tsx";
 import { Status } from "../page/Status.tsx";
 
 /** A value with the bounds it must stay in; null is no bound. */
@@ -19,11 +20,16 @@ export function boundsText(min: number | null, max: number | null): string {
 
 /** Whether the values that were read stay in their bounds. */
 export function BoundsState({ values }: { values: readonly BoundedValue[] }) {
+  return <Status {...boundsStatus(values)} />;
+}
+
+/** What {@link BoundsState} says. */
+export function boundsStatus(values: readonly BoundedValue[]): { tone: Tone; label: string } {
   const read = values.filter(({ value }) => value !== null);
-  if (read.length === 0) return <Status tone="info" label={NO_RECENT_VALUE} />;
+  if (read.length === 0) return { tone: "info", label: NO_RECENT_VALUE };
   return read.every(isWithin)
-    ? <Status tone="good" label="Dans les bornes" />
-    : <Status tone="bad" label="Hors bornes" />;
+    ? { tone: "good", label: "Dans les bornes" }
+    : { tone: "bad", label: "Hors bornes" };
 }
 
 function isWithin({ value, min, max }: BoundedValue): boolean {

@@ -1,55 +1,76 @@
 import type { FacilityValue, HeatingCircuit } from "../../lib/domain/facilities/types.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
+import type { CsvAddresses } from "../tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { BoundsState, boundsText } from "./BoundsState.tsx";
+import { textColumn } from "../tables/text_column.ts";
+import { type BoundedValue, BoundsState, boundsStatus, boundsText } from "./BoundsState.tsx";
 
-interface CircuitTableProps {
-  circuits: readonly HeatingCircuit[];
+interface CircuitColumnsOptions {
   /** Current values by series id. */
   values: ReadonlyMap<string, FacilityValue>;
   /** Where the curve of a circuit is. */
   hrefOf(circuitId: string): string;
 }
 
+interface CircuitTableProps extends CircuitColumnsOptions {
+  circuits: readonly HeatingCircuit[];
+  csv: CsvAddresses;
+}
+
 /** The heating circuits with their current flow and return temperatures, beside their bounds (B §3). */
-export function CircuitTable({ circuits, values, hrefOf }: CircuitTableProps) {
+export function CircuitTable({ circuits, csv, ...options }: CircuitTableProps) {
+  return (
+    <DataTable
+      caption="Circuits"
+      columns={circuitColumns(options)}
+      rows={circuits}
+      rowKey={({ id }) => id}
+      csv={csv}
+    />
+  );
+}
+
+/** The columns of the table, and of its file. */
+export function circuitColumns(
+  { values, hrefOf }: CircuitColumnsOptions,
+): TableColumn<HeatingCircuit>[] {
   const current = (seriesId: string | null) =>
     seriesId === null ? null : values.get(seriesId)?.value ?? null;
-  const columns: TableColumn<HeatingCircuit>[] = [
-    { field: "name", label: "Circuit", cell: ({ name }) => name },
-    { field: "use", label: "Usage", cell: useOf },
-    {
-      field: "out",
-      label: "Départ",
-      unit: "°C",
-      number: true,
-      cell: ({ outType }) => formatNumber(current(outType), 1, 1),
-    },
-    {
-      field: "outBounds",
-      label: "Bornes départ",
-      unit: "°C",
-      number: true,
-      cell: ({ outMin, outMax }) => boundsText(outMin, outMax),
-    },
-    {
-      field: "back",
-      label: "Retour",
-      unit: "°C",
-      number: true,
-      cell: ({ backType }) => formatNumber(current(backType), 1, 1),
-    },
-    {
-      field: "backBounds",
-      label: "Bornes retour",
-      unit: "°C",
-      number: true,
-      cell: ({ backMin, backMax }) => boundsText(backMin, backMax),
-    },
+  const temperature = (
+    field: string,
+    label: string,
+    seriesOf: (circuit: HeatingCircuit) => string | null,
+  ): TableColumn<HeatingCircuit> => ({
+    field,
+    label,
+    unit: "°C",
+    number: true,
+    cell: (circuit) => formatNumber(current(seriesOf(circuit)), 1, 1),
+    value: (circuit) => current(seriesOf(circuit)),
+  });
+  const bounds = (
+    field: string,
+    label: string,
+    text: (circuit: HeatingCircuit) => string,
+  ): TableColumn<HeatingCircuit> => ({
+    ...textColumn(field, label, text),
+    unit: "°C",
+    number: true,
+  });
+  return [
+    textColumn("name", "Circuit", ({ name }) => name),
+    textColumn("use", "Usage", useOf),
+    temperature("out", "Départ", ({ outType }) => outType),
+    bounds("outBounds", "Bornes départ", ({ outMin, outMax }) => boundsText(outMin, outMax)),
+    temperature("back", "Retour", ({ backType }) => backType),
+    bounds("backBounds", "Bornes retour", ({ backMin, backMax }) => boundsText(backMin, backMax)),
     {
       field: "state",
       label: "État",
-      cell: (circuit) => <CircuitState circuit={circuit} current={current} />,
+      cell: (circuit) =>
+        circuit.enabled && <BoundsState values={boundedValues(circuit, current)} />,
+      value: (circuit) =>
+        circuit.enabled ? boundsStatus(boundedValues(circuit, current)).label : null,
     },
     {
       field: "curve",
@@ -58,14 +79,6 @@ export function CircuitTable({ circuits, values, hrefOf }: CircuitTableProps) {
         outType && <a href={hrefOf(id)} aria-label={`Voir la courbe de ${name}`}>Voir</a>,
     },
   ];
-  return (
-    <DataTable
-      caption="Circuits"
-      columns={columns}
-      rows={circuits}
-      rowKey={({ id }) => id}
-    />
-  );
 }
 
 function useOf({ isHotWater, enabled }: HeatingCircuit): string {
@@ -73,20 +86,12 @@ function useOf({ isHotWater, enabled }: HeatingCircuit): string {
   return isHotWater ? "Eau chaude" : "Chauffage";
 }
 
-function CircuitState(
-  { circuit, current }: {
-    circuit: HeatingCircuit;
-    current: (seriesId: string | null) => number | null;
-  },
-) {
-  const { enabled, outType, outMin, outMax, backType, backMin, backMax } = circuit;
-  if (!enabled) return null;
-  return (
-    <BoundsState
-      values={[
-        { value: current(outType), min: outMin, max: outMax },
-        { value: current(backType), min: backMin, max: backMax },
-      ]}
-    />
-  );
+function boundedValues(
+  { outType, outMin, outMax, backType, backMin, backMax }: HeatingCircuit,
+  current: (seriesId: string | null) => number | null,
+): BoundedValue[] {
+  return [
+    { value: current(outType), min: outMin, max: outMax },
+    { value: current(backType), min: backMin, max: backMax },
+  ];
 }

@@ -1,42 +1,59 @@
 import type { Device, FacilityValue } from "../../lib/domain/facilities/types.ts";
 import { DEVICE_KIND_LABELS } from "../../lib/text/facilities.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
+import type { CsvAddresses } from "../tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { textColumn } from "../tables/text_column.ts";
+
+/** Current values by series id. */
+type CurrentValues = ReadonlyMap<string, FacilityValue>;
 
 interface DeviceTableProps {
   devices: readonly Device[];
-  /** Current values by series id. */
-  values: ReadonlyMap<string, FacilityValue>;
+  values: CurrentValues;
+  csv: CsvAddresses;
 }
 
 /** Heat pumps, solar panels and vehicle chargers, with the registers of their meters (B §3). */
-export function DeviceTable({ devices, values }: DeviceTableProps) {
+export function DeviceTable({ devices, values, csv }: DeviceTableProps) {
+  return (
+    <DataTable
+      caption="Machines"
+      columns={deviceColumns(values)}
+      rows={devices}
+      rowKey={({ id }) => id}
+      csv={csv}
+    />
+  );
+}
+
+/** The columns of the table, and of its file. */
+export function deviceColumns(values: CurrentValues): TableColumn<Device>[] {
   const register = (seriesId: string | null) =>
-    formatNumber(seriesId === null ? null : values.get(seriesId)?.value ?? null, 0);
-  const columns: TableColumn<Device>[] = [
-    { field: "name", label: "Machine", cell: ({ name }) => name },
-    { field: "kind", label: "Type", cell: ({ kind }) => DEVICE_KIND_LABELS[kind] },
-    {
-      field: "power",
-      label: "Puissance",
-      unit: "kW",
-      number: true,
-      cell: ({ powerKW }) => formatNumber(powerKW),
-    },
-    {
-      field: "production",
-      label: "Index de production",
-      unit: "kWh",
-      number: true,
-      cell: ({ productionSeriesId }) => register(productionSeriesId),
-    },
-    {
-      field: "consumption",
-      label: "Index de consommation",
-      unit: "kWh",
-      number: true,
-      cell: ({ consumptionSeriesId }) => register(consumptionSeriesId),
-    },
+    seriesId === null ? null : values.get(seriesId)?.value ?? null;
+  return [
+    textColumn("name", "Machine", ({ name }) => name),
+    textColumn("kind", "Type", ({ kind }) => DEVICE_KIND_LABELS[kind]),
+    figure({ field: "power", label: "Puissance", unit: "kW" }, ({ powerKW }) => powerKW),
+    figure(
+      { field: "production", label: "Index de production", unit: "kWh", decimals: 0 },
+      ({ productionSeriesId }) => register(productionSeriesId),
+    ),
+    figure(
+      { field: "consumption", label: "Index de consommation", unit: "kWh", decimals: 0 },
+      ({ consumptionSeriesId }) => register(consumptionSeriesId),
+    ),
   ];
-  return <DataTable caption="Machines" columns={columns} rows={devices} rowKey={({ id }) => id} />;
+}
+
+function figure(
+  { decimals = 1, ...head }: { field: string; label: string; unit: string; decimals?: number },
+  value: (device: Device) => number | null,
+): TableColumn<Device> {
+  return {
+    ...head,
+    number: true,
+    cell: (device) => formatNumber(value(device), decimals),
+    value,
+  };
 }

@@ -1,19 +1,38 @@
 import type { DjuSlot } from "../../lib/domain/facilities/types.ts";
 import { formatLongDay } from "../../lib/text/dates.ts";
+import type { CsvAddresses } from "../tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 import { figureColumn } from "../tables/figure_column.ts";
 
 interface DjuDayTableProps {
   caption: string;
   slots: readonly DjuSlot[];
+  csv: CsvAddresses;
 }
 
 /** The days of a month: mean temperature and DJU; a day that was not read is empty. */
-export function DjuDayTable({ caption, slots }: DjuDayTableProps) {
-  const columns: TableColumn<DjuSlot>[] = [
-    { field: "day", label: "Jour", cell: ({ slot }) => formatLongDay(slot) },
+export function DjuDayTable({ caption, slots, csv }: DjuDayTableProps) {
+  return (
+    <DataTable
+      caption={caption}
+      columns={djuDayColumns(slots)}
+      rows={slots}
+      rowKey={({ slot }) => slot}
+      csv={csv}
+    />
+  );
+}
+
+/** The columns of the table, and of its file. */
+export function djuDayColumns(slots: readonly DjuSlot[]): TableColumn<DjuSlot>[] {
+  return [
+    {
+      field: "day",
+      label: "Jour",
+      cell: ({ slot }) => formatLongDay(slot),
+      value: ({ slot }) => slot,
+    },
     figureColumn(slots, "meanC", { label: "Température moyenne", unit: "°C" }),
     figureColumn(slots, "dju", { label: "DJU", unit: "°C·j" }),
   ];
-  return <DataTable caption={caption} columns={columns} rows={slots} rowKey={({ slot }) => slot} />;
 }

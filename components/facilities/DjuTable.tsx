@@ -1,26 +1,48 @@
 import { djuTotal } from "../../lib/domain/facilities/dju_total.ts";
 import type { DjuSlot } from "../../lib/domain/facilities/types.ts";
+import { round } from "../../lib/domain/numbers/round.ts";
 import type { IsoMonth } from "../../lib/domain/periods/civil_dates.ts";
 import { formatMonth } from "../../lib/text/dates.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
+import type { CsvAddresses } from "../tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 import { figureColumn } from "../tables/figure_column.ts";
+import { textColumn } from "../tables/text_column.ts";
 
 interface DjuTableProps {
   caption: string;
   slots: readonly DjuSlot[];
   /** Address of the days of a month. */
   daysHref(month: IsoMonth): string;
+  csv: CsvAddresses;
 }
 
 /** DJU and mean temperature month by month, with the share of the days that are known, and their sum. */
-export function DjuTable({ caption, slots, daysHref }: DjuTableProps) {
-  const columns: TableColumn<DjuSlot>[] = [
+export function DjuTable({ caption, slots, daysHref, csv }: DjuTableProps) {
+  return (
+    <DataTable
+      caption={caption}
+      columns={djuColumns(slots, daysHref)}
+      rows={slots}
+      rowKey={({ slot }) => slot}
+      foot={<TotalRow slots={slots} />}
+      csv={csv}
+    />
+  );
+}
+
+/** The columns of the table, and of its file. */
+export function djuColumns(
+  slots: readonly DjuSlot[],
+  daysHref: DjuTableProps["daysHref"],
+): TableColumn<DjuSlot>[] {
+  return [
     {
       field: "month",
       label: "Mois",
       unbroken: true,
       cell: ({ slot }) => <a href={daysHref(slot)}>{formatMonth(slot)}</a>,
+      value: ({ slot }) => slot,
     },
     figureColumn(slots, "dju", { label: "DJU", unit: "°C·j" }),
     figureColumn(slots, "meanC", { label: "Température moyenne", unit: "°C" }),
@@ -30,22 +52,15 @@ export function DjuTable({ caption, slots, daysHref }: DjuTableProps) {
       unit: "%",
       number: true,
       cell: ({ completeness }) => formatNumber(100 * completeness, 0),
+      value: ({ completeness }) => round(100 * completeness, 0),
     },
-    {
-      field: "origin",
-      label: "Origine",
-      cell: ({ dju, typed }) => dju === null ? "" : typed ? "Saisie" : "Températures",
-    },
+    textColumn("origin", "Origine", originOf),
   ];
-  return (
-    <DataTable
-      caption={caption}
-      columns={columns}
-      rows={slots}
-      rowKey={({ slot }) => slot}
-      foot={<TotalRow slots={slots} />}
-    />
-  );
+}
+
+function originOf({ dju, typed }: DjuSlot): string {
+  if (dju === null) return "";
+  return typed ? "Saisie" : "Températures";
 }
 
 function TotalRow({ slots }: Pick<DjuTableProps, "slots">) {

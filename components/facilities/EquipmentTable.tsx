@@ -1,6 +1,10 @@
 import { EQUIPMENT_ORDER, type EquipmentLine } from "../../lib/domain/facilities/equipment_list.ts";
 import { filterOptions } from "../../lib/domain/tables/filter.ts";
-import type { TableState } from "../../lib/domain/tables/table_state.ts";
+import {
+  type TableState,
+  UNTOUCHED_TABLE,
+  writeTableState,
+} from "../../lib/domain/tables/table_state.ts";
 import { links } from "../../lib/links/links.ts";
 import { countText } from "../../lib/text/counts.ts";
 import { EQUIPMENT_LABELS, yesOrNo } from "../../lib/text/equipment.ts";
@@ -54,16 +58,26 @@ export function EquipmentTable({ projectId, all, kept, state }: EquipmentTablePr
   );
 }
 
-/** What stands in a place, without tools: few lines. */
-export function InsideTable(
-  { projectId, lines }: { projectId: string; lines: readonly EquipmentLine[] },
-) {
+interface InsideTableProps {
+  projectId: string;
+  /** The equipment they stand in. */
+  placeId: string;
+  lines: readonly EquipmentLine[];
+}
+
+/** What stands in a place, without tools: few lines; their file is that of the residence, filtered. */
+export function InsideTable({ projectId, placeId, lines }: InsideTableProps) {
+  const query = writeTableState({ ...UNTOUCHED_TABLE, filters: { place: placeId } });
   return (
     <DataTable
       caption={countText(lines.length, "équipement")}
       columns={columnsOf(projectId).filter(({ field }) => field !== "place")}
       rows={lines}
       rowKey={({ id }) => id}
+      csv={{
+        semicolon: links.equipmentsCsv(projectId, "semicolon", query),
+        comma: links.equipmentsCsv(projectId, "comma", query),
+      }}
     />
   );
 }

@@ -10,18 +10,25 @@ import { formatInstant } from "../../lib/text/dates.ts";
 import { ALARM_KIND_LABELS, normalCodesText } from "../../lib/text/equipment.ts";
 import { NO_RECENT_VALUE } from "../../lib/text/facilities.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
+import type { Tone } from "../page/Notice.tsx";
 import { Status } from "../page/Status.tsx";
+import type { CsvAddresses } from "../tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { textColumn } from "../tables/text_column.ts";
 
 /** A fault detector, or a reader of a boiler's codes. */
 type FaultRow =
   | { readonly kind: "detector"; readonly one: FaultDetector }
   | { readonly kind: "codes"; readonly one: ErrorCodeReader };
 
-interface FaultTableProps {
-  projectId: string;
+/** What tells the faults of a boiler room. */
+interface FaultSources {
   detectors: readonly FaultDetector[];
   readers: readonly ErrorCodeReader[];
+}
+
+interface FaultPlace {
+  projectId: string;
   /** Last values by series id, however old. */
   values: ReadonlyMap<string, FacilityValue>;
   timeZone: string;
@@ -29,25 +36,49 @@ interface FaultTableProps {
   nowS: number;
 }
 
+interface FaultTableProps extends FaultSources, FaultPlace {
+  csv: CsvAddresses;
+}
+
 /** What tells the faults of a boiler room, and what each says now (B §3, §4 "Fault detector"). */
-export function FaultTable(props: FaultTableProps) {
-  const { projectId, detectors, readers, values, timeZone, nowS } = props;
-  const rows: FaultRow[] = [
+export function FaultTable({ detectors, readers, csv, ...place }: FaultTableProps) {
+  return (
+    <DataTable
+      caption="Défauts"
+      columns={faultColumns(place)}
+      rows={faultRows({ detectors, readers })}
+      rowKey={({ one }) => one.id}
+      csv={csv}
+    />
+  );
+}
+
+/** The rows of the table, detectors first. */
+export function faultRows({ detectors, readers }: FaultSources): FaultRow[] {
+  return [
     ...detectors.map((one) => ({ kind: "detector" as const, one })),
     ...readers.map((one) => ({ kind: "codes" as const, one })),
   ];
+}
+
+/** The columns of the table, and of its file. */
+export function faultColumns(
+  { projectId, values, timeZone, nowS }: FaultPlace,
+): TableColumn<FaultRow>[] {
   const lastOf = ({ one }: FaultRow) => lastSaid(values.get(one.seriesId ?? ""));
-  const columns: TableColumn<FaultRow>[] = [
+  return [
     {
       field: "name",
       label: "Détecteur",
       cell: ({ one }) => <a href={links.equipment(projectId, one.id)}>{one.name}</a>,
+      value: ({ one }) => one.name,
     },
-    { field: "rule", label: "Signale un défaut", cell: ruleOf },
+    textColumn("rule", "Signale un défaut", ruleOf),
     {
       field: "state",
       label: "État",
-      cell: (row) => <FaultState row={row} last={lastOf(row)} nowS={nowS} />,
+      cell: (row) => <Status {...faultStatus(row, lastOf(row), nowS)} />,
+      value: (row) => faultStatus(row, lastOf(row), nowS).label,
     },
     {
       field: "last",
@@ -56,12 +87,13 @@ export function FaultTable(props: FaultTableProps) {
         const state = lastOf(row)?.state;
         return typeof state === "number" ? formatNumber(state) : state;
       },
+      value: (row) => lastOf(row)?.state ?? null,
     },
-    {
-      field: "at",
-      label: "Reçue le",
-      cell: ({ one }) => formatInstant(values.get(one.seriesId ?? "")?.at ?? null, timeZone),
-    },
+    textColumn(
+      "at",
+      "Reçue le",
+      ({ one }) => formatInstant(values.get(one.seriesId ?? "")?.at ?? null, timeZone),
+    ),
     {
       field: "readings",
       label: "Historique",
@@ -73,7 +105,6 @@ export function FaultTable(props: FaultTableProps) {
         ),
     },
   ];
-  return <DataTable caption="Défauts" columns={columns} rows={rows} rowKey={({ one }) => one.id} />;
 }
 
 function ruleOf(row: FaultRow): string {
@@ -88,17 +119,21 @@ function lastSaid(value: FacilityValue | undefined): LastSaid | null {
   return { epochS: Date.parse(value.at) / 1_000, state };
 }
 
-function FaultState({ row, last, nowS }: { row: FaultRow; last: LastSaid | null; nowS: number }) {
-  if (row.one.seriesId === null) return <Status tone="info" label="Aucune série" />;
+function faultStatus(
+  row: FaultRow,
+  last: LastSaid | null,
+  nowS: number,
+): { tone: Tone; label: string } {
+  if (row.one.seriesId === null) return { tone: "info", label: "Aucune série" };
   if (row.kind === "detector") {
     return isFaultTold(row.one.alarmKind, last, nowS)
-      ? <Status tone="very-bad" label="En défaut" />
-      : <Status tone="good" label="Pas de défaut" />;
+      ? { tone: "very-bad", label: "En défaut" }
+      : { tone: "good", label: "Pas de défaut" };
   }
   if (last === null || nowS - last.epochS > CURRENT_FOR_S) {
-    return <Status tone="info" label={NO_RECENT_VALUE} />;
+    return { tone: "info", label: NO_RECENT_VALUE };
   }
   return isErrorCode(row.one, last.state)
-    ? <Status tone="very-bad" label="Code d’erreur" />
-    : <Status tone="good" label="Code normal" />;
+    ? { tone: "very-bad", label: "Code d’erreur" }
+    : { tone: "good", label: "Code normal" };
 }

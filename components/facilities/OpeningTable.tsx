@@ -7,8 +7,11 @@ import { GATE_TYPE_LABELS } from "../../lib/text/equipment.ts";
 import { EQUIPMENT_KIND_LABELS } from "../../lib/text/equipment_kinds.ts";
 import { NO_RECENT_VALUE } from "../../lib/text/facilities.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
+import type { Tone } from "../page/Notice.tsx";
 import { Status } from "../page/Status.tsx";
+import type { CsvAddresses } from "../tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { textColumn } from "../tables/text_column.ts";
 
 /** A roof light, a door or a gate. */
 export interface OpeningRow {
@@ -42,9 +45,8 @@ export function openingRows(
   ];
 }
 
-interface OpeningTableProps {
+interface OpeningPlace {
   projectId: string;
-  rows: readonly OpeningRow[];
   /** What each is now, by series id. */
   spells: ReadonlyMap<string, Spell | null>;
   timeZone: string;
@@ -52,31 +54,50 @@ interface OpeningTableProps {
   nowS: number;
 }
 
+interface OpeningTableProps extends OpeningPlace {
+  rows: readonly OpeningRow[];
+  csv: CsvAddresses;
+}
+
 /** What opens, with its state and since when (B §4 "Skydome: open or closed with a since-date"). */
-export function OpeningTable({ projectId, rows, spells, timeZone, nowS }: OpeningTableProps) {
+export function OpeningTable({ rows, csv, ...place }: OpeningTableProps) {
+  return (
+    <DataTable
+      caption="Ouvertures"
+      columns={openingColumns(place)}
+      rows={rows}
+      rowKey={({ id }) => id}
+      csv={csv}
+    />
+  );
+}
+
+/** The columns of the table, and of its file. */
+export function openingColumns(
+  { projectId, spells, timeZone, nowS }: OpeningPlace,
+): TableColumn<OpeningRow>[] {
   const spellOf = ({ seriesId }: OpeningRow) => spells.get(seriesId ?? "") ?? null;
-  const columns: TableColumn<OpeningRow>[] = [
+  return [
     {
       field: "name",
       label: "Équipement",
       cell: ({ id, name }) => <a href={links.equipment(projectId, id)}>{name}</a>,
+      value: ({ name }) => name,
     },
-    { field: "kind", label: "Type", cell: ({ kindLabel }) => kindLabel },
+    textColumn("kind", "Type", ({ kindLabel }) => kindLabel),
     {
       field: "state",
       label: "État",
-      cell: (row) => <OpeningState row={row} spell={spellOf(row)} nowS={nowS} />,
-    },
-    {
-      field: "since",
-      label: "Depuis",
       cell: (row) => {
-        const spell = spellOf(row);
-        return spell === null
-          ? null
-          : formatInstant(new Date(spell.fromS * 1_000).toISOString(), timeZone);
+        const { tone, label } = openingStatus(row, spellOf(row), nowS);
+        return tone === null ? label : <Status tone={tone} label={label} />;
       },
+      value: (row) => openingStatus(row, spellOf(row), nowS).label,
     },
+    textColumn("since", "Depuis", (row) => {
+      const spell = spellOf(row);
+      return spell && formatInstant(new Date(spell.fromS * 1_000).toISOString(), timeZone);
+    }),
     {
       field: "readings",
       label: "Historique",
@@ -88,21 +109,23 @@ export function OpeningTable({ projectId, rows, spells, timeZone, nowS }: Openin
         ),
     },
   ];
-  return <DataTable caption="Ouvertures" columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }
 
-function OpeningState(
-  { row, spell, nowS }: { row: OpeningRow; spell: Spell | null; nowS: number },
-) {
-  if (spell === null) return <Status tone="info" label={NO_RECENT_VALUE} />;
+/** How an opening stands; no tone for a state that is neither open nor closed. */
+function openingStatus(
+  row: OpeningRow,
+  spell: Spell | null,
+  nowS: number,
+): { tone: Tone | null; label: string } {
+  if (spell === null) return { tone: "info", label: NO_RECENT_VALUE };
   const opening = openingOf(spell.state);
-  if (opening === "closed") return <Status tone="good" label="Fermé" />;
+  if (opening === "closed") return { tone: "good", label: "Fermé" };
   if (opening === null) {
     const { state } = spell;
-    return <>{typeof state === "number" ? formatNumber(state) : state}</>;
+    return { tone: null, label: typeof state === "number" ? formatNumber(state) : state };
   }
   const isTooLong = row.alarmFromH !== null && isOpenTooLong(spell, row.alarmFromH, nowS);
   return isTooLong
-    ? <Status tone="very-bad" label={`Ouvert depuis plus de ${row.alarmFromH} h`} />
-    : <Status tone="bad" label="Ouvert" />;
+    ? { tone: "very-bad", label: `Ouvert depuis plus de ${row.alarmFromH} h` }
+    : { tone: "bad", label: "Ouvert" };
 }

@@ -4,28 +4,50 @@ import { links } from "../../lib/links/links.ts";
 import { formatInstant } from "../../lib/text/dates.ts";
 import { seriesName } from "../../lib/text/facilities.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
+import type { CsvAddresses } from "../tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { BoundsState, boundsText } from "./BoundsState.tsx";
+import { textColumn } from "../tables/text_column.ts";
+import { BoundsState, boundsStatus, boundsText } from "./BoundsState.tsx";
 
-interface VentilationTableProps {
+interface VentilationPlace {
   projectId: string;
-  cmvs: readonly Cmv[];
   series: readonly ProjectSeries[];
   /** Current values by series id. */
   values: ReadonlyMap<string, FacilityValue>;
   timeZone: string;
 }
 
+interface VentilationTableProps extends VentilationPlace {
+  cmvs: readonly Cmv[];
+  csv: CsvAddresses;
+}
+
 /** The ventilation units with their current value, beside its bounds (B §3 "cmv settings (name, min, max)"). */
-export function VentilationTable(props: VentilationTableProps) {
-  const { projectId, cmvs, series, values, timeZone } = props;
+export function VentilationTable({ cmvs, csv, ...place }: VentilationTableProps) {
+  return (
+    <DataTable
+      caption="Ventilation"
+      columns={ventilationColumns(place)}
+      rows={cmvs}
+      rowKey={({ id }) => id}
+      csv={csv}
+    />
+  );
+}
+
+/** The columns of the table, and of its file. */
+export function ventilationColumns(
+  { projectId, series, values, timeZone }: VentilationPlace,
+): TableColumn<Cmv>[] {
   const seriesOf = ({ seriesId }: Cmv) => series.find(({ id }) => id === seriesId);
   const currentOf = ({ seriesId }: Cmv) => values.get(seriesId ?? "");
-  const columns: TableColumn<Cmv>[] = [
+  const boundedOf = (cmv: Cmv) => [{ ...cmv, value: currentOf(cmv)?.value ?? null }];
+  return [
     {
       field: "name",
       label: "VMC",
       cell: ({ id, name }) => <a href={links.equipment(projectId, id)}>{name}</a>,
+      value: ({ name }) => name,
     },
     {
       field: "series",
@@ -35,30 +57,33 @@ export function VentilationTable(props: VentilationTableProps) {
         if (one === undefined) return <span class="soft">Aucune série</span>;
         return <a href={links.facilitySeries(projectId, one.id)}>{seriesName(one)}</a>;
       },
+      value: (cmv) => {
+        const one = seriesOf(cmv);
+        return one === undefined ? null : seriesName(one);
+      },
     },
     {
       field: "value",
       label: "Valeur",
       number: true,
       cell: (cmv) => formatNumber(currentOf(cmv)?.value ?? null),
+      value: (cmv) => currentOf(cmv)?.value ?? null,
     },
-    { field: "unit", label: "Unité", cell: (cmv) => seriesOf(cmv)?.unit.unit ?? "" },
+    textColumn("unit", "Unité", (cmv) => seriesOf(cmv)?.unit.unit ?? ""),
     {
-      field: "bounds",
-      label: "Bornes",
+      ...textColumn<Cmv>("bounds", "Bornes", ({ min, max }) => boundsText(min, max)),
       number: true,
-      cell: ({ min, max }) => boundsText(min, max),
     },
     {
       field: "state",
       label: "État",
-      cell: (cmv) => <BoundsState values={[{ ...cmv, value: currentOf(cmv)?.value ?? null }]} />,
+      cell: (cmv) => <BoundsState values={boundedOf(cmv)} />,
+      value: (cmv) => boundsStatus(boundedOf(cmv)).label,
     },
-    {
-      field: "at",
-      label: "Relevée le",
-      cell: (cmv) => formatInstant(currentOf(cmv)?.at ?? null, timeZone),
-    },
+    textColumn(
+      "at",
+      "Relevée le",
+      (cmv) => formatInstant(currentOf(cmv)?.at ?? null, timeZone),
+    ),
   ];
-  return <DataTable caption="Ventilation" columns={columns} rows={cmvs} rowKey={({ id }) => id} />;
 }

@@ -1,28 +1,31 @@
 import { consentAlarm } from "../../lib/domain/gas/consents.ts";
 import type { GasPce } from "../../lib/domain/gas/types.ts";
 import type { IsoDate } from "../../lib/domain/periods/civil_dates.ts";
-import { links } from "../../lib/links/links.ts";
 import { countText } from "../../lib/text/counts.ts";
 import { formatDay, formatInstant } from "../../lib/text/dates.ts";
 import { consentAdvice, consentWord, GAS_FAULT_TEXTS } from "../../lib/text/gas.ts";
+import type { CsvAddresses } from "../tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { textColumn } from "../tables/text_column.ts";
 import { ConsentStatus } from "./ConsentStatus.tsx";
-import { roomLink } from "./GasPceTable.tsx";
+import { PCE_COLUMNS } from "./pce_columns.tsx";
 
 interface ConsentTableProps {
   /** What is most urgent first. */
   pces: readonly GasPce[];
   today: IsoDate;
+  csv: CsvAddresses;
 }
 
 /** What GRDF lets read of each delivery point, until when, and what to do about it. */
-export function ConsentTable({ pces, today }: ConsentTableProps) {
+export function ConsentTable({ pces, today, csv }: ConsentTableProps) {
   return (
     <DataTable
       caption={countText(pces.length, "point de livraison", "points de livraison")}
       columns={consentColumns(today)}
       rows={pces}
       rowKey={({ pce }) => pce}
+      csv={csv}
     />
   );
 }
@@ -31,19 +34,7 @@ export function ConsentTable({ pces, today }: ConsentTableProps) {
 export function consentColumns(today: IsoDate): readonly TableColumn<GasPce>[] {
   const alarmOf = ({ consent }: GasPce) => consent && consentAlarm(consent, today);
   return [
-    {
-      field: "pce",
-      label: "PCE",
-      cell: ({ pce }) => <a class="mono" href={links.gasYear(pce)}>{pce}</a>,
-      value: ({ pce }) => pce,
-    },
-    { field: "name", label: "Chaufferie", cell: roomLink, value: ({ name }) => name },
-    {
-      field: "residence",
-      label: "Résidence",
-      cell: ({ projectName }) => projectName,
-      value: ({ projectName }) => projectName,
-    },
+    ...PCE_COLUMNS,
     {
       field: "state",
       label: "Consentement",
@@ -58,12 +49,7 @@ export function consentColumns(today: IsoDate): readonly TableColumn<GasPce>[] {
       cell: ({ consent }) => formatDay(consent?.endDate ?? null),
       value: ({ consent }) => formatDay(consent?.endDate ?? null),
     },
-    {
-      field: "advice",
-      label: "À faire",
-      cell: (one) => consentAdvice(alarmOf(one)),
-      value: (one) => consentAdvice(alarmOf(one)),
-    },
+    textColumn("advice", "À faire", (one) => consentAdvice(alarmOf(one))),
     {
       field: "askedAt",
       label: "Dernière demande",

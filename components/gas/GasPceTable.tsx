@@ -11,17 +11,19 @@ import { consentText } from "../../lib/text/gas.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import { NO_ROW_KEPT } from "../../lib/text/tables.ts";
 import { EmptyState } from "../page/EmptyState.tsx";
+import type { CsvAddresses } from "../tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 import { TableFoot } from "../tables/TableFoot.tsx";
 import { TableTools } from "../tables/TableTools.tsx";
 import { ConsentStatus } from "./ConsentStatus.tsx";
+import { PCE_COLUMNS } from "./pce_columns.tsx";
 
 interface GasPceTableProps {
   /** Those the search keeps, in order. */
   kept: readonly GasPce[];
   state: TableState;
   today: IsoDate;
-  csv: { semicolon: string; comma: string };
+  csv: CsvAddresses;
 }
 
 /** Delivery points of a page of the list. */
@@ -60,19 +62,7 @@ export function GasPceTable({ kept, state, today, csv }: GasPceTableProps) {
 /** The columns of the list, on the page and in its file. */
 export function gasPceColumns(today: IsoDate): readonly TableColumn<GasPce>[] {
   return [
-    {
-      field: "pce",
-      label: "PCE",
-      cell: ({ pce }) => <a class="mono" href={links.gasYear(pce)}>{pce}</a>,
-      value: ({ pce }) => pce,
-    },
-    { field: "name", label: "Chaufferie", cell: roomLink, value: ({ name }) => name },
-    {
-      field: "residence",
-      label: "Résidence",
-      cell: ({ projectName }) => projectName,
-      value: ({ projectName }) => projectName,
-    },
+    ...PCE_COLUMNS,
     {
       field: "lastDate",
       label: "Dernier relevé",
@@ -96,10 +86,4 @@ export function gasPceColumns(today: IsoDate): readonly TableColumn<GasPce>[] {
         consent === null ? null : consentText(consent, consentAlarm(consent, today)),
     },
   ];
-}
-
-/** The boiler room a delivery point feeds; nothing where nobody has said which. */
-export function roomLink({ name, projectId, boilerRoomId }: GasPce) {
-  if (projectId === null || boilerRoomId === null) return name;
-  return <a href={links.boilerRoom(projectId, boilerRoomId)}>{name}</a>;
 }

@@ -10,8 +10,10 @@ import { formatNumber } from "../../lib/text/numbers.ts";
 import { STOCK_ACTION_LABELS, STOCK_STATE_LABELS } from "../../lib/text/stock.ts";
 import { Notice, type Tone } from "../page/Notice.tsx";
 import { Status } from "../page/Status.tsx";
+import { type CsvAddresses, CsvLinks } from "../tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 import { Pagination } from "../tables/Pagination.tsx";
+import { textColumn } from "../tables/text_column.ts";
 
 const TONES: Readonly<Record<StockAction, Tone>> = {
   create: "good",
@@ -20,15 +22,23 @@ const TONES: Readonly<Record<StockAction, Tone>> = {
   refused: "very-bad",
 };
 
-const COLUMNS: readonly TableColumn<StockLine>[] = [
-  { field: "line", label: "Ligne", number: true, cell: ({ line }) => line },
-  { field: "label", label: "Élément", cell: ({ label }) => label },
+/** The columns of the lines, on the page and in their file. */
+export const STOCK_LINE_COLUMNS: readonly TableColumn<StockLine>[] = [
+  {
+    field: "line",
+    label: "Ligne",
+    number: true,
+    cell: ({ line }) => line,
+    value: ({ line }) => line,
+  },
+  textColumn("label", "Élément", ({ label }) => label),
   {
     field: "action",
     label: "Effet",
     cell: ({ action }) => <Status tone={TONES[action]} label={STOCK_ACTION_LABELS[action]} />,
+    value: ({ action }) => STOCK_ACTION_LABELS[action],
   },
-  { field: "messages", label: "Remarques", cell: ({ messages }) => messages.join(" ; ") },
+  textColumn("messages", "Remarques", ({ messages }) => messages.join(" ; ")),
 ];
 
 /** Where an import stands: how many lines do what, and what is wrong with the file. */
@@ -74,7 +84,12 @@ function countsText(counts: StockImportRead["counts"]): string {
 
 /** The lines of an import: those refused first, then all of them, page by page. */
 export function StockLines(
-  { report, path, state }: { report: StockImportRead; path: string; state: TableState },
+  { report, path, state, csv }: {
+    report: StockImportRead;
+    path: string;
+    state: TableState;
+    csv: CsvAddresses;
+  },
 ) {
   const { refused, counts, lines, page, pageCount, lineCount } = report;
   if (lineCount === 0) return null;
@@ -85,18 +100,21 @@ export function StockLines(
           caption={refused.length < counts.refused
             ? `Lignes refusées, les ${refused.length} premières`
             : "Lignes refusées"}
-          columns={COLUMNS}
+          columns={STOCK_LINE_COLUMNS}
           rows={refused}
           rowKey={({ line }) => String(line)}
         />
       )}
       <DataTable
         caption="Toutes les lignes"
-        columns={COLUMNS}
+        columns={STOCK_LINE_COLUMNS}
         rows={lines}
         rowKey={({ line }) => String(line)}
       />
-      <Pagination path={path} state={state} page={{ page, pageCount }} />
+      <div class="table-foot">
+        <Pagination path={path} state={state} page={{ page, pageCount }} />
+        <CsvLinks {...csv} />
+      </div>
     </>
   );
 }

@@ -3,24 +3,28 @@ import { links } from "../../lib/links/links.ts";
 import { formatInstant } from "../../lib/text/dates.ts";
 import { QUEUED_STATE_LABELS } from "../../lib/text/queued_reports.ts";
 import { Removal } from "../forms/Removal.tsx";
+import type { CsvAddresses } from "../tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { textColumn } from "../tables/text_column.ts";
 
-const COLUMNS: readonly TableColumn<QueuedReport>[] = [
+/** The columns of the list, on the page and in its file. */
+export const QUEUED_REPORT_COLUMNS: readonly TableColumn<QueuedReport>[] = [
   {
     field: "label",
     label: "Rapport",
     cell: ({ id, label, state }) =>
       state === "done" ? <a href={links.queuedReport(id)} download>{label}</a> : label,
+    value: ({ label }) => label,
   },
-  { field: "asked", label: "Demandé le", cell: ({ createdAt }) => formatInstant(createdAt) },
-  {
-    field: "state",
-    label: "État",
-    cell: ({ state, progress }) =>
+  textColumn("asked", "Demandé le", ({ createdAt }) => formatInstant(createdAt)),
+  textColumn(
+    "state",
+    "État",
+    ({ state, progress }) =>
       state === "running"
         ? `${QUEUED_STATE_LABELS.running}\u00A0: ${progress}\u00A0%`
         : QUEUED_STATE_LABELS[state],
-  },
+  ),
   {
     field: "remove",
     label: "Action",
@@ -38,13 +42,16 @@ const COLUMNS: readonly TableColumn<QueuedReport>[] = [
 ];
 
 /** The reports one has asked for. */
-export function QueuedReportTable({ reports }: { reports: readonly QueuedReport[] }) {
+export function QueuedReportTable(
+  { reports, csv }: { reports: readonly QueuedReport[]; csv: CsvAddresses },
+) {
   return (
     <DataTable
       caption="Rapports demandés"
-      columns={COLUMNS}
+      columns={QUEUED_REPORT_COLUMNS}
       rows={reports}
       rowKey={({ id }) => id}
+      csv={csv}
     />
   );
 }

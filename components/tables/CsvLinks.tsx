@@ -1,14 +1,14 @@
 import { EXPORT_CSV } from "../../lib/text/tables.ts";
 import { Icon } from "../icons/Icon.tsx";
 
-interface CsvLinksProps {
-  /** Address of the file in each dialect of F §9. */
+/** Address of the file of a table in each dialect of F §9. */
+export interface CsvAddresses {
   semicolon: string;
   comma: string;
 }
 
 /** 'Exporter en CSV' in both dialects: every row kept by the filters, not the page shown. */
-export function CsvLinks({ semicolon, comma }: CsvLinksProps) {
+export function CsvLinks({ semicolon, comma }: CsvAddresses) {
   return (
     <span class="row push">
       <a class="row" href={semicolon} download>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { TableState } from "../../lib/domain/tables/table_state.ts";
+import { type CsvAddresses, CsvLinks } from "./CsvLinks.tsx";
 import { SortLink } from "./SortLink.tsx";
 
 /** A column as it is read; its cells are made of the row. */
@@ -32,10 +33,24 @@ interface DataTableProps<Row> {
   wide?: boolean;
   /** Rows set apart at the foot, as `<tr>`. */
   foot?: ComponentChildren;
+  /** Its file, under it: for a table shown whole. */
+  csv?: CsvAddresses;
 }
 
 /** A table whose first column names its rows, with a sticky head and sort links (F §2). */
-export function DataTable<Row>(props: DataTableProps<Row>) {
+export function DataTable<Row>({ csv, ...table }: DataTableProps<Row>) {
+  if (csv === undefined) return <TableBox {...table} />;
+  return (
+    <div class="table-block">
+      <TableBox {...table} />
+      <div class="table-foot">
+        <CsvLinks {...csv} />
+      </div>
+    </div>
+  );
+}
+
+function TableBox<Row>(props: Omit<DataTableProps<Row>, "csv">) {
   const { caption, columns, rows, rowKey, wide, foot } = props;
   return (
     <div

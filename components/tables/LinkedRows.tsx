@@ -1,4 +1,4 @@
-import { CsvLinks } from "./CsvLinks.tsx";
+import type { CsvAddresses } from "./CsvLinks.tsx";
 import { DataTable, type TableColumn } from "./DataTable.tsx";
 
 interface LinkedRowsProps<Row> {
@@ -10,7 +10,7 @@ interface LinkedRowsProps<Row> {
   chosenId: string | null;
   /** Where one is changed; null for whoever only reads. */
   hrefOf: ((id: string) => string) | null;
-  csv: { semicolon: string; comma: string };
+  csv: CsvAddresses;
 }
 
 /** A list shown whole, each row leading to where it is changed, with its file. */
@@ -22,17 +22,13 @@ export function LinkedRows<Row extends { readonly id: string }>(
     cell: (row) => <a href={hrefOf(row.id)}>{name.cell(row)}</a>,
   };
   return (
-    <div class="table-block">
-      <DataTable
-        caption={caption}
-        columns={[first, ...others]}
-        rows={rows}
-        rowKey={({ id }) => id}
-        isCurrent={({ id }) => id === chosenId}
-      />
-      <div class="table-foot">
-        <CsvLinks {...csv} />
-      </div>
-    </div>
+    <DataTable
+      caption={caption}
+      columns={[first, ...others]}
+      rows={rows}
+      rowKey={({ id }) => id}
+      isCurrent={({ id }) => id === chosenId}
+      csv={csv}
+    />
   );
 }

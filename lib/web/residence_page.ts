@@ -27,3 +27,9 @@ export function residenceOf({ place }: State): ResidencePlace {
 export function standIn({ place }: State, boilerRoom: { id: string; name: string }): void {
   if (place) place.boilerRoom = { id: boilerRoom.id, name: boilerRoom.name };
 }
+
+/** What the tables of a residence's equipment know of where they stand, and when (seconds since 1970). */
+export function facilityPlace(state: State) {
+  const { id: projectId, timeZone, facilitiesDataseries: series } = residenceOf(state).project;
+  return { projectId, timeZone, series, nowS: Date.parse(state.now) / 1_000 };
+}

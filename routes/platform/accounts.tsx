@@ -3,6 +3,7 @@ import { EmptyState } from "../../components/page/EmptyState.tsx";
 import { Notice } from "../../components/page/Notice.tsx";
 import { PageTitle } from "../../components/page/PageTitle.tsx";
 import { DataTable, type TableColumn } from "../../components/tables/DataTable.tsx";
+import { textColumn } from "../../components/tables/text_column.ts";
 import type { LockedAccount } from "../../lib/domain/platform/types.ts";
 import { links } from "../../lib/links/links.ts";
 import { formatInstant } from "../../lib/text/dates.ts";
@@ -13,6 +14,7 @@ import { answered } from "../../lib/web/answered.ts";
 import { define } from "../../lib/web/define.ts";
 import type { State } from "../../lib/web/state.ts";
 import { readSubmission, savedPath, seeOther } from "../../lib/web/submit.ts";
+import { tableFile, tableFileLinks } from "../../lib/web/table_file.ts";
 
 export const handler = define.handlers({
   GET: (ctx) => shown(ctx, null),
@@ -26,9 +28,9 @@ export const handler = define.handlers({
 });
 
 const COLUMNS: readonly TableColumn<LockedAccount>[] = [
-  { field: "name", label: "Nom", cell: (account) => personText(account) },
-  { field: "email", label: "Email", cell: ({ email }) => email },
-  { field: "until", label: "Jusqu’au", cell: ({ until }) => formatInstant(until) },
+  textColumn("name", "Nom", personText),
+  textColumn("email", "Email", ({ email }) => email),
+  textColumn("until", "Jusqu’au", ({ until }) => formatInstant(until)),
   {
     field: "unlock",
     label: "Débloquer",
@@ -64,6 +66,7 @@ export default define.page<typeof handler>(({ data: { accounts, failure }, url }
           columns={COLUMNS}
           rows={accounts}
           rowKey={({ email }) => email}
+          csv={tableFileLinks(url)}
         />
       )}
   </>
@@ -75,5 +78,7 @@ async function shown(
 ) {
   ctx.state.title = windowTitle(PAGE_NAMES.platformAccounts);
   const accounts = answered(await ctx.state.api.call("listLockedAccounts", {}));
-  return page({ accounts, failure: refused?.failure ?? null }, { status: refused?.status ?? 200 });
+  const file = { fileName: "comptes-bloques.csv", columns: COLUMNS, rows: accounts };
+  return tableFile(ctx.url, file) ??
+    page({ accounts, failure: refused?.failure ?? null }, { status: refused?.status ?? 200 });
 }

@@ -2,6 +2,8 @@ import { page } from "fresh";
 import { EmptyState } from "../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../components/page/PageTitle.tsx";
 import { DataTable, type TableColumn } from "../../components/tables/DataTable.tsx";
+import { textColumn } from "../../components/tables/text_column.ts";
+import { CsvLinks } from "../../components/tables/CsvLinks.tsx";
 import type { AuditEntry } from "../../lib/domain/organisations/types.ts";
 import { links } from "../../lib/links/links.ts";
 import { auditActionText, auditPersonText } from "../../lib/text/audit.ts";
@@ -9,25 +11,31 @@ import { formatInstant } from "../../lib/text/dates.ts";
 import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
 import { answered } from "../../lib/web/answered.ts";
 import { define } from "../../lib/web/define.ts";
+import { everyAuditLine } from "../../lib/web/audit_lines.ts";
+import { isFileAsked, tableFile, tableFileLinks } from "../../lib/web/table_file.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
     state.title = windowTitle(PAGE_NAMES.platformAudit);
+    const read = async (after: string | undefined) =>
+      answered(await state.api.call("getPlatformAudit", after === undefined ? {} : { after }));
     const after = url.searchParams.get("after");
-    const asked = after === null ? {} : { after };
-    const log = answered(await state.api.call("getPlatformAudit", asked));
-    return page({ log, isFirst: after === null });
+    const log = isFileAsked(url)
+      ? { entries: await everyAuditLine(read), next: null }
+      : await read(after ?? undefined);
+    const file = { fileName: "journal-plateforme.csv", columns: COLUMNS, rows: log.entries };
+    return tableFile(url, file) ?? page({ log, isFirst: after === null });
   },
 });
 
 const COLUMNS: readonly TableColumn<AuditEntry>[] = [
-  { field: "at", label: "Quand", cell: ({ at }) => formatInstant(at) },
-  { field: "email", label: "Qui", cell: ({ email }) => auditPersonText(email) },
-  { field: "action", label: "Action", cell: ({ action }) => auditActionText(action) },
-  { field: "subject", label: "Élément", cell: ({ subject }) => subject },
+  textColumn("at", "Quand", ({ at }) => formatInstant(at)),
+  textColumn("email", "Qui", ({ email }) => auditPersonText(email)),
+  textColumn("action", "Action", ({ action }) => auditActionText(action)),
+  textColumn("subject", "Élément", ({ subject }) => subject),
 ];
 
-export default define.page<typeof handler>(({ data: { log, isFirst } }) => (
+export default define.page<typeof handler>(({ data: { log, isFirst }, url }) => (
   <>
     <PageTitle title={PAGE_NAMES.platformAudit} subtitle="Plateforme" />
     {log.entries.length === 0
@@ -49,6 +57,7 @@ export default define.page<typeof handler>(({ data: { log, isFirst } }) => (
       {log.next !== null && (
         <a href={links.platformAudit(`after=${log.next}`)}>Lignes plus anciennes</a>
       )}
+      {log.entries.length > 0 && <CsvLinks {...tableFileLinks(url)} />}
     </div>
   </>
 ));

@@ -2,16 +2,21 @@ import { page } from "fresh";
 import { EmptyState } from "../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../components/page/PageTitle.tsx";
 import { DataTable, type TableColumn } from "../../components/tables/DataTable.tsx";
+import { textColumn } from "../../components/tables/text_column.ts";
 import type { PlatformOrg } from "../../lib/domain/platform/types.ts";
 import { links } from "../../lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
 import { answered } from "../../lib/web/answered.ts";
 import { define } from "../../lib/web/define.ts";
+import { tableFile, tableFileLinks } from "../../lib/web/table_file.ts";
 
 export const handler = define.handlers({
-  async GET({ state }) {
+  async GET({ state, url }) {
     state.title = windowTitle(PAGE_NAMES.platformOrganisations);
-    return page({ orgs: answered(await state.api.call("listPlatformOrgs", {})) });
+    const orgs = answered(await state.api.call("listPlatformOrgs", {}));
+    return tableFile(url, { fileName: "organisations.csv", columns: COLUMNS, rows: orgs }) ??
+      page({ orgs });
   },
 });
 
@@ -20,17 +25,18 @@ const COLUMNS: readonly TableColumn<PlatformOrg>[] = [
     field: "name",
     label: "Organisation",
     cell: ({ id, name }) => <a href={links.platformOrganisation(id)}>{name}</a>,
+    value: ({ name }) => name,
   },
-  { field: "residences", label: "Résidences", number: true, cell: (org) => org.residenceCount },
-  { field: "users", label: "Utilisateurs", number: true, cell: ({ userCount }) => userCount },
-  {
-    field: "admins",
-    label: "Administrateurs",
-    cell: ({ admins }) => admins.map(({ email }) => email).join(", ") || "Aucun",
-  },
+  count("residences", "Résidences", ({ residenceCount }) => residenceCount),
+  count("users", "Utilisateurs", ({ userCount }) => userCount),
+  textColumn(
+    "admins",
+    "Administrateurs",
+    ({ admins }) => admins.map(({ email }) => email).join(", ") || "Aucun",
+  ),
 ];
 
-export default define.page<typeof handler>(({ data: { orgs } }) => (
+export default define.page<typeof handler>(({ data: { orgs }, url }) => (
   <>
     <PageTitle title={PAGE_NAMES.platformOrganisations} subtitle="Plateforme">
       <a class="button button-primary" href={links.newOrganisation()}>
@@ -49,7 +55,16 @@ export default define.page<typeof handler>(({ data: { orgs } }) => (
           columns={COLUMNS}
           rows={orgs}
           rowKey={({ id }) => id}
+          csv={tableFileLinks(url)}
         />
       )}
   </>
 ));
+
+function count(
+  field: string,
+  label: string,
+  value: (org: PlatformOrg) => number,
+): TableColumn<PlatformOrg> {
+  return { field, label, number: true, cell: (org) => formatNumber(value(org)), value };
+}

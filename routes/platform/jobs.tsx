@@ -1,43 +1,53 @@
 import { page } from "fresh";
 import { PageTitle } from "../../components/page/PageTitle.tsx";
 import { Status } from "../../components/page/Status.tsx";
+import type { Tone } from "../../components/page/Notice.tsx";
 import { DataTable, type TableColumn } from "../../components/tables/DataTable.tsx";
+import { textColumn } from "../../components/tables/text_column.ts";
 import type { JobState } from "../../lib/domain/platform/types.ts";
 import { formatInstant } from "../../lib/text/dates.ts";
 import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
 import { jobText } from "../../lib/text/platform.ts";
 import { answered } from "../../lib/web/answered.ts";
 import { define } from "../../lib/web/define.ts";
+import { tableFile, tableFileLinks } from "../../lib/web/table_file.ts";
 
 export const handler = define.handlers({
-  async GET({ state }) {
+  async GET({ state, url }) {
     state.title = windowTitle(PAGE_NAMES.platformJobs);
-    return page({ jobs: answered(await state.api.call("listJobs", {})) });
+    const jobs = answered(await state.api.call("listJobs", {}));
+    return tableFile(url, { fileName: "travaux.csv", columns: COLUMNS, rows: jobs }) ??
+      page({ jobs });
   },
 });
 
 const COLUMNS: readonly TableColumn<JobState>[] = [
-  { field: "name", label: "Travail", cell: ({ name }) => jobText(name) },
-  { field: "state", label: "État", cell: (job) => <JobStatus job={job} /> },
+  textColumn("name", "Travail", ({ name }) => jobText(name)),
   {
-    field: "started",
-    label: "Dernier passage",
-    cell: ({ startedAt }) => startedAt === null ? "Jamais" : formatInstant(startedAt),
+    field: "state",
+    label: "État",
+    cell: (job) => <Status {...lastRun(job)} />,
+    value: (job) => lastRun(job).label,
   },
-  {
-    field: "next",
-    label: "Prochain passage",
-    cell: ({ nextAt }) => nextAt === null ? "Aucun" : formatInstant(nextAt),
-  },
-  {
-    field: "error",
-    label: "Dernière erreur",
-    cell: ({ lastError, lastErrorAt }) =>
+  textColumn(
+    "started",
+    "Dernier passage",
+    ({ startedAt }) => startedAt === null ? "Jamais" : formatInstant(startedAt),
+  ),
+  textColumn(
+    "next",
+    "Prochain passage",
+    ({ nextAt }) => nextAt === null ? "Aucun" : formatInstant(nextAt),
+  ),
+  textColumn(
+    "error",
+    "Dernière erreur",
+    ({ lastError, lastErrorAt }) =>
       lastError === null ? "Aucune" : `${formatInstant(lastErrorAt)}\u00A0: ${lastError}`,
-  },
+  ),
 ];
 
-export default define.page<typeof handler>(({ data: { jobs } }) => (
+export default define.page<typeof handler>(({ data: { jobs }, url }) => (
   <>
     <PageTitle title={PAGE_NAMES.platformJobs} subtitle="Plateforme" />
     <DataTable
@@ -45,15 +55,16 @@ export default define.page<typeof handler>(({ data: { jobs } }) => (
       columns={COLUMNS}
       rows={jobs}
       rowKey={({ name }) => name}
+      csv={tableFileLinks(url)}
     />
   </>
 ));
 
 /** How the last run ended. */
-function JobStatus({ job: { startedAt, endedAt, lastErrorAt } }: { job: JobState }) {
-  if (startedAt === null) return <Status tone="info" label="Pas encore passé" />;
-  if (endedAt === null) return <Status tone="info" label="En cours" />;
+function lastRun({ startedAt, endedAt, lastErrorAt }: JobState): { tone: Tone; label: string } {
+  if (startedAt === null) return { tone: "info", label: "Pas encore passé" };
+  if (endedAt === null) return { tone: "info", label: "En cours" };
   return endedAt === lastErrorAt
-    ? <Status tone="very-bad" label="En erreur" />
-    : <Status tone="good" label="Terminé" />;
+    ? { tone: "very-bad", label: "En erreur" }
+    : { tone: "good", label: "Terminé" };
 }

@@ -2,11 +2,12 @@ import { type Context, page } from "fresh";
 import { TextField } from "../../components/forms/TextField.tsx";
 import { WatchedForm } from "../../components/forms/WatchedForm.tsx";
 import { EmptyState } from "../../components/page/EmptyState.tsx";
-import { Notice } from "../../components/page/Notice.tsx";
+import { Notice, type Tone } from "../../components/page/Notice.tsx";
 import { PageTitle } from "../../components/page/PageTitle.tsx";
 import { Section } from "../../components/page/Section.tsx";
 import { Status } from "../../components/page/Status.tsx";
 import { DataTable, type TableColumn } from "../../components/tables/DataTable.tsx";
+import { textColumn } from "../../components/tables/text_column.ts";
 import UnsavedGuard from "../../islands/forms/UnsavedGuard.tsx";
 import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
 import { email as isEmail, firstError, required } from "../../lib/domain/forms/validators.ts";
@@ -22,6 +23,7 @@ import { answered } from "../../lib/web/answered.ts";
 import { define } from "../../lib/web/define.ts";
 import type { State } from "../../lib/web/state.ts";
 import { issuesByField, readSubmission, savedPath, seeOther } from "../../lib/web/submit.ts";
+import { tableFile, tableFileLinks } from "../../lib/web/table_file.ts";
 
 /** What was not done: an address typed wrong, or a mail that is gone. */
 interface Refused {
@@ -56,20 +58,29 @@ export const handler = define.handlers({
   },
 });
 
+const STATES = {
+  waiting: { tone: "info", label: "En attente" },
+  failed: { tone: "very-bad", label: "Abandonné" },
+} as const satisfies Record<QueuedMail["state"], { tone: Tone; label: string }>;
+
 const COLUMNS: readonly TableColumn<QueuedMail>[] = [
-  { field: "to", label: "Destinataire", cell: ({ to }) => to },
-  { field: "kind", label: "Mail", cell: ({ kind }) => letterName(kind) },
+  textColumn("to", "Destinataire", ({ to }) => to),
+  textColumn("kind", "Mail", ({ kind }) => letterName(kind)),
   {
     field: "state",
     label: "État",
-    cell: ({ state }) =>
-      state === "failed"
-        ? <Status tone="very-bad" label="Abandonné" />
-        : <Status tone="info" label="En attente" />,
+    cell: ({ state }) => <Status {...STATES[state]} />,
+    value: ({ state }) => STATES[state].label,
   },
-  { field: "queued", label: "Demandé le", cell: ({ queuedAt }) => formatInstant(queuedAt) },
-  { field: "attempts", label: "Essais", number: true, cell: ({ attempts }) => attempts },
-  { field: "error", label: "Dernière réponse", cell: ({ lastError }) => lastError ?? "" },
+  textColumn("queued", "Demandé le", ({ queuedAt }) => formatInstant(queuedAt)),
+  {
+    field: "attempts",
+    label: "Essais",
+    number: true,
+    cell: ({ attempts }) => attempts,
+    value: ({ attempts }) => attempts,
+  },
+  textColumn("error", "Dernière réponse", ({ lastError }) => lastError),
   { field: "act", label: "Suite", cell: (mail) => <MailActions mail={mail} /> },
 ];
 
@@ -119,6 +130,7 @@ export default define.page<typeof handler>(({ data: { mails, own, refused }, url
             columns={COLUMNS}
             rows={mails.mails}
             rowKey={({ id }) => id}
+            csv={tableFileLinks(url)}
           />
         )}
     </>
@@ -145,5 +157,6 @@ async function shown(ctx: Context<State>, refused: Refused | null) {
   const { email: own } = platformAdministrator(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.platformMails);
   const mails = answered(await ctx.state.api.call("getMails", {}));
-  return page({ mails, own, refused }, { status: refused?.status ?? 200 });
+  return tableFile(ctx.url, { fileName: "mails.csv", columns: COLUMNS, rows: mails.mails }) ??
+    page({ mails, own, refused }, { status: refused?.status ?? 200 });
 }

@@ -2,37 +2,54 @@ import { page } from "fresh";
 import { PageTitle } from "../../components/page/PageTitle.tsx";
 import { Section } from "../../components/page/Section.tsx";
 import { DataTable, type TableColumn } from "../../components/tables/DataTable.tsx";
+import { textColumn } from "../../components/tables/text_column.ts";
 import type { Backup, StoredKind } from "../../lib/domain/platform/types.ts";
 import { formatInstant } from "../../lib/text/dates.ts";
 import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
 import { bytesText, countedText } from "../../lib/text/platform.ts";
 import { answered } from "../../lib/web/answered.ts";
 import { define } from "../../lib/web/define.ts";
+import { tableFile, tableFileLinks } from "../../lib/web/table_file.ts";
 
 export const handler = define.handlers({
-  async GET({ state }) {
+  async GET({ state, url }) {
     state.title = windowTitle(PAGE_NAMES.platformStorage);
-    return page({ storage: answered(await state.api.call("getStorage", {})) });
+    const storage = answered(await state.api.call("getStorage", {}));
+    const { backups, kinds } = storage;
+    return tableFile(url, {
+      table: "backups",
+      fileName: "sauvegardes.csv",
+      columns: BACKUPS,
+      rows: backups,
+    }) ??
+      tableFile(url, { fileName: "stockage.csv", columns: KINDS, rows: kinds }) ??
+      page({ storage });
   },
 });
 
 const BACKUPS: readonly TableColumn<Backup>[] = [
-  { field: "name", label: "Fichier", cell: ({ name }) => name },
-  { field: "at", label: "Écrit le", cell: ({ at }) => formatInstant(at) },
-  { field: "bytes", label: "Taille", number: true, cell: ({ bytes }) => bytesText(bytes) },
+  textColumn("name", "Fichier", ({ name }) => name),
+  textColumn("at", "Écrit le", ({ at }) => formatInstant(at)),
+  { ...textColumn("bytes", "Taille", ({ bytes }) => bytesText(bytes)), number: true },
 ];
 
 const KINDS: readonly TableColumn<StoredKind>[] = [
-  { field: "name", label: "Clé", cell: ({ name }) => <code>{name}</code> },
+  {
+    field: "name",
+    label: "Clé",
+    cell: ({ name }) => <code>{name}</code>,
+    value: ({ name }) => name,
+  },
   {
     field: "count",
     label: "Entrées",
     number: true,
     cell: ({ count, isMore }) => countedText(count, isMore),
+    value: ({ count, isMore }) => isMore ? countedText(count, isMore) : count,
   },
 ];
 
-export default define.page<typeof handler>(({ data: { storage } }) => (
+export default define.page<typeof handler>(({ data: { storage }, url }) => (
   <>
     <PageTitle title={PAGE_NAMES.platformStorage} subtitle="Plateforme" />
     <Section id="file" title="Fichier du stockage">
@@ -56,6 +73,7 @@ export default define.page<typeof handler>(({ data: { storage } }) => (
           columns={BACKUPS}
           rows={storage.backups}
           rowKey={({ name }) => name}
+          csv={tableFileLinks(url, "backups")}
         />
       )}
     </Section>
@@ -64,6 +82,7 @@ export default define.page<typeof handler>(({ data: { storage } }) => (
       columns={KINDS}
       rows={storage.kinds}
       rowKey={({ name }) => name}
+      csv={tableFileLinks(url)}
     />
   </>
 ));

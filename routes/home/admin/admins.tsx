@@ -7,6 +7,7 @@ import { UnknownPerson } from "../../../components/organisations/UnknownPerson.t
 import { PageTitle } from "../../../components/page/PageTitle.tsx";
 import { Section } from "../../../components/page/Section.tsx";
 import { DataTable, type TableColumn } from "../../../components/tables/DataTable.tsx";
+import { textColumn } from "../../../components/tables/text_column.ts";
 import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
 import { emailKey } from "../../../lib/domain/forms/email.ts";
 import type { FieldError } from "../../../lib/domain/forms/field_errors.ts";
@@ -21,6 +22,7 @@ import { answered } from "../../../lib/web/answered.ts";
 import { define } from "../../../lib/web/define.ts";
 import type { State } from "../../../lib/web/state.ts";
 import { issuesByField, readSubmission, savedPath, seeOther } from "../../../lib/web/submit.ts";
+import { tableFile, tableFileLinks } from "../../../lib/web/table_file.ts";
 
 /** What was not done: an address typed wrong, or a removal. */
 interface Refused {
@@ -67,8 +69,9 @@ const COLUMNS: readonly TableColumn<User>[] = [
     field: "name",
     label: "Nom",
     cell: (user) => <a href={links.user(user.email)}>{personText(user)}</a>,
+    value: personText,
   },
-  { field: "email", label: "Email", cell: ({ email }) => email },
+  textColumn("email", "Email", ({ email }) => email),
   {
     field: "remove",
     label: "Retirer",
@@ -100,6 +103,7 @@ export default define.page<typeof handler>(({ data: { organisation, admins, refu
         columns={COLUMNS}
         rows={admins}
         rowKey={({ email }) => email}
+        csv={tableFileLinks(url)}
       />
     </Section>
     <Section
@@ -136,5 +140,6 @@ async function shown(ctx: Context<State>, refused: Refused | null) {
   const organisation = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.administrators, organisation.name);
   const admins = answered(await ctx.state.api.call("listOrgAdmins", { orgId: organisation.id }));
-  return page({ organisation, admins, refused }, { status: refused?.status ?? 200 });
+  return tableFile(ctx.url, { fileName: "administrateurs.csv", columns: COLUMNS, rows: admins }) ??
+    page({ organisation, admins, refused }, { status: refused?.status ?? 200 });
 }

@@ -4,14 +4,10 @@ import { auditActionText, auditPersonText, auditSubjectText } from "../../../lib
 import { formatInstant } from "../../../lib/text/dates.ts";
 import { administered } from "../../../lib/web/administration.ts";
 import { answered } from "../../../lib/web/answered.ts";
+import { everyAuditLine } from "../../../lib/web/audit_lines.ts";
 import { auditQuery, readAuditFilters } from "../../../lib/web/audit_page.ts";
 import { define } from "../../../lib/web/define.ts";
 import { csvOfRows } from "../../../lib/web/download.ts";
-import type { Api } from "../../../lib/web/in_process.ts";
-import type { Input } from "../../../lib/contract/catalogue.ts";
-
-/** A file holds at most so many lines: the period narrows what is more. */
-const LINES_MAX = 100_000;
 
 /** Every line that the filters of the query keep, newest first (F §9 "CSV export"). */
 export const handler = define.handlers({
@@ -19,24 +15,17 @@ export const handler = define.handlers({
     const { id: orgId } = administered(state);
     const asked = auditQuery(orgId, readAuditFilters(url.searchParams));
     const [lines, projects] = await Promise.all([
-      everyLine(state.api, asked),
+      everyAuditLine(async (after) =>
+        answered(
+          await state.api.call("getAudit", after === undefined ? asked : { ...asked, after }),
+        )
+      ),
       state.api.call("listProjects", { orgId }),
     ]);
     const residences = new Map(answered(projects).map(({ id, name }) => [id, name]));
     return csvOfRows(columnsOf(residences), lines, { url, fileName: "journal.csv" });
   },
 });
-
-async function everyLine(api: Api, asked: Input<"getAudit">): Promise<AuditEntry[]> {
-  const lines: AuditEntry[] = [];
-  let page = answered(await api.call("getAudit", asked));
-  lines.push(...page.entries);
-  while (page.next !== null && lines.length < LINES_MAX) {
-    page = answered(await api.call("getAudit", { ...asked, after: page.next }));
-    lines.push(...page.entries);
-  }
-  return lines;
-}
 
 function columnsOf(residences: ReadonlyMap<string, string>): CsvColumn<AuditEntry>[] {
   return [

@@ -3,7 +3,6 @@ import { consentColumns, ConsentTable } from "../../../components/gas/ConsentTab
 import { EmptyState } from "../../../components/page/EmptyState.tsx";
 import { Notice } from "../../../components/page/Notice.tsx";
 import { PageTitle } from "../../../components/page/PageTitle.tsx";
-import { CsvLinks } from "../../../components/tables/CsvLinks.tsx";
 import { byUrgency, CONSENT_ALARM_DAYS, consentAlarm } from "../../../lib/domain/gas/consents.ts";
 import { links } from "../../../lib/links/links.ts";
 import { countText } from "../../../lib/text/counts.ts";
@@ -70,10 +69,7 @@ export default define.page<typeof handler>(({ data: { organisation, rows, today 
                 s’importent par fichier.
               </p>
             )}
-            <ConsentTable pces={rows} today={today} />
-            <div class="table-foot">
-              <CsvLinks {...tableFileLinks(url)} />
-            </div>
+            <ConsentTable pces={rows} today={today} csv={tableFileLinks(url)} />
           </div>
         )}
     </>

@@ -1,7 +1,11 @@
 import { page } from "fresh";
 import { Notice } from "../../../components/page/Notice.tsx";
 import { PageTitle } from "../../../components/page/PageTitle.tsx";
-import { StockLines, StockSummary } from "../../../components/projects/StockReport.tsx";
+import {
+  STOCK_LINE_COLUMNS,
+  StockLines,
+  StockSummary,
+} from "../../../components/projects/StockReport.tsx";
 import AutoContinue from "../../../islands/page/AutoContinue.tsx";
 import { readTableState } from "../../../lib/domain/tables/table_state.ts";
 import { links } from "../../../lib/links/links.ts";
@@ -11,6 +15,7 @@ import { administered } from "../../../lib/web/administration.ts";
 import { answered } from "../../../lib/web/answered.ts";
 import { define } from "../../../lib/web/define.ts";
 import { readSubmission, seeOther } from "../../../lib/web/submit.ts";
+import { isFileAsked, tableFile, tableFileLinks } from "../../../lib/web/table_file.ts";
 
 /** Between two calls that look addresses up: with twenty in each, under fifty a second (ms). */
 const PAUSE_MS = 500;
@@ -20,10 +25,16 @@ export const handler = define.handlers({
     const { id: orgId, name } = administered(state);
     const { importId = "" } = params;
     const table = readTableState(url.searchParams);
-    const at = { orgId, importId, page: String(table.page) };
-    const report = answered(await state.api.call("getStockImport", at));
+    const read = async (page: number) =>
+      answered(await state.api.call("getStockImport", { orgId, importId, page: String(page) }));
+    const report = await read(isFileAsked(url) ? 1 : table.page);
     state.title = windowTitle(PAGE_NAMES.stockImport, name);
-    return page({ report, table });
+    const rows = [...report.lines];
+    if (isFileAsked(url)) {
+      for (let at = 2; at <= report.pageCount; at++) rows.push(...(await read(at)).lines);
+    }
+    return tableFile(url, { fileName: "import.csv", columns: STOCK_LINE_COLUMNS, rows }) ??
+      page({ report, table });
   },
 
   async POST(ctx) {
@@ -37,7 +48,7 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(({ data: { report, table }, state }) => {
+export default define.page<typeof handler>(({ data: { report, table }, state, url }) => {
   const { id, kind, fileName, state: stage, retryAt, lineCount, counts } = report;
   const path = links.stockImport(id);
   const waitMs = retryAt === null ? 0 : Math.max(0, Date.parse(retryAt) - Date.parse(state.now));
@@ -64,7 +75,7 @@ export default define.page<typeof handler>(({ data: { report, table }, state }) 
           <a class="button" href={links.residences()}>Voir les résidences</a>
         </p>
       )}
-      <StockLines report={report} path={path} state={table} />
+      <StockLines report={report} path={path} state={table} csv={tableFileLinks(url)} />
     </>
   );
 });

@@ -1,6 +1,9 @@
 import { type Context, page } from "fresh";
 import { Refusal } from "../../../components/forms/Refusal.tsx";
-import { QueuedReportTable } from "../../../components/queued_reports/QueuedReportTable.tsx";
+import {
+  QUEUED_REPORT_COLUMNS,
+  QueuedReportTable,
+} from "../../../components/queued_reports/QueuedReportTable.tsx";
 import { EmptyState } from "../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../components/page/PageTitle.tsx";
 import { links } from "../../../lib/links/links.ts";
@@ -10,6 +13,7 @@ import { answered } from "../../../lib/web/answered.ts";
 import { define } from "../../../lib/web/define.ts";
 import type { State } from "../../../lib/web/state.ts";
 import { readSubmission, seeOther } from "../../../lib/web/submit.ts";
+import { tableFile, tableFileLinks } from "../../../lib/web/table_file.ts";
 
 export const handler = define.handlers({
   GET: (ctx) => shown(ctx, null),
@@ -22,7 +26,7 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(({ data: { reports, refused } }) => (
+export default define.page<typeof handler>(({ data: { reports, refused }, url }) => (
   <>
     <PageTitle title={PAGE_NAMES.queuedReports} />
     {refused && <Refusal failure={refused.failure} isConflict={false} lines={[]} />}
@@ -32,12 +36,14 @@ export default define.page<typeof handler>(({ data: { reports, refused } }) => (
           <p>Les rapports longs à préparer attendent ici, et se téléchargent une fois prêts.</p>
         </EmptyState>
       )
-      : <QueuedReportTable reports={reports} />}
+      : <QueuedReportTable reports={reports} csv={tableFileLinks(url)} />}
   </>
 ));
 
 async function shown(ctx: Context<State>, refused: { failure: string; status: number } | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.queuedReports);
   const reports = answered(await ctx.state.api.call("listQueuedReports", {}));
-  return page({ reports, refused }, { status: refused?.status ?? 200 });
+  const file = { fileName: "rapports.csv", columns: QUEUED_REPORT_COLUMNS, rows: reports };
+  return tableFile(ctx.url, file) ??
+    page({ reports, refused }, { status: refused?.status ?? 200 });
 }

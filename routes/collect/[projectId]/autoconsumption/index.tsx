@@ -1,5 +1,8 @@
 import { type Context, page } from "fresh";
-import { ConsumerTable } from "../../../../components/autoconsumption/ConsumerTable.tsx";
+import {
+  consumerColumns,
+  ConsumerTable,
+} from "../../../../components/autoconsumption/ConsumerTable.tsx";
 import { OperationForm } from "../../../../components/autoconsumption/OperationForm.tsx";
 import type { GridField } from "../../../../components/forms/FormGridRow.tsx";
 import {
@@ -49,6 +52,7 @@ import { define } from "../../../../lib/web/define.ts";
 import { residenceOf } from "../../../../lib/web/residence_page.ts";
 import type { State } from "../../../../lib/web/state.ts";
 import { savedPath, seeOther } from "../../../../lib/web/submit.ts";
+import { tableFile, tableFileLinks } from "../../../../lib/web/table_file.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
@@ -67,7 +71,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data: { config, refused }, state, url }) => {
   const { project } = residenceOf(state);
   const saved = refused === null ? url.searchParams.get("saved") : null;
-  const parts = { config, project, refused, saved };
+  const parts = { config, project, refused, saved, url };
   const declared = isDeclared(config);
   return (
     <>
@@ -107,9 +111,11 @@ interface SectionProps {
   refused: RefusedOverview | null;
   /** The form that has just been saved. */
   saved: string | null;
+  /** Address of the page. */
+  url: URL;
 }
 
-function ConsumersSection({ config: { info, consumers }, project, saved }: SectionProps) {
+function ConsumersSection({ config: { info, consumers }, project, saved, url }: SectionProps) {
   const shares = sharesText(info.sharing, sharesTotal(consumers));
   return (
     <Section id="consumers" title="Consommateurs" saved={saved === "consumers"}>
@@ -120,7 +126,14 @@ function ConsumersSection({ config: { info, consumers }, project, saved }: Secti
             <p>Ajoutez les logements et les parties communes que l’opération alimente.</p>
           </EmptyState>
         )
-        : <ConsumerTable projectId={project.id} sharing={info.sharing} consumers={consumers} />}
+        : (
+          <ConsumerTable
+            projectId={project.id}
+            sharing={info.sharing}
+            consumers={consumers}
+            csv={tableFileLinks(url)}
+          />
+        )}
       <p>
         <a class="button" href={links.newConsumer(project.id)}>Ajouter un consommateur</a>
       </p>
@@ -219,5 +232,7 @@ async function shown(ctx: Context<State>, refused: RefusedOverview | null) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.autoconsumption, project.name);
   const config = await operationOf(ctx.state);
-  return page({ config, refused }, { status: refused?.refused.status ?? 200 });
+  const columns = consumerColumns(project.id, config.info.sharing);
+  return tableFile(ctx.url, { fileName: "consommateurs.csv", columns, rows: config.consumers }) ??
+    page({ config, refused }, { status: refused?.refused.status ?? 200 });
 }

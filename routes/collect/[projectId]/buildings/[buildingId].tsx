@@ -1,34 +1,45 @@
 import { page } from "fresh";
 import { CurrentValues } from "../../../../components/facilities/CurrentValues.tsx";
-import { openingRows, OpeningTable } from "../../../../components/facilities/OpeningTable.tsx";
-import { VentilationTable } from "../../../../components/facilities/VentilationTable.tsx";
+import {
+  openingColumns,
+  openingRows,
+  OpeningTable,
+} from "../../../../components/facilities/OpeningTable.tsx";
+import {
+  ventilationColumns,
+  VentilationTable,
+} from "../../../../components/facilities/VentilationTable.tsx";
 import { EmptyState } from "../../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import LiveRefresh from "../../../../islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "../../../../lib/contract/path_table.ts";
 import { links } from "../../../../lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
-import { readBuildingNow } from "../../../../lib/web/building_page.ts";
+import { type BuildingNow, readBuildingNow } from "../../../../lib/web/building_page.ts";
 import { define } from "../../../../lib/web/define.ts";
 import { keepPage } from "../../../../lib/web/page_cache.ts";
-import { residenceOf } from "../../../../lib/web/residence_page.ts";
+import { facilityPlace, residenceOf } from "../../../../lib/web/residence_page.ts";
+import type { State } from "../../../../lib/web/state.ts";
+import { tableFile, tableFileLinks } from "../../../../lib/web/table_file.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const read = await readBuildingNow(ctx);
+    const file = buildingFile(ctx.url, read, ctx.state);
+    if (file !== null) return file;
     keepPage(ctx, FRESH_DATA_SECONDS);
     ctx.state.title = windowTitle(PAGE_NAMES.residence, read.building.name);
     return page(read);
   },
 });
 
-export default define.page<typeof handler>(({ data, state }) => {
+export default define.page<typeof handler>(({ data, state, url }) => {
   const { building, values, spells, equipmentIds } = data;
   const { project } = residenceOf(state);
-  const { timeZone, facilitiesDataseries } = project;
+  const place = facilityPlace(state);
   const openings = openingRows(building);
   const told = new Set([...building.cmvs, ...openings].map(({ seriesId }) => seriesId));
-  const others = facilitiesDataseries.filter(({ id, equipmentId }) =>
+  const others = project.facilitiesDataseries.filter(({ id, equipmentId }) =>
     equipmentId !== null && equipmentIds.includes(equipmentId) && !told.has(id)
   );
   const isBare = building.cmvs.length === 0 && openings.length === 0 && others.length === 0;
@@ -51,20 +62,18 @@ export default define.page<typeof handler>(({ data, state }) => {
       <div class="stack" data-live="values">
         {building.cmvs.length > 0 && (
           <VentilationTable
-            projectId={project.id}
+            {...place}
             cmvs={building.cmvs}
-            series={facilitiesDataseries}
             values={values}
-            timeZone={timeZone}
+            csv={tableFileLinks(url, "ventilation")}
           />
         )}
         {openings.length > 0 && (
           <OpeningTable
-            projectId={project.id}
+            {...place}
             rows={openings}
             spells={spells}
-            timeZone={timeZone}
-            nowS={Date.parse(state.now) / 1_000}
+            csv={tableFileLinks(url, "ouvertures")}
           />
         )}
         {others.length > 0 && (
@@ -72,7 +81,7 @@ export default define.page<typeof handler>(({ data, state }) => {
             projectId={project.id}
             series={others}
             values={values}
-            timeZone={timeZone}
+            timeZone={project.timeZone}
           />
         )}
       </div>
@@ -80,3 +89,21 @@ export default define.page<typeof handler>(({ data, state }) => {
     </>
   );
 });
+
+/** The table of the page that its address asks for as a file. */
+function buildingFile(url: URL, read: BuildingNow, state: State): Response | null {
+  const { building, values, spells } = read;
+  const place = facilityPlace(state);
+  return tableFile(url, {
+    table: "ventilation",
+    fileName: `${building.name} ventilation.csv`,
+    columns: ventilationColumns({ ...place, values }),
+    rows: building.cmvs,
+  }) ??
+    tableFile(url, {
+      table: "ouvertures",
+      fileName: `${building.name} ouvertures.csv`,
+      columns: openingColumns({ ...place, spells }),
+      rows: openingRows(building),
+    });
+}

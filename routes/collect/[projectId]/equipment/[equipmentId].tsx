@@ -99,7 +99,7 @@ function Inside(
   return (
     <section class="stack" aria-labelledby="inside-title">
       <h2 id="inside-title">Ce qui s’y trouve</h2>
-      <InsideTable projectId={projectId} lines={inside} />
+      <InsideTable projectId={projectId} placeId={equipment.id} lines={inside} />
       {add && <p>{add}</p>}
     </section>
   );

@@ -1,11 +1,11 @@
 import { HttpError, page } from "fresh";
 import {
+  MONTH_UNIT_COLUMN,
   runningMonthColumns,
   RunningMonthTable,
 } from "../../../../components/consumption_reports/RunningMonthTable.tsx";
 import { EmptyState } from "../../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
-import { CsvLinks } from "../../../../components/tables/CsvLinks.tsx";
 import LiveRefresh from "../../../../islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "../../../../lib/contract/path_table.ts";
 import { links } from "../../../../lib/links/links.ts";
@@ -29,10 +29,7 @@ export const handler = define.handlers({
     const rows = await readRunningMonths(state, null);
     const file = tableFile(url, {
       fileName: `${PAGE_NAMES.runningMonth} ${runningMonthPlace(state).month}.csv`,
-      columns: [
-        ...columnsOf(state),
-        { label: "Unité", value: ({ series }) => series.unit.unit },
-      ],
+      columns: [...columnsOf(state), MONTH_UNIT_COLUMN],
       rows,
     });
     if (file !== null) return file;
@@ -66,9 +63,9 @@ export default define.page<typeof handler>(({ data: { rows }, state, url }) => {
                 names={runningMonthPlace(state).names}
                 rows={rows}
                 hrefOf={daysOf(state)}
+                csv={tableFileLinks(url)}
               />
             </div>
-            <CsvLinks {...tableFileLinks(url)} />
           </div>
         )}
       <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />

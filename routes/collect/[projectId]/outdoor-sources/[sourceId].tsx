@@ -1,7 +1,7 @@
 import { type Context, HttpError, page } from "fresh";
 import { DayFileForm } from "../../../../components/facilities/DayFileForm.tsx";
-import { DjuDayTable } from "../../../../components/facilities/DjuDayTable.tsx";
-import { DjuTable } from "../../../../components/facilities/DjuTable.tsx";
+import { djuDayColumns, DjuDayTable } from "../../../../components/facilities/DjuDayTable.tsx";
+import { djuColumns, DjuTable } from "../../../../components/facilities/DjuTable.tsx";
 import { ImportReportNotice } from "../../../../components/facilities/ImportReportNotice.tsx";
 import { MonthlyDjuForm } from "../../../../components/facilities/MonthlyDjuForm.tsx";
 import {
@@ -44,6 +44,7 @@ import { type OutdoorEnd, saveOutdoorForm } from "../../../../lib/web/outdoor_so
 import { residenceOf } from "../../../../lib/web/residence_page.ts";
 import type { State } from "../../../../lib/web/state.ts";
 import { savedPath, seeOther } from "../../../../lib/web/submit.ts";
+import { tableFile, tableFileLinks } from "../../../../lib/web/table_file.ts";
 
 type OutdoorSource = Answer<"listOutdoorSources">[number];
 
@@ -71,6 +72,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const action = pathOf(range);
   const parts = { end, action, saved: end === null ? url.searchParams.get("saved") : null };
   const caption = `DJU, ${rangeLabel(range)}`;
+  const csv = tableFileLinks(url);
   return (
     <>
       <PageTitle
@@ -84,11 +86,12 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         }
       />
       {slots !== null &&
-        (isOfDays(range) ? <DjuDayTable caption={caption} slots={slots} /> : (
+        (isOfDays(range) ? <DjuDayTable caption={caption} slots={slots} csv={csv} /> : (
           <DjuTable
             caption={caption}
             slots={slots}
             daysHref={(month) => pathOf(daysOf(month))}
+            csv={csv}
           />
         ))}
       {!isOfDays(range) && canWriteOutdoor(state) && (
@@ -202,7 +205,13 @@ async function shown(ctx: Context<State>, end: OutdoorEnd | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.outdoorSources, source.name);
   // An administrator without a role on the residence may write a source whose figures are not theirs to read.
   const slots = !dju.ok && dju.code === "forbidden" ? null : answered(dju).slots;
-  return page({ source, slots, range, end }, { status: end?.status ?? 200 });
+  const rows = slots ?? [];
+  const daysHref = (month: IsoMonth) =>
+    links.outdoorSource(projectId, sourceId, rangeSegment(daysOf(month)));
+  const columns = isOfDays(range) ? djuDayColumns(rows) : djuColumns(rows, daysHref);
+  const fileName = `${source.name} DJU ${rangeSegment(range)}.csv`;
+  return tableFile(ctx.url, { fileName, columns, rows }) ??
+    page({ source, slots, range, end }, { status: end?.status ?? 200 });
 }
 
 /** The year, the season or the days of a month of the address; the current year without it. */

@@ -5,6 +5,7 @@ import { Notice } from "../../../../components/page/Notice.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import { Section } from "../../../../components/page/Section.tsx";
 import { DataTable, type TableColumn } from "../../../../components/tables/DataTable.tsx";
+import { textColumn } from "../../../../components/tables/text_column.ts";
 import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
 import TooltipEscape from "../../../../islands/page/TooltipEscape.tsx";
 import {
@@ -30,6 +31,7 @@ import {
 import { residenceOf } from "../../../../lib/web/residence_page.ts";
 import type { State } from "../../../../lib/web/state.ts";
 import { readSubmission, seeOther } from "../../../../lib/web/submit.ts";
+import { tableFile, tableFileLinks } from "../../../../lib/web/table_file.ts";
 
 /** A source that was not created: what was typed, and why. */
 interface Refused {
@@ -58,22 +60,8 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(({ data: { sources, refused }, state }) => {
+export default define.page<typeof handler>(({ data: { sources, refused }, state, url }) => {
   const { project } = residenceOf(state);
-  const columns: TableColumn<OutdoorSource>[] = [
-    {
-      field: "name",
-      label: "Source",
-      cell: ({ id, name }) => <a href={links.outdoorSource(project.id, id)}>{name}</a>,
-    },
-    { field: "method", label: "Calcul des DJU", cell: ({ method }) => DJU_METHOD_LABELS[method] },
-    { field: "station", label: "Station", cell: ({ station }) => station },
-    {
-      field: "series",
-      label: "Données",
-      cell: ({ seriesId }) => seriesId === null ? "Fichiers et saisie" : "Capteur de la résidence",
-    },
-  ];
   return (
     <>
       <PageTitle
@@ -90,9 +78,10 @@ export default define.page<typeof handler>(({ data: { sources, refused }, state 
         : (
           <DataTable
             caption="Sources de la résidence"
-            columns={columns}
+            columns={columnsOf(project.id)}
             rows={sources}
             rowKey={({ id }) => id}
+            csv={tableFileLinks(url)}
           />
         )}
       {canWriteOutdoor(state) && (
@@ -119,5 +108,26 @@ async function shown(ctx: Context<State>, refused: Refused | null) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.outdoorSources, project.name);
   const result = await ctx.state.api.call("listOutdoorSources", { projectId: project.id });
-  return page({ sources: answered(result), refused }, { status: refused?.status ?? 200 });
+  const sources = answered(result);
+  const columns = columnsOf(project.id);
+  return tableFile(ctx.url, { fileName: "sources-exterieures.csv", columns, rows: sources }) ??
+    page({ sources, refused }, { status: refused?.status ?? 200 });
+}
+
+function columnsOf(projectId: string): TableColumn<OutdoorSource>[] {
+  return [
+    {
+      field: "name",
+      label: "Source",
+      cell: ({ id, name }) => <a href={links.outdoorSource(projectId, id)}>{name}</a>,
+      value: ({ name }) => name,
+    },
+    textColumn("method", "Calcul des DJU", ({ method }) => DJU_METHOD_LABELS[method]),
+    textColumn("station", "Station", ({ station }) => station),
+    textColumn(
+      "series",
+      "Données",
+      ({ seriesId }) => seriesId === null ? "Fichiers et saisie" : "Capteur de la résidence",
+    ),
+  ];
 }

@@ -6,6 +6,7 @@ import { UnknownPerson } from "../../../../components/organisations/UnknownPerso
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import { Section } from "../../../../components/page/Section.tsx";
 import { DataTable, type TableColumn } from "../../../../components/tables/DataTable.tsx";
+import { textColumn } from "../../../../components/tables/text_column.ts";
 import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
 import type { FieldErrors } from "../../../../lib/domain/forms/field_errors.ts";
 import { email as isEmail, firstError, required } from "../../../../lib/domain/forms/validators.ts";
@@ -23,6 +24,7 @@ import { define } from "../../../../lib/web/define.ts";
 import { residenceOf } from "../../../../lib/web/residence_page.ts";
 import type { State } from "../../../../lib/web/state.ts";
 import { issuesByField, readSubmission, seeOther } from "../../../../lib/web/submit.ts";
+import { tableFile, tableFileLinks } from "../../../../lib/web/table_file.ts";
 
 /** A person who was not found: what was typed, and why. */
 interface Refused {
@@ -54,7 +56,7 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(({ data: { people, members, refused }, state }) => {
+export default define.page<typeof handler>(({ data: { people, members, refused }, state, url }) => {
   const { project } = residenceOf(state);
   return (
     <>
@@ -75,6 +77,7 @@ export default define.page<typeof handler>(({ data: { people, members, refused }
             columns={columnsOf(project.id)}
             rows={people}
             rowKey={({ email }) => email}
+            csv={tableFileLinks(url)}
           />
         )}
       <Section
@@ -116,17 +119,14 @@ function columnsOf(projectId: string): TableColumn<ProjectUserRoles>[] {
       field: "person",
       label: "Personne",
       cell: (person) => <a href={links.userRoles(projectId, person.email)}>{personText(person)}</a>,
+      value: personText,
     },
-    {
-      field: "roles",
-      label: "Rôles directs",
-      cell: ({ roles }) => rolesText(withoutImplied(roles)),
-    },
-    {
-      field: "teams",
-      label: "Rôles donnés par des équipes",
-      cell: ({ teamRoles }) => rolesText(withoutImplied(teamRoles)),
-    },
+    textColumn("roles", "Rôles directs", ({ roles }) => rolesText(withoutImplied(roles))),
+    textColumn(
+      "teams",
+      "Rôles donnés par des équipes",
+      ({ teamRoles }) => rolesText(withoutImplied(teamRoles)),
+    ),
   ];
 }
 
@@ -141,5 +141,7 @@ async function shown(ctx: Context<State>, refused: Refused | null) {
   const people = sortedRows(answered(roles), personText, "asc");
   const members = answered(users)
     .filter(({ email }) => !people.some((person) => person.email === email));
-  return page({ people, members, refused }, { status: refused?.status ?? 200 });
+  const file = { fileName: "roles.csv", columns: columnsOf(project.id), rows: people };
+  return tableFile(ctx.url, file) ??
+    page({ people, members, refused }, { status: refused?.status ?? 200 });
 }

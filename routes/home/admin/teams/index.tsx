@@ -2,6 +2,7 @@ import { page } from "fresh";
 import { EmptyState } from "../../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import { DataTable, type TableColumn } from "../../../../components/tables/DataTable.tsx";
+import { textColumn } from "../../../../components/tables/text_column.ts";
 import { reachCount } from "../../../../lib/domain/organisations/team_form.ts";
 import type { Team } from "../../../../lib/domain/organisations/types.ts";
 import { withoutImplied } from "../../../../lib/domain/roles/implied.ts";
@@ -11,6 +12,7 @@ import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
 import { administered } from "../../../../lib/web/administration.ts";
 import { answered } from "../../../../lib/web/answered.ts";
 import { define } from "../../../../lib/web/define.ts";
+import { tableFile, tableFileLinks } from "../../../../lib/web/table_file.ts";
 
 /** A team as the list shows it. */
 interface TeamLine extends Team {
@@ -18,7 +20,7 @@ interface TeamLine extends Team {
 }
 
 export const handler = define.handlers({
-  async GET({ state }) {
+  async GET({ state, url }) {
     const organisation = administered(state);
     const { id: orgId } = organisation;
     state.title = windowTitle(PAGE_NAMES.teams, organisation.name);
@@ -29,22 +31,34 @@ export const handler = define.handlers({
     const residences = answered(projects);
     const lines = answered(teams)
       .map((team): TeamLine => ({ ...team, reachCount: reachCount(team, residences) }));
-    return page({ organisation, lines });
+    return tableFile(url, { fileName: "equipes.csv", columns: COLUMNS, rows: lines }) ??
+      page({ organisation, lines });
   },
 });
 
 const COLUMNS: readonly TableColumn<TeamLine>[] = [
-  { field: "name", label: "Équipe", cell: ({ id, name }) => <a href={links.team(id)}>{name}</a> },
-  { field: "users", label: "Membres", number: true, cell: ({ users }) => users.length },
   {
-    field: "reach",
-    label: "Compte sur",
-    cell: ({ tags, reachCount }) => reachText(reachCount, tags.length === 0),
+    field: "name",
+    label: "Équipe",
+    cell: ({ id, name }) => <a href={links.team(id)}>{name}</a>,
+    value: ({ name }) => name,
   },
-  { field: "roles", label: "Rôles", cell: ({ roles }) => rolesText(withoutImplied(roles)) },
+  {
+    field: "users",
+    label: "Membres",
+    number: true,
+    cell: ({ users }) => users.length,
+    value: ({ users }) => users.length,
+  },
+  textColumn(
+    "reach",
+    "Compte sur",
+    ({ tags, reachCount }) => reachText(reachCount, tags.length === 0),
+  ),
+  textColumn("roles", "Rôles", ({ roles }) => rolesText(withoutImplied(roles))),
 ];
 
-export default define.page<typeof handler>(({ data: { organisation, lines } }) => (
+export default define.page<typeof handler>(({ data: { organisation, lines }, url }) => (
   <>
     <PageTitle title={PAGE_NAMES.teams} subtitle={organisation.name}>
       <a class="button button-primary" href={links.newTeam()}>{PAGE_NAMES.newTeam}</a>
@@ -61,6 +75,7 @@ export default define.page<typeof handler>(({ data: { organisation, lines } }) =
           columns={COLUMNS}
           rows={lines}
           rowKey={({ id }) => id}
+          csv={tableFileLinks(url)}
         />
       )}
   </>

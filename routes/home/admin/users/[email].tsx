@@ -5,6 +5,8 @@ import { SelectField } from "../../../../components/forms/SelectField.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import { Section } from "../../../../components/page/Section.tsx";
 import { DataTable, type TableColumn } from "../../../../components/tables/DataTable.tsx";
+import type { CsvAddresses } from "../../../../components/tables/CsvLinks.tsx";
+import { textColumn } from "../../../../components/tables/text_column.ts";
 import type { UserLine, UserResidence } from "../../../../lib/domain/organisations/user_list.ts";
 import { UNTOUCHED_TABLE } from "../../../../lib/domain/tables/table_state.ts";
 import { links } from "../../../../lib/links/links.ts";
@@ -17,6 +19,7 @@ import { lastSegment } from "../../../../lib/web/last_segment.ts";
 import type { State } from "../../../../lib/web/state.ts";
 import { readSubmission, seeOther } from "../../../../lib/web/submit.ts";
 import { userList } from "../../../../lib/web/users_page.ts";
+import { tableFile, tableFileLinks } from "../../../../lib/web/table_file.ts";
 
 /** What was not done, and with which status. */
 interface Refused {
@@ -43,7 +46,7 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(({ data: { user, teams, others, refused } }) => {
+export default define.page<typeof handler>(({ data: { user, teams, others, refused }, url }) => {
   const action = links.user(user.email);
   return (
     <>
@@ -58,7 +61,7 @@ export default define.page<typeof handler>(({ data: { user, teams, others, refus
         title="Rôles directs par résidence"
         intro="Les rôles donnés par les équipes s’y ajoutent."
       >
-        {user.residences.length > 0 && <ResidenceRoles user={user} />}
+        {user.residences.length > 0 && <ResidenceRoles user={user} csv={tableFileLinks(url)} />}
         <form class="choose-form" method="post" action={action}>
           <SelectField
             name="projectId"
@@ -97,23 +100,28 @@ export default define.page<typeof handler>(({ data: { user, teams, others, refus
   );
 });
 
-function ResidenceRoles({ user }: { user: UserLine }) {
-  const columns: TableColumn<UserResidence>[] = [
-    {
-      field: "name",
-      label: "Résidence",
-      cell: ({ id, name }) => <a href={links.userRoles(id, user.email)}>{name}</a>,
-    },
-    { field: "roles", label: "Rôles", cell: ({ roles }) => rolesText(roles) },
-  ];
+function ResidenceRoles({ user, csv }: { user: UserLine; csv: CsvAddresses }) {
   return (
     <DataTable
       caption="Rôles directs"
-      columns={columns}
+      columns={columnsOf(user)}
       rows={user.residences}
       rowKey={({ id }) => id}
+      csv={csv}
     />
   );
+}
+
+function columnsOf({ email }: UserLine): TableColumn<UserResidence>[] {
+  return [
+    {
+      field: "name",
+      label: "Résidence",
+      cell: ({ id, name }) => <a href={links.userRoles(id, email)}>{name}</a>,
+      value: ({ name }) => name,
+    },
+    textColumn("roles", "Rôles", ({ roles }) => rolesText(roles)),
+  ];
 }
 
 async function shown(ctx: Context<State>, refused: Refused | null) {
@@ -124,5 +132,7 @@ async function shown(ctx: Context<State>, refused: Refused | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.users, personText(user));
   const teams = list.teams.filter(({ users }) => users.includes(user.email));
   const others = list.residences.filter(({ id }) => !user.residences.some((one) => one.id === id));
-  return page({ user, teams, others, refused }, { status: refused?.status ?? 200 });
+  const file = { fileName: "roles.csv", columns: columnsOf(user), rows: user.residences };
+  return tableFile(ctx.url, file) ??
+    page({ user, teams, others, refused }, { status: refused?.status ?? 200 });
 }

@@ -15,18 +15,19 @@ import type {
   DeviceKind,
   FacilityValue,
 } from "../../../../../lib/domain/facilities/types.ts";
-import type { Spell } from "../../../../../lib/domain/series/spells.ts";
 import { links } from "../../../../../lib/links/links.ts";
 import { opensScreen } from "../../../../../lib/links/menu.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../lib/text/pages.ts";
 import { answered } from "../../../../../lib/web/answered.ts";
 import { define } from "../../../../../lib/web/define.ts";
-import { residenceOf, standIn } from "../../../../../lib/web/residence_page.ts";
+import { facilityPlace, residenceOf, standIn } from "../../../../../lib/web/residence_page.ts";
 import type { State } from "../../../../../lib/web/state.ts";
 import { readSpellsNow } from "../../../../../lib/web/state_spells.ts";
+import { tableFileLinks } from "../../../../../lib/web/table_file.ts";
+import { curveOf, roomFile, type RoomNow } from "./(_components)/room_file.ts";
 
 export const handler = define.handlers({
-  async GET({ state, params }) {
+  async GET({ state, params, url }) {
     const { projectId = "", boilerRoomId = "" } = params;
     const [room, values, last, equipments] = await Promise.all([
       state.api.call("getBoilerRoom", { projectId, boilerRoomId }),
@@ -40,20 +41,20 @@ export const handler = define.handlers({
     const inside = answered(equipments).filter(({ id, parentId }) =>
       id === boilerRoomId || parentId === boilerRoomId
     );
-    return page({
+    const read = {
       boilerRoom,
-      values: answered(values),
-      last: answered(last),
+      values: bySeries(answered(values)),
+      last: bySeries(answered(last)),
       spells: await readSpellsNow(state, [...boilerRoom.skydomes, ...boilerRoom.gates]),
       equipmentIds: inside.map(({ id }) => id),
-    });
+    };
+    return roomFile(url, read, state) ?? page(read);
   },
 });
 
-export default define.page<typeof handler>(({ data, state }) => {
-  const { boilerRoom, equipmentIds } = data;
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { boilerRoom, values, equipmentIds } = data;
   const { project, roles } = residenceOf(state);
-  const values = new Map(data.values.map((value) => [value.seriesId, value]));
   const told = new Set(toldApart(boilerRoom).map(({ seriesId }) => seriesId));
   const series = project.facilitiesDataseries.filter(({ id, equipmentId }) =>
     equipmentId !== null && equipmentIds.includes(equipmentId) && !told.has(id)
@@ -88,13 +89,18 @@ export default define.page<typeof handler>(({ data, state }) => {
           <CircuitTable
             circuits={boilerRoom.circuits}
             values={values}
-            hrefOf={(circuitId) => links.heatCurve(project.id, boilerRoom.id, circuitId)}
+            hrefOf={curveOf(project.id, boilerRoom.id)}
+            csv={tableFileLinks(url, "circuits")}
           />
         )}
         {boilerRoom.devices.length > 0 && (
-          <DeviceTable devices={boilerRoom.devices} values={values} />
+          <DeviceTable
+            devices={boilerRoom.devices}
+            values={values}
+            csv={tableFileLinks(url, "machines")}
+          />
         )}
-        <RoomSafety data={data} state={state} values={values} />
+        <RoomSafety read={data} state={state} url={url} />
       </div>
       <RoomLinks
         projectId={project.id}
@@ -114,21 +120,10 @@ function toldApart(
 }
 
 /** What tells faults in a boiler room, what opens there, and its ventilation. */
-function RoomSafety(
-  { data, state, values }: {
-    data: {
-      boilerRoom: BoilerRoom;
-      last: readonly FacilityValue[];
-      spells: ReadonlyMap<string, Spell | null>;
-    };
-    state: State;
-    values: ReadonlyMap<string, FacilityValue>;
-  },
-) {
-  const { id: projectId, timeZone, facilitiesDataseries } = residenceOf(state).project;
-  const { faultDetectors, errorCodes, cmvs } = data.boilerRoom;
-  const openings = openingRows(data.boilerRoom);
-  const place = { projectId, timeZone, nowS: Date.parse(state.now) / 1_000 };
+function RoomSafety({ read, state, url }: { read: RoomNow; state: State; url: URL }) {
+  const { faultDetectors, errorCodes, cmvs } = read.boilerRoom;
+  const openings = openingRows(read.boilerRoom);
+  const place = facilityPlace(state);
   return (
     <>
       {faultDetectors.length + errorCodes.length > 0 && (
@@ -136,15 +131,32 @@ function RoomSafety(
           {...place}
           detectors={faultDetectors}
           readers={errorCodes}
-          values={new Map(data.last.map((value) => [value.seriesId, value]))}
+          values={read.last}
+          csv={tableFileLinks(url, "defauts")}
         />
       )}
-      {openings.length > 0 && <OpeningTable {...place} rows={openings} spells={data.spells} />}
+      {openings.length > 0 && (
+        <OpeningTable
+          {...place}
+          rows={openings}
+          spells={read.spells}
+          csv={tableFileLinks(url, "ouvertures")}
+        />
+      )}
       {cmvs.length > 0 && (
-        <VentilationTable {...place} cmvs={cmvs} series={facilitiesDataseries} values={values} />
+        <VentilationTable
+          {...place}
+          cmvs={cmvs}
+          values={read.values}
+          csv={tableFileLinks(url, "ventilation")}
+        />
       )}
     </>
   );
+}
+
+function bySeries(values: readonly FacilityValue[]): ReadonlyMap<string, FacilityValue> {
+  return new Map(values.map((value) => [value.seriesId, value]));
 }
 
 /** The other pages of a boiler room: those that its machines fill, and where they are described. */

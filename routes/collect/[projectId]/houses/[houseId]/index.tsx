@@ -18,7 +18,7 @@ import { readRunningMonths } from "../../../../../lib/web/running_months.ts";
 import type { State } from "../../../../../lib/web/state.ts";
 import { savedPath, seeOther } from "../../../../../lib/web/submit.ts";
 import { HouseSection } from "./(_components)/HouseSection.tsx";
-import { MonthSection } from "./(_components)/MonthSection.tsx";
+import { monthFile, MonthSection } from "./(_components)/MonthSection.tsx";
 import { OccupantsSection } from "./(_components)/OccupantsSection.tsx";
 import { ReadingsSection } from "./(_components)/ReadingsSection.tsx";
 import { RightsSection } from "./(_components)/RightsSection.tsx";
@@ -52,7 +52,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         back={{ href: links.houses(project.id), label: PAGE_NAMES.houses }}
       />
       <ReadingsSection {...parts} connectivity={connectivity} />
-      <MonthSection {...parts} months={months} />
+      <MonthSection {...parts} months={months} url={url} />
       <HouseSection {...parts} choices={choices} />
       <OccupantsSection {...parts} />
       {rights !== null && <RightsSection {...parts} rights={rights} />}
@@ -70,10 +70,11 @@ async function shown(ctx: Context<State>, refusal: Refusal | null) {
       : null,
   ]);
   ctx.state.title = windowTitle(house.settings.name, project.name);
-  return page({
+  const months = await readRunningMonths(ctx.state, house);
+  return monthFile(ctx.url, { state: ctx.state, house, months }) ?? page({
     house,
     choices,
-    months: await readRunningMonths(ctx.state, house),
+    months,
     connectivity: connectivity?.find(({ houseId }) => houseId === house.id) ?? null,
     /** null for whoever may not see them. */
     rights: rights && rightsOf(answered(rights), house),

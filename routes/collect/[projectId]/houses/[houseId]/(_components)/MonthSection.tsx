@@ -1,27 +1,55 @@
-import { RunningMonthTable } from "../../../../../../components/consumption_reports/RunningMonthTable.tsx";
+import {
+  MONTH_UNIT_COLUMN,
+  runningMonthColumns,
+  RunningMonthTable,
+} from "../../../../../../components/consumption_reports/RunningMonthTable.tsx";
 import { links } from "../../../../../../lib/links/links.ts";
 import { RUNNING_MONTH_INTRO } from "../../../../../../lib/text/consumption_reports.ts";
 import { PAGE_NAMES } from "../../../../../../lib/text/pages.ts";
 import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
 import { runningMonthPlace, type SeriesMonth } from "../../../../../../lib/web/running_months.ts";
+import { tableFile, tableFileLinks } from "../../../../../../lib/web/table_file.ts";
 import type { HousePartProps } from "./HouseSection.tsx";
 
+interface MonthOfHouse extends Pick<HousePartProps, "house" | "state"> {
+  readonly months: readonly SeriesMonth[];
+}
+
+interface MonthSectionProps extends MonthOfHouse {
+  /** Address of the page. */
+  readonly url: URL;
+}
+
 /** The running month of the dwelling; nothing where nothing adds up, or may be seen. */
-export function MonthSection(
-  { house, state, months }: HousePartProps & { months: readonly SeriesMonth[] },
-) {
+export function MonthSection({ months, url, ...part }: MonthSectionProps) {
   if (months.length === 0) return null;
-  const { names, days } = runningMonthPlace(state);
-  const place = { projectId: residenceOf(state).project.id, houseId: house.id };
   return (
     <section class="stack" aria-labelledby="month">
       <h2 id="month">{PAGE_NAMES.runningMonth}</h2>
       <p class="soft">{RUNNING_MONTH_INTRO}</p>
       <RunningMonthTable
-        names={names}
+        names={runningMonthPlace(part.state).names}
         rows={months}
-        hrefOf={(seriesId) => links.housingSeries(place, seriesId, days)}
+        hrefOf={daysOf(part)}
+        csv={tableFileLinks(url)}
       />
     </section>
   );
+}
+
+/** The running month of a dwelling as the file that the address of its page asks for; null when the page is asked. */
+export function monthFile(url: URL, { months, ...part }: MonthOfHouse): Response | null {
+  const { month, names } = runningMonthPlace(part.state);
+  return tableFile(url, {
+    fileName: `${part.house.settings.name} ${month}.csv`,
+    columns: [...runningMonthColumns(names, daysOf(part)), MONTH_UNIT_COLUMN],
+    rows: months,
+  });
+}
+
+/** Where the days of a series of the dwelling are read. */
+function daysOf({ house, state }: Omit<MonthOfHouse, "months">): (seriesId: string) => string {
+  const { days } = runningMonthPlace(state);
+  const place = { projectId: residenceOf(state).project.id, houseId: house.id };
+  return (seriesId) => links.housingSeries(place, seriesId, days);
 }

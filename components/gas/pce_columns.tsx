@@ -1,0 +1,22 @@
+import type { GasPce } from "../../lib/domain/gas/types.ts";
+import { links } from "../../lib/links/links.ts";
+import type { TableColumn } from "../tables/DataTable.tsx";
+import { textColumn } from "../tables/text_column.ts";
+
+/** What every list of delivery points begins with: the point, the boiler room it feeds, its residence. */
+export const PCE_COLUMNS: readonly TableColumn<GasPce>[] = [
+  {
+    field: "pce",
+    label: "PCE",
+    cell: ({ pce }) => <a class="mono" href={links.gasYear(pce)}>{pce}</a>,
+    value: ({ pce }) => pce,
+  },
+  { field: "name", label: "Chaufferie", cell: roomLink, value: ({ name }) => name },
+  textColumn("residence", "Résidence", ({ projectName }) => projectName),
+];
+
+/** The boiler room a delivery point feeds; nothing where nobody has said which. */
+function roomLink({ name, projectId, boilerRoomId }: GasPce) {
+  if (projectId === null || boilerRoomId === null) return name;
+  return <a href={links.boilerRoom(projectId, boilerRoomId)}>{name}</a>;
+}

@@ -1,0 +1,10 @@
+import type { TableColumn } from "./DataTable.tsx";
+
+/** A column of words: a file holds what the page shows. */
+export function textColumn<Row>(
+  field: string,
+  label: string,
+  text: (row: Row) => string | null,
+): TableColumn<Row> {
+  return { field, label, cell: text, value: text };
+}

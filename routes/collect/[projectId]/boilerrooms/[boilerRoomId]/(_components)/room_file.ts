@@ -1,0 +1,62 @@
+import { circuitColumns } from "../../../../../../components/facilities/CircuitTable.tsx";
+import { deviceColumns } from "../../../../../../components/facilities/DeviceTable.tsx";
+import { faultColumns, faultRows } from "../../../../../../components/facilities/FaultTable.tsx";
+import {
+  openingColumns,
+  openingRows,
+} from "../../../../../../components/facilities/OpeningTable.tsx";
+import { ventilationColumns } from "../../../../../../components/facilities/VentilationTable.tsx";
+import type { BoilerRoom, FacilityValue } from "../../../../../../lib/domain/facilities/types.ts";
+import type { Spell } from "../../../../../../lib/domain/series/spells.ts";
+import { links } from "../../../../../../lib/links/links.ts";
+import { facilityPlace } from "../../../../../../lib/web/residence_page.ts";
+import type { State } from "../../../../../../lib/web/state.ts";
+import { tableFile } from "../../../../../../lib/web/table_file.ts";
+
+/** A boiler room, and what its sensors say. */
+export interface RoomNow {
+  boilerRoom: BoilerRoom;
+  /** Current values by series id. */
+  values: ReadonlyMap<string, FacilityValue>;
+  /** Last values by series id, however old. */
+  last: ReadonlyMap<string, FacilityValue>;
+  /** What opens, as it is now and since when, by series id. */
+  spells: ReadonlyMap<string, Spell | null>;
+  /** Equipment of the boiler room: itself and what stands in it. */
+  equipmentIds: readonly string[];
+}
+
+/** The table of the page that its address asks for as a file. */
+export function roomFile(url: URL, read: RoomNow, state: State): Response | null {
+  const { boilerRoom, values, last, spells } = read;
+  const { circuits, devices, faultDetectors, errorCodes, cmvs } = boilerRoom;
+  const place = facilityPlace(state);
+  const hrefOf = curveOf(place.projectId, boilerRoom.id);
+  const file = (table: string) => ({ table, fileName: `${boilerRoom.name} ${table}.csv` });
+  return tableFile(url, {
+    ...file("circuits"),
+    columns: circuitColumns({ values, hrefOf }),
+    rows: circuits,
+  }) ??
+    tableFile(url, { ...file("machines"), columns: deviceColumns(values), rows: devices }) ??
+    tableFile(url, {
+      ...file("defauts"),
+      columns: faultColumns({ ...place, values: last }),
+      rows: faultRows({ detectors: faultDetectors, readers: errorCodes }),
+    }) ??
+    tableFile(url, {
+      ...file("ouvertures"),
+      columns: openingColumns({ ...place, spells }),
+      rows: openingRows(boilerRoom),
+    }) ??
+    tableFile(url, {
+      ...file("ventilation"),
+      columns: ventilationColumns({ ...place, values }),
+      rows: cmvs,
+    });
+}
+
+/** Where the curve of each circuit is. */
+export function curveOf(projectId: string, boilerRoomId: string): (circuitId: string) => string {
+  return (circuitId) => links.heatCurve(projectId, boilerRoomId, circuitId);
+}
