@@ -9,6 +9,8 @@ interface WatchedFormProps {
   hidden?: Readonly<Record<string, string | null>>;
   /** It stands by itself on the page. */
   isCard?: boolean;
+  /** How it is laid out, when not as a column of fields. */
+  className?: string;
   children: ComponentChildren;
 }
 
@@ -16,10 +18,11 @@ interface WatchedFormProps {
  * A form of a page: it asks before what was typed in it is lost (F §2), and the server alone says what is wrong, so
  * that it says the same without JavaScript.
  */
-export function WatchedForm({ action, unsaved, hidden = {}, isCard, children }: WatchedFormProps) {
+export function WatchedForm(props: WatchedFormProps) {
+  const { action, unsaved, hidden = {}, isCard, className = "form", children } = props;
   return (
     <form
-      class={isCard ? "card form" : "form"}
+      class={isCard ? `card ${className}` : className}
       method="post"
       action={action}
       noValidate

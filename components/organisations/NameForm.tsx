@@ -1,5 +1,6 @@
 import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
 import { TextField } from "../forms/TextField.tsx";
+import { WatchedForm } from "../forms/WatchedForm.tsx";
 
 interface NameFormProps {
   action: string;
@@ -20,16 +21,12 @@ interface NameFormProps {
 export function NameForm(props: NameFormProps) {
   const { action, form, id, version, label, value, error, unsaved, submit } = props;
   return (
-    <form
-      class="name-form"
-      method="post"
+    <WatchedForm
+      className="name-form"
       action={action}
-      noValidate
-      data-guard={unsaved ? "unsaved" : "watched"}
+      unsaved={unsaved}
+      hidden={{ form, id, version }}
     >
-      <input type="hidden" name="form" value={form} />
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="version" value={version} />
       <TextField
         name="name"
         id={`${form}-${id}`}
@@ -40,6 +37,6 @@ export function NameForm(props: NameFormProps) {
         required
       />
       <button type="submit" class="button">{submit}</button>
-    </form>
+    </WatchedForm>
   );
 }

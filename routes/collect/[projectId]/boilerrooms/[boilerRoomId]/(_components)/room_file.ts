@@ -32,7 +32,10 @@ export function roomFile(url: URL, read: RoomNow, state: State): Response | null
   const { circuits, devices, faultDetectors, errorCodes, cmvs } = boilerRoom;
   const place = facilityPlace(state);
   const hrefOf = curveOf(place.projectId, boilerRoom.id);
-  const file = (table: string) => ({ table, fileName: `${boilerRoom.name} ${table}.csv` });
+  const file = (table: string, words = table) => ({
+    table,
+    fileName: `${boilerRoom.name} ${words}.csv`,
+  });
   return tableFile(url, {
     ...file("circuits"),
     columns: circuitColumns({ values, hrefOf }),
@@ -40,7 +43,7 @@ export function roomFile(url: URL, read: RoomNow, state: State): Response | null
   }) ??
     tableFile(url, { ...file("machines"), columns: deviceColumns(values), rows: devices }) ??
     tableFile(url, {
-      ...file("defauts"),
+      ...file("defauts", "défauts"),
       columns: faultColumns({ ...place, values: last }),
       rows: faultRows({ detectors: faultDetectors, readers: errorCodes }),
     }) ??
