@@ -1,4 +1,4 @@
-import { EXPORT_CSV } from "../../lib/text/tables.ts";
+import { EXPORT_COMMA_CSV, EXPORT_CSV } from "../../lib/text/tables.ts";
 import { Icon } from "../icons/Icon.tsx";
 
 /** Address of the file of a table in each dialect of F §9. */
@@ -15,7 +15,7 @@ export function CsvLinks({ semicolon, comma }: CsvAddresses) {
         <Icon name="download" small />
         {EXPORT_CSV}
       </a>
-      <a href={comma} download>CSV à virgules</a>
+      <a href={comma} download>{EXPORT_COMMA_CSV}</a>
     </span>
   );
 }

@@ -15,7 +15,7 @@ import { CSV_FILE_NAME } from "../../lib/domain/energy_balance/constants.ts";
 import type { SimulationOverrides } from "../../lib/domain/energy_balance/types.ts";
 import { withMore, withQuery } from "../../lib/links/links.ts";
 import { BALANCE_ACTIONS } from "../../lib/text/energy_balance.ts";
-import { EXPORT_CSV } from "../../lib/text/tables.ts";
+import { EXPORT_COMMA_CSV, EXPORT_CSV } from "../../lib/text/tables.ts";
 import LiveChart from "../charts/LiveChart.tsx";
 import { exportBalance } from "./exported_balance.ts";
 
@@ -76,11 +76,22 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
           download={CSV_FILE_NAME}
           onClick={(event) => {
             event.preventDefault();
-            exportBalance(report);
+            exportBalance(report, "semicolon");
           }}
         >
           <Icon name="download" small />
           {EXPORT_CSV}
+        </a>
+        <a
+          class="button button-plain"
+          href={withMore(withMore(csvPath, query), "dialect=comma")}
+          download={CSV_FILE_NAME}
+          onClick={(event) => {
+            event.preventDefault();
+            exportBalance(report, "comma");
+          }}
+        >
+          {EXPORT_COMMA_CSV}
         </a>
       </div>
       {simulation !== null && (

@@ -5,11 +5,12 @@
  */
 import { CSV_FILE_NAME } from "../../lib/domain/energy_balance/constants.ts";
 import type { YearReport } from "../../lib/domain/energy_balance/types.ts";
+import type { DialectName } from "../../lib/links/links.ts";
 import { balanceCsv } from "../../lib/text/balance_csv.ts";
 
 /** Hands the balance to the reader as `chaufferie.csv`, real or simulated. @spec B §7 */
-export function exportBalance(report: YearReport): void {
-  const text = balanceCsv(report, "semicolon");
+export function exportBalance(report: YearReport, dialect: DialectName): void {
+  const text = balanceCsv(report, dialect);
   const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");
   link.href = url;

@@ -11,9 +11,6 @@ const WITHOUT_FILE =
 /** The series of a residence stand there to be fed: their list, and its file, are the page beside. */
 const WITHOUT_FILES = /\/sensors$/;
 
-/** The balance has the file that the specification names, in the dialect of French spreadsheets (B §9). */
-const OWN_FILE = /chaufferie\.csv/;
-
 interface Table {
   readonly path: string;
   readonly caption: string;
@@ -25,7 +22,7 @@ Deno.test("every table has its file, with every row it keeps, in both dialects (
   const walk = async (reader: Visitor, paths: readonly string[]) => {
     for (const path of paths) {
       const { status, html } = await reader.get(path);
-      if (status !== 200 || OWN_FILE.test(html) || WITHOUT_FILES.test(path)) continue;
+      if (status !== 200 || WITHOUT_FILES.test(path)) continue;
       const captions = captionsOf(html).filter((caption) => !WITHOUT_FILE.test(caption));
       const files = fileLinks(html);
       if (captions.length > files.length) {
@@ -58,8 +55,9 @@ function captionsOf(html: string): string[] {
 
 /** Addresses of the files of a page, for French spreadsheets. */
 function fileLinks(html: string): string[] {
-  return [...html.matchAll(/<a\b[^>]*href="([^"]*\b(?:csv|dialect)=semicolon[^"]*)"/g)]
-    .map(([, href = ""]) => decoded(href)).filter((href) => !href.includes("modele.csv"));
+  return [...html.matchAll(/<a\b[^>]*href="([^"]*\b(?:csv|dialect)=comma[^"]*)"/g)]
+    .map(([, href = ""]) => decoded(href).replace("=comma", "=semicolon"))
+    .filter((href) => !href.includes("modele.csv"));
 }
 
 /** Both dialects say the same: the same columns, the same rows. */

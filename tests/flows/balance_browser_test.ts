@@ -11,9 +11,9 @@ function browserTest(name: string, fn: () => Promise<void>): void {
 
 const gapOf = async (page: Page) => (await page.textContent(".balance-summary .gap-badge")) ?? "";
 
-async function downloaded(page: Page): Promise<string> {
+async function downloaded(page: Page, link = "Exporter en CSV"): Promise<string> {
   const download = page.waitForEvent("download");
-  await page.click("text=Exporter en CSV");
+  await page.click(`text=${link}`);
   const file = await download;
   strictEqual(file.suggestedFilename(), "chaufferie.csv");
   return await Deno.readTextFile(await file.path());
@@ -34,6 +34,9 @@ for (const width of [1280, 390]) {
         strictEqual(await page.textContent("h1"), "Chaufferie principale | Bilan énergétique");
         const real = await gapOf(page);
         const realFile = await downloaded(page);
+        const commaFile = await downloaded(page, "CSV à virgules");
+        match(commaFile, /^\uFEFFMois,Conso Gaz \(m³\),/);
+        strictEqual(commaFile.split("\n").length, realFile.split("\r\n").length);
 
         await page.click("text=Activer simulation");
         await page.fill("#target", "30");
