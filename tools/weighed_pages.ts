@@ -166,6 +166,7 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   { name: "a category", path: links.tagGroup("branch"), kind: "list", as: "landlord" },
   { name: "options", path: links.organisationOptions(), kind: "list", as: "landlord" },
   { name: "longest API page", path: links.apiDocs("facilities"), kind: "list", as: "landlord" },
+  { name: "a call of the API", path: links.apiCall("getBoilerRoom"), kind: "list", as: "landlord" },
   { name: "first account", path: links.firstRun(), kind: "list" },
   { name: "forgotten password", path: links.forgottenPassword(), kind: "list" },
   { name: "dwellings", path: links.houses("p01"), kind: "list", as: "landlord" },

@@ -57,6 +57,8 @@ export const links = {
   accountExport: () => "/account/export",
   /** @param area of the catalogue; the first without it */
   apiDocs: (area?: string) => withQuery("/api-docs", queryOf({ area })),
+  /** A call of the documentation, open among those of its area. */
+  apiCall: (call: string) => `${withQuery("/api-docs", queryOf({ call }))}#${call}`,
   openApi: () => "/api/openapi.json",
   /** Where collectors send their readings (InfluxDB line protocol). */
   ingest: () => "/api/v2/write",

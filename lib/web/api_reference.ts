@@ -15,6 +15,14 @@ export interface ApiCall {
   readonly body: string | null;
   readonly answer: string;
   readonly refusals: readonly { readonly status: string; readonly codes: string }[];
+  /** Every type its body and answer name, and those these types name in turn. */
+  readonly types: readonly ApiType[];
+}
+
+/** A type that calls name. */
+export interface ApiType {
+  readonly name: string;
+  readonly text: string;
 }
 
 /** A parameter of a call, in its path or its query. */
@@ -25,11 +33,10 @@ export interface ApiParameter {
   readonly type: string;
 }
 
-/** The calls of an area, and the types they name. */
+/** The calls of an area. */
 export interface ApiArea {
   readonly name: string;
   readonly calls: readonly ApiCall[];
-  readonly types: readonly { readonly name: string; readonly text: string }[];
 }
 
 let read: readonly ApiArea[] | null = null;
@@ -42,7 +49,7 @@ export function apiReference(): readonly ApiArea[] {
 
 function areasOf(document: Json): ApiArea[] {
   const paths = Object.entries(jsonAt(document, "paths"));
-  const schemas = jsonAt(document, "components", "schemas");
+  const typesOf = typesReader(jsonAt(document, "components", "schemas"));
   const operations = paths.flatMap(([path, item]) =>
     Object.entries(isJson(item) ? item : {}).map(([method, operation]) => ({
       path,
@@ -53,14 +60,13 @@ function areasOf(document: Json): ApiArea[] {
   const names = listAt(document, "tags").map((tag) => String(isJson(tag) ? tag.name : ""));
   return names.map((name) => {
     const mine = operations.filter(({ operation }) => listAt(operation, "tags").includes(name));
-    const types = namedTypes(mine.map(({ operation }) => operation), schemas);
-    return { name, calls: mine.map(callOf), types };
+    return { name, calls: mine.map((one) => ({ ...callOf(one), types: typesOf(one.operation) })) };
   });
 }
 
 function callOf(
   { path, method, operation }: { path: string; method: string; operation: Json },
-): ApiCall {
+): Omit<ApiCall, "types"> {
   const responses = Object.entries(jsonAt(operation, "responses"));
   const done = responses.find(([status]) => status.startsWith("2"))?.[1];
   return {
@@ -99,18 +105,26 @@ function contentText(holder: unknown): string | null {
   return type === "application/json" ? schemaText(schema) : `${type}: ${schemaText(schema)}`;
 }
 
-/** Every type the calls name, and those these types name in turn; refusals share one, left out. */
-function namedTypes(operations: readonly Json[], schemas: Json): ApiArea["types"] {
-  const found = new Set<string>();
-  const visit = (value: unknown) => {
-    for (const name of referredNames(value)) {
-      if (found.has(name) || schemas[name] === undefined || name === "Error") continue;
-      found.add(name);
-      visit(schemas[name]);
-    }
+/** Finds the types an operation names; that of refusals, which all share, is left out. */
+function typesReader(schemas: Json): (operation: Json) => readonly ApiType[] {
+  const texts = new Map<string, ApiType>();
+  const typeOf = (name: string) => {
+    const known = texts.get(name) ?? { name, text: schemaText(schemas[name]) };
+    texts.set(name, known);
+    return known;
   };
-  visit(operations);
-  return [...found].sort().map((name) => ({ name, text: schemaText(schemas[name]) }));
+  return (operation) => {
+    const found = new Set<string>();
+    const visit = (value: unknown) => {
+      for (const name of referredNames(value)) {
+        if (found.has(name) || schemas[name] === undefined || name === "Error") continue;
+        found.add(name);
+        visit(schemas[name]);
+      }
+    };
+    visit(operation);
+    return [...found].sort().map(typeOf);
+  };
 }
 
 function jsonAt(value: Json, ...members: readonly string[]): Json {

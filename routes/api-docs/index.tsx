@@ -1,24 +1,25 @@
 import { page } from "fresh";
-import { CallDetails } from "../../components/api/CallDetails.tsx";
-import { TypeText } from "../../components/api/TypeText.tsx";
+import { CallList } from "../../components/api/CallList.tsx";
 import { PageTitle } from "../../components/page/PageTitle.tsx";
 import { Section } from "../../components/page/Section.tsx";
 import { links } from "../../lib/links/links.ts";
 import { areaLabel } from "../../lib/text/api.ts";
 import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
-import { type ApiArea, apiReference } from "../../lib/web/api_reference.ts";
+import { apiReference } from "../../lib/web/api_reference.ts";
 import { define } from "../../lib/web/define.ts";
 
 export const handler = define.handlers({
   GET({ state, url }) {
     state.title = windowTitle(PAGE_NAMES.apiDocs);
     const areas = apiReference();
-    const chosen = areas.find(({ name }) => name === url.searchParams.get("area")) ?? areas[0];
-    return page({ areas: areas.map(({ name }) => name), chosen });
+    const call = url.searchParams.get("call");
+    const chosen = areas.find(({ calls }) => calls.some(({ name }) => name === call)) ??
+      areas.find(({ name }) => name === url.searchParams.get("area")) ?? areas[0];
+    return page({ areas: areas.map(({ name }) => name), chosen, call });
   },
 });
 
-export default define.page<typeof handler>(({ data: { areas, chosen } }) => (
+export default define.page<typeof handler>(({ data: { areas, chosen, call } }) => (
   <>
     <PageTitle
       title={PAGE_NAMES.apiDocs}
@@ -37,29 +38,10 @@ export default define.page<typeof handler>(({ data: { areas, chosen } }) => (
         </a>
       ))}
     </nav>
-    {chosen && <Area area={chosen} />}
+    {chosen && (
+      <Section id="calls" title={areaLabel(chosen.name)}>
+        <CallList calls={chosen.calls} open={call} />
+      </Section>
+    )}
   </>
 ));
-
-function Area({ area: { name, calls, types } }: { area: ApiArea }) {
-  const names = new Set(types.map((type) => type.name));
-  return (
-    <>
-      <Section id="calls" title={areaLabel(name)}>
-        <div>{calls.map((call) => <CallDetails key={call.name} call={call} types={names} />)}</div>
-      </Section>
-      {types.length > 0 && (
-        <Section id="types" title="Types nommés">
-          {types.map((type) => (
-            <div key={type.name} id={type.name}>
-              <h3>
-                <code>{type.name}</code>
-              </h3>
-              <TypeText text={type.text} names={names} />
-            </div>
-          ))}
-        </Section>
-      )}
-    </>
-  );
-}

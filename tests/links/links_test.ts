@@ -28,6 +28,7 @@ Deno.test("links: every address of the application", async (t) => {
     account: links.account(),
     accountExport: links.accountExport(),
     apiDocs: `${links.apiDocs()} ${links.apiDocs("projects")}`,
+    apiCall: links.apiCall("getDju"),
     openApi: links.openApi(),
     ingest: links.ingest(),
     residences: `${links.residences()} ${links.residences("page=2")}`,

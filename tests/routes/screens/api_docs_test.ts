@@ -19,22 +19,26 @@ async function areas(visitor: Visitor): Promise<string[]> {
   return [...html.matchAll(/href="(\/api-docs\?area=[^"]+)"/g)].map(([, href = ""]) => href);
 }
 
-Deno.test("every call of the catalogue is documented once, under its area", () =>
+/** Addresses of the calls of an area, as its page lists them. */
+async function calls(visitor: Visitor, area: string): Promise<string[]> {
+  const { html, status } = await visitor.get(area);
+  strictEqual(status, 200);
+  return [...html.matchAll(/<li\s+id="([^"]+)"><a href="(\/api-docs\?call=\1)#\1"/g)]
+    .map(([, , href = ""]) => href);
+}
+
+Deno.test("every call of the catalogue is listed once, under its area, all closed", () =>
   withReader(async (visitor) => {
-    const documented: string[] = [];
-    for (const area of await areas(visitor)) {
-      const { html, status } = await visitor.get(area);
-      strictEqual(status, 200);
-      documented.push(
-        ...[...html.matchAll(/<dl class="facts" id="([^"]+)"/g)].map(([, name = ""]) => name),
-      );
-    }
-    deepStrictEqual(documented.sort(), Object.keys(CALLS).sort());
+    const listed: string[] = [];
+    for (const area of await areas(visitor)) listed.push(...await calls(visitor, area));
+    const names = listed.map((href) => href.replace("/api-docs?call=", ""));
+    deepStrictEqual(names.sort(), Object.keys(CALLS).sort());
+    ok(!(await visitor.get("/api-docs")).text.includes("Réponse"));
   }));
 
-Deno.test("a call says its path, access, parameters, body, answer and refusals", () =>
+Deno.test("a call that is open says its path, access, parameters, body, answer and refusals", () =>
   withReader(async (visitor) => {
-    const { text } = await visitor.get("/api-docs?area=degree_days");
+    const { text } = await visitor.get("/api-docs?call=getDju");
     match(text, /DJU et sources extérieures/);
     match(
       text,
@@ -45,19 +49,23 @@ Deno.test("a call says its path, access, parameters, body, answer and refusals",
       text,
       /segment: string chemin Réponse DjuData Refus 400 invalid-input, bad-period 401 not-signed-in/,
     );
-    match(text, /Corps \{ name: string;/);
-    match(text, /dryRun\?: "true" \| "false" requête/);
+    match((await visitor.get("/api-docs?call=createOutdoorSource")).text, /Corps \{ name: string;/);
+    const imported = await visitor.get("/api-docs?call=importOutdoorDays");
+    match(imported.text, /dryRun\?: "true" \| "false" requête/);
   }));
 
-Deno.test("the types that calls name are on the page, and every link to one finds it", () =>
+Deno.test("the types a call names are under it, and every link to one finds it", () =>
   withReader(async (visitor) => {
     for (const area of await areas(visitor)) {
-      const { html } = await visitor.get(area);
-      const ids = new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = ""]) => id));
-      const wanted = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id = ""]) => id);
-      ok(wanted.length > 0, area);
-      deepStrictEqual(wanted.filter((id) => !ids.has(id)), [], area);
-      ok(!html.includes("<script"), area);
+      for (const call of await calls(visitor, area)) {
+        const { html } = await visitor.get(call);
+        const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = ""]) => id);
+        strictEqual(new Set(ids).size, ids.length, `${call}: an id stands twice`);
+        const wanted = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id = ""]) => id);
+        deepStrictEqual(wanted.filter((id) => !ids.includes(id)), [], call);
+        match(html, /<dl class="facts">/);
+        ok(!html.includes("<script"), call);
+      }
     }
   }));
 

@@ -1,0 +1,36 @@
+import { links } from "../../lib/links/links.ts";
+import { CallDetails, type DocumentedCall } from "./CallDetails.tsx";
+
+/** A call as the list of its area names it. */
+export interface ListedCall extends DocumentedCall {
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+}
+
+interface CallListProps {
+  calls: readonly ListedCall[];
+  /** Name of the call that is open; null when none is. */
+  open: string | null;
+}
+
+/** The calls of an area, each a link that opens it where it stands. */
+export function CallList({ calls, open }: CallListProps) {
+  return (
+    <ul class="api-calls">
+      {calls.map((call) => (
+        <li key={call.name} id={call.name}>
+          <a
+            href={links.apiCall(call.name)}
+            aria-current={call.name === open ? "true" : undefined}
+          >
+            <span class={`api-method api-${call.method.toLowerCase()}`}>{call.method}</span>
+            <code>/api{call.path}</code>
+            <span class="small soft" lang="en">{call.summary}</span>
+          </a>
+          {call.name === open && <CallDetails call={call} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
