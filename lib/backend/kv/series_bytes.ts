@@ -65,7 +65,7 @@ export class ByteWriter {
   /** An id, mostly: a byte a character. @returns whether it was one; else nothing is written */
   #plainText(value: string): boolean {
     const { length } = value;
-    if (length >= 0x80) return false;
+    if (length >= PLAIN_LENGTH) return false;
     this.#room(length + 1);
     const start = this.#length + 1;
     for (let at = 0; at < length; at++) {
@@ -188,8 +188,15 @@ export class ByteReader {
     const length = this.count();
     const encoded = this.#bytes.subarray(this.#at, this.#at + length);
     this.#at += length;
-    return new TextDecoder().decode(encoded);
+    return isPlain(encoded) ? String.fromCharCode(...encoded) : UTF8_DECODER.decode(encoded);
   }
+}
+
+/** Whether a text is short and of a byte a character. */
+function isPlain(encoded: Uint8Array): boolean {
+  if (encoded.length >= PLAIN_LENGTH) return false;
+  for (const byte of encoded) if (byte >= 0x80) return false;
+  return true;
 }
 
 /** Most decimal places kept as a whole number. */
@@ -216,6 +223,9 @@ function unscaled(whole: number, places: number): number {
 }
 
 const UTF8 = new TextEncoder();
+const UTF8_DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+/** Bytes from which a text is left to the platform: a short one of plain letters is quicker done here. */
+const PLAIN_LENGTH = 0x80;
 const CRC_BYTES = 4;
 const RAW = 255;
 const LARGEST_WHOLE = 2 ** 51;
