@@ -32,7 +32,7 @@ export function CallDetails({ call }: { call: DocumentedCall }) {
       <dd lang="en">{call.access.join(", ")}</dd>
       {call.parameters.length > 0 && <dt>Paramètres</dt>}
       {call.parameters.map(({ name, place, isRequired, type }) => (
-        <dd key={name} class="api-parameter">
+        <dd key={name}>
           <code>{`${name}${isRequired ? "" : "?"}: ${type}`}</code>{" "}
           <span class="small soft">{place === "path" ? "chemin" : "requête"}</span>
         </dd>

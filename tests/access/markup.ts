@@ -70,6 +70,8 @@ function documentFaults(html: string): string[] {
   const faults: string[] = [];
   const read = html.replace(/<(script|pre|code)\b[\s\S]*?<\/\1>/g, "");
   if (/\\u[\da-f]{4}/i.test(read)) faults.push("an escape read as it is written");
+  // A list that holds plain texts is escaped as a list, then text by text.
+  if (/&amp;(?:amp|lt|gt|quot|#\d+);/.test(html)) faults.push("a text escaped twice");
   if (!/^<!doctype html>/i.test(html)) faults.push("no doctype");
   if (!html.includes('<html lang="fr">')) faults.push("not said to be French");
   if (!/<title>[^<]*\S[^<]*<\/title>/.test(html)) faults.push("no title");

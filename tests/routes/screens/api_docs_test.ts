@@ -49,6 +49,9 @@ Deno.test("a call that is open says its path, access, parameters, body, answer a
       text,
       /segment: string chemin Réponse DjuData Refus 400 invalid-input, bad-period 401 not-signed-in/,
     );
+    ok(
+      (await visitor.get("/api-docs?call=getBoilerRoom")).html.includes("hsType: &quot;none&quot;"),
+    );
     match((await visitor.get("/api-docs?call=createOutdoorSource")).text, /Corps \{ name: string;/);
     const imported = await visitor.get("/api-docs?call=importOutdoorDays");
     match(imported.text, /dryRun\?: "true" \| "false" requête/);
