@@ -41,7 +41,9 @@ export function SenderTable({ origin }: { origin: string }) {
         Adresse du serveur&nbsp;:{" "}
         <span class="mono">{origin}</span>. Une source est reconnue à son étiquette{" "}
         <span class="mono">serial</span>, <span class="mono">entity_id</span> ou{" "}
-        <span class="mono">dev_eui</span>, sinon à l’ensemble de ses étiquettes.
+        <span class="mono">dev_eui</span>, sinon à l’ensemble de ses étiquettes. Un relevé vient
+        d’un logement quand une étiquette <span class="mono">house</span>{" "}
+        le nomme, ou quand son appareil porte le numéro de série du logement.
       </p>
       <DataTable
         caption="Collecteurs reconnus"

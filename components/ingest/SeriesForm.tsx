@@ -10,15 +10,16 @@ interface SeriesFormProps {
   action: string;
   values: Readonly<Record<string, string>>;
   errors: FieldErrors;
-  equipments: readonly SelectOption[];
-  /** Unknown sources the new series may be fed by. */
-  sources: readonly string[];
+  /** What the series may be measured on: the residence, an equipment, each dwelling. */
+  places: readonly SelectOption[];
+  /** Unknown sources, and measures of the dwellings, that the new series may be fed by. */
+  sources: readonly SelectOption[];
   unsaved: boolean;
 }
 
-/** A facility series to create: what it measures, its name, its unit and its equipment. */
+/** A series to create: what it measures, its name, its unit and where it is measured. */
 export function SeriesForm(props: SeriesFormProps) {
-  const { action, values, errors, equipments, sources, unsaved } = props;
+  const { action, values, errors, places, sources, unsaved } = props;
   return (
     <WatchedForm action={action} unsaved={unsaved} hidden={{ form: "series" }}>
       <div class="form-columns">
@@ -49,11 +50,10 @@ export function SeriesForm(props: SeriesFormProps) {
         />
         <SelectField
           name="equipmentId"
-          label="Équipement"
+          label="Mesurée sur"
           value={values.equipmentId}
           error={errors.equipmentId}
-          options={equipments}
-          empty="Toute la résidence"
+          options={places}
         />
         {sources.length > 0 && (
           <SelectField
@@ -61,7 +61,7 @@ export function SeriesForm(props: SeriesFormProps) {
             label="Source à rattacher"
             value={values.source}
             error={errors.source}
-            options={sources.map((source) => ({ value: source, label: source }))}
+            options={sources}
             empty="Aucune"
           />
         )}

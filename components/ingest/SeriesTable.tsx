@@ -17,7 +17,7 @@ interface SeriesTableProps {
   timeZone: string;
 }
 
-/** The facility series of a residence: what each measures, where, what feeds it and what it said last. */
+/** The series of a residence: what each measures, where, what feeds it and what it said last. */
 export function SeriesTable(props: SeriesTableProps) {
   const { action, projectId, series, equipments, values, timeZone } = props;
   const names = new Map(equipments.map(({ id, name }) => [id, name]));
@@ -30,12 +30,17 @@ export function SeriesTable(props: SeriesTableProps) {
     { field: "quantity", label: "Grandeur", cell: ({ unit }) => unit.label },
     {
       field: "equipment",
-      label: "Équipement",
-      cell: ({ equipmentId }) => names.get(equipmentId ?? "") ?? "Résidence",
+      label: "Mesurée sur",
+      cell: ({ equipmentId, scope }) =>
+        names.get(equipmentId ?? "") ?? (scope === "housing" ? "Chaque logement" : "Résidence"),
     },
     ...(values === null ? [] : [lastValueColumn(values)]),
     ...(values === null ? [] : [lastTimeColumn(values, timeZone)]),
-    { field: "source", label: "Source", cell: (one) => <Source action={action} series={one} /> },
+    {
+      field: "source",
+      label: "Source",
+      cell: (one) => <Source {...{ action, projectId }} series={one} />,
+    },
   ];
   return (
     <DataTable
@@ -66,9 +71,16 @@ function lastTimeColumn(values: Values, timeZone: string): TableColumn<ProjectSe
   return { field: "at", label: "Relevée le", cell };
 }
 
-function Source({ action, series }: { action: string; series: ProjectSeries }) {
-  const { id, dataSourceId } = series;
+function Source(
+  { action, projectId, series }: Pick<SeriesTableProps, "action" | "projectId"> & {
+    series: ProjectSeries;
+  },
+) {
+  const { id, dataSourceId, scope } = series;
   if (dataSourceId === null) return <>Aucune</>;
+  if (scope === "housing") {
+    return <a href={`${links.seriesSettings(projectId, id)}#sources`}>Voir ses sources</a>;
+  }
   return (
     <form class="row-form" method="post" action={action}>
       <input type="hidden" name="form" value="detach" />

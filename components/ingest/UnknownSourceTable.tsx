@@ -1,15 +1,20 @@
-import type { UnknownSource } from "../../lib/domain/projects/types.ts";
+import type { SeriesScope, UnknownSource } from "../../lib/domain/projects/types.ts";
 import { formatInstant } from "../../lib/text/dates.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
+import { SCOPE_LABELS } from "../../lib/text/series_settings.ts";
 import { Removal } from "../forms/Removal.tsx";
 import type { SelectOption } from "../forms/SelectField.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 
+/** Series a source may feed, by where they are measured. */
+export type SeriesOptions = Readonly<Record<SeriesScope, readonly SelectOption[]>>;
+
 interface UnknownSourceTableProps {
   action: string;
   sources: readonly UnknownSource[];
-  /** Series a source may feed. */
-  series: readonly SelectOption[];
+  series: SeriesOptions;
+  /** Id of the list of the dwellings' names; null where none can be chosen. */
+  housesList: string | null;
   /** Where a series is created for a source. */
   newSeriesHref(source: string): string;
   timeZone: string;
@@ -17,7 +22,8 @@ interface UnknownSourceTableProps {
 
 /** The sources no series claims yet: what they send, and the series to attach them to. */
 export function UnknownSourceTable(props: UnknownSourceTableProps) {
-  const { action, sources, series, newSeriesHref, timeZone } = props;
+  const { action, sources, series, housesList, newSeriesHref, timeZone } = props;
+  const hasSeries = series.facilities.length + series.housing.length > 0;
   const columns: TableColumn<UnknownSource>[] = [
     { field: "source", label: "Source", cell: ({ source }) => <code>{source}</code> },
     { field: "last", label: "Dernière valeur", number: true, cell: lastValueText },
@@ -37,7 +43,7 @@ export function UnknownSourceTable(props: UnknownSourceTableProps) {
       label: "Rattacher à",
       cell: ({ source }) => (
         <>
-          {series.length > 0 && <AttachForm action={action} source={source} series={series} />}
+          {hasSeries && <AttachForm {...{ action, source, series, housesList }} />}
           <a class="button button-plain button-small" href={newSeriesHref(source)}>
             Créer une série pour elle
           </a>
@@ -71,7 +77,9 @@ export function UnknownSourceTable(props: UnknownSourceTableProps) {
 }
 
 function AttachForm(
-  { action, source, series }: { action: string; source: string; series: readonly SelectOption[] },
+  { action, source, series, housesList }:
+    & Pick<UnknownSourceTableProps, "action" | "series" | "housesList">
+    & { source: string },
 ) {
   return (
     <form class="row-form" method="post" action={action} data-guard="watched">
@@ -79,10 +87,29 @@ function AttachForm(
       <input type="hidden" name="source" value={source} />
       <select class="input" name="series" aria-label={`Série de la source ${source}`}>
         <option value="">Choisir une série…</option>
-        {series.map(({ value, label }) => <option key={value} value={value}>{label}</option>)}
+        <SeriesGroup label={SCOPE_LABELS.facilities} options={series.facilities} />
+        <SeriesGroup label={SCOPE_LABELS.housing} options={series.housing} />
       </select>
+      {housesList !== null && series.housing.length > 0 && (
+        <input
+          class="input"
+          name="house"
+          list={housesList}
+          placeholder="Logement"
+          aria-label={`Logement de la source ${source}, pour une série de logements`}
+        />
+      )}
       <button type="submit" class="button button-small">Rattacher</button>
     </form>
+  );
+}
+
+function SeriesGroup({ label, options }: { label: string; options: readonly SelectOption[] }) {
+  if (options.length === 0) return null;
+  return (
+    <optgroup label={label}>
+      {options.map(({ value, label }) => <option key={value} value={value}>{label}</option>)}
+    </optgroup>
   );
 }
 

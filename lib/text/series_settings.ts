@@ -25,6 +25,17 @@ export function seriesPlaceText({ scope, equipment }: SeriesLine): string {
   return equipment?.name ?? (scope === "housing" ? "Chaque logement" : "Résidence");
 }
 
+/** A measure of every dwelling, as it is read. */
+export function measureText(measure: string): string {
+  return measure.replace(",house=* ", " ");
+}
+
+/** Why a source cannot feed a series that is only being created. */
+export const SOURCE_MISTAKES = {
+  dwelling: "Créez la série, puis rattachez-lui cette source en disant de quel logement elle vient",
+  measure: "Une mesure des logements va avec une série de chaque logement",
+} as const;
+
 /** The last value of a line, as it is read; empty when nothing was ever read. */
 export function lastValueText({ last, decimals }: SeriesLine): string {
   return last?.message ?? formatNumber(last?.value ?? null, decimals);

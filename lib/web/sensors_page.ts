@@ -1,11 +1,23 @@
 import { type Context, HttpError } from "fresh";
 import type { Answer } from "../contract/catalogue.ts";
+import { dwellingNamed, dwellingNames } from "../domain/housing/named_dwelling.ts";
+import { hasHouses } from "../domain/housing/shown_fields.ts";
+import type { SeriesScope } from "../domain/projects/types.ts";
+import { isMeasureKey } from "../domain/series/sources.ts";
 import type { ErrorCode } from "../contract/errors.ts";
 import { type FieldErrors, hasErrors } from "../domain/forms/field_errors.ts";
 import { type FieldRule, pickedValues, typedErrors } from "../domain/forms/typed_fields.ts";
-import { readSeriesForm, SERIES_RULES, seriesErrors } from "../domain/series/series_form.ts";
+import {
+  EVERY_DWELLING,
+  readSeriesForm,
+  SERIES_RULES,
+  seriesErrors,
+} from "../domain/series/series_form.ts";
 import { errorText } from "../text/errors.ts";
+import { SOURCE_MISTAKES } from "../text/series_settings.ts";
 import { answered } from "./answered.ts";
+import { residenceOf } from "./residence_page.ts";
+import { canWriteSeries } from "./series_list_page.ts";
 import type { State } from "./state.ts";
 import { issuesByField, readSubmission } from "./submit.ts";
 
@@ -13,7 +25,12 @@ import { issuesByField, readSubmission } from "./submit.ts";
 export interface SensorsRead {
   tokens: Answer<"listIngestTokens">;
   unknown: Answer<"listUnknownSources">;
+  /** Those the reader may change. */
   series: Answer<"listDataseries">;
+  /** Where the reader may create series. */
+  scopes: readonly SeriesScope[];
+  /** Dwellings a source may be of; none for whoever may not attach them. */
+  houses: Answer<"listHouses">;
   equipments: Answer<"listEquipments">;
   /** The last value of each series; null for an administrator without a role that reads them. */
   values: Answer<"getLastSensorData"> | null;
@@ -55,7 +72,7 @@ export type SensorsSaved = { kind: "saved"; form: SensorsFormName } | {
 const TOKEN_RULES: readonly FieldRule[] = [{ name: "name", kind: "text", required: true }];
 
 const FIELDS: readonly string[] = [
-  ...["form", "id", "source", "series", "name"],
+  ...["form", "id", "source", "series", "house", "name"],
   ...SERIES_RULES.map(({ name }) => name),
 ];
 
@@ -63,20 +80,33 @@ const FIELDS: readonly string[] = [
 export async function readSensors({ state, params }: Context<State>): Promise<SensorsRead> {
   const { projectId = "" } = params;
   const { call } = state.api;
-  const [tokens, unknown, series, equipments, values] = await Promise.all([
+  const scopes = writtenScopes(state);
+  const [tokens, unknown, series, equipments, values, houses] = await Promise.all([
     call("listIngestTokens", { projectId }),
     call("listUnknownSources", { projectId }),
     call("listDataseries", { projectId }),
     call("listEquipments", { projectId }),
     call("getLastSensorData", { projectId }),
+    scopes.includes("housing") ? call("listHouses", { projectId }) : null,
   ]);
   return {
     tokens: answered(tokens),
     unknown: answered(unknown),
-    series: answered(series).filter(({ scope }) => scope === "facilities"),
+    series: answered(series).filter(({ scope }) => scopes.includes(scope)),
+    scopes,
+    houses: houses === null ? [] : answered(houses),
     equipments: answered(equipments),
     values: !values.ok && values.code === "forbidden" ? null : answered(values),
   };
+}
+
+/** Where somebody may create series: on equipment, in dwellings where the residence shows them. */
+function writtenScopes(state: State): SeriesScope[] {
+  const { features } = residenceOf(state).project;
+  const scopes = ["facilities", "housing"] as const;
+  return scopes.filter((scope) =>
+    canWriteSeries(state, scope) && (scope === "facilities" || hasHouses(features))
+  );
 }
 
 /**
@@ -127,17 +157,24 @@ async function createSeries(
 ): Promise<SensorsSaved> {
   const { projectId = "" } = params;
   const picked = pickedValues(SERIES_RULES, values);
-  const errors = seriesErrors(picked);
+  const scope = values.equipmentId === EVERY_DWELLING ? "housing" : "facilities";
+  const errors = { ...sourceErrors(values.source ?? "", scope), ...seriesErrors(picked) };
   const series = readSeriesForm(picked);
   if (series === null || hasErrors(errors)) return refused("series", values, errors);
-  const facility = { scope: "facilities", manualIndex: false, dataSourceOptions: {} } as const;
-  const body = { ...series, ...facility };
+  const body = { ...series, scope, manualIndex: false, dataSourceOptions: {} } as const;
   const result = await state.api.call("createDataseries", { projectId, body });
   if (!result.ok || values.source === "") return ended("series", values, result);
   return await attach({ state, params }, { form: "series", values, series: result.answer.id });
 }
 
-/** Makes the source of a form feed a series. */
+/** A series of dwellings is fed at once by a measure of them all; another, by one source. */
+function sourceErrors(source: string, scope: SeriesScope): FieldErrors {
+  if (source === "" || isMeasureKey(source) === (scope === "housing")) return {};
+  const message = scope === "housing" ? SOURCE_MISTAKES.dwelling : SOURCE_MISTAKES.measure;
+  return { source: { code: "message", message } };
+}
+
+/** Makes the source of a form feed a series; a series of dwellings asks of which one the source is. */
 async function attach(
   { state, params }: Pick<Context<State>, "state" | "params">,
   { form, values, series }: {
@@ -146,10 +183,25 @@ async function attach(
     series: string;
   },
 ): Promise<SensorsSaved> {
-  const { projectId = "" } = params;
-  const body = { source: values.source ?? "", houseId: null };
-  const result = await state.api.call("attachSource", { projectId, series, body });
+  const at = { projectId: params.projectId ?? "" };
+  const { source = "", house = "" } = values;
+  const listed = answered(await state.api.call("listDataseries", at));
+  const isOfDwelling = listed.find(({ id }) => id === series)?.scope === "housing" &&
+    !isMeasureKey(source);
+  const houseId = isOfDwelling ? await houseNamed(state, house) : null;
+  if (isOfDwelling && houseId === null) {
+    return refused(form, values, { house: { code: "required" } });
+  }
+  const result = await state.api.call("attachSource", { ...at, series, body: { source, houseId } });
   return ended(form, values, result);
+}
+
+/** The dwelling that a person names, by its name or its serial. */
+async function houseNamed(state: State, words: string): Promise<string | null> {
+  const { project } = residenceOf(state);
+  const houses = answered(await state.api.call("listHouses", { projectId: project.id }));
+  const named = houses.map(({ id, serial, settings }) => ({ id, serial, name: settings.name }));
+  return dwellingNamed([words], dwellingNames(named));
 }
 
 function refused(

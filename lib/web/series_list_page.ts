@@ -63,6 +63,8 @@ export async function readSeriesList(state: State): Promise<SeriesLine[]> {
 export interface SeriesSheet {
   series: SeriesRead;
   sources: Answer<"listSeriesSources">;
+  /** Names of the dwellings by id; null for a series that is of none. */
+  houses: ReadonlyMap<string, string> | null;
   equipments: Answer<"listEquipments">;
   /** null when the series has no register. */
   meters: Meters | null;
@@ -81,15 +83,18 @@ export async function readSeriesSheet(state: State, seriesId: string): Promise<S
   const series = listed.find(({ id }) => id === seriesId);
   if (series === undefined) throw new HttpError(404, "not-found");
   if (!canWriteSeries(state, series.scope)) throw new HttpError(403, "forbidden");
-  const [sources, equipments, meters, annotations] = await Promise.all([
+  const [sources, equipments, meters, annotations, houses] = await Promise.all([
     state.api.call("listSeriesSources", { ...at, series: seriesId }),
     state.api.call("listEquipments", at),
     readMeters(state, series),
     readAnnotations(state.api, { projectId: project.id, annotatedId: seriesId }),
+    series.scope === "housing" ? state.api.call("listHouses", at) : null,
   ]);
   return {
     series,
     sources: answered(sources),
+    houses: houses &&
+      new Map(answered(houses).map(({ id, settings }) => [id, settings.name])),
     equipments: answered(equipments),
     meters,
     annotations,

@@ -6,6 +6,7 @@ import { links } from "../../lib/links/links.ts";
 import { textOf, Visitor } from "../../tools/serving/visitor.ts";
 import "../npm/influx.ts";
 import { InfluxV1 } from "../npm/influx_v1.ts";
+import { houseDraft } from "../backend/a_dwelling.ts";
 import { aFedSeries, type OwnSite, PERSON, withOwnSite } from "./an_own_site.ts";
 
 /** What a real sender sends: a value between `send` and the page, by the source its tool gives it. */
@@ -124,6 +125,47 @@ Deno.test("what each sender sends is shown on the page of sensors, attached befo
         name,
       );
     }
+  }));
+
+/** The event of ChirpStack's documentation. */
+const DOCUMENTED = {
+  deduplicationId: "3ac7e3c4-4401-4b8d-9386-a5c902f9202d",
+  time: "2026-01-15T08:20:31.123+00:00",
+  deviceInfo: { deviceName: "A12-temp", devEui: "0101010101010101", tags: { house: "A12" } },
+  object: { temperatureSensor: { 1: 25.0 } },
+};
+
+Deno.test("a device's tag house=A12 is enough for its values to be on that dwelling's page", () =>
+  withOwnSite(async ({ url, landlord, projectId }) => {
+    const { ask } = landlord;
+    const { version: _, ...features } = await ask("getProjectFeatures", { projectId });
+    await ask("putProjectFeatures", { projectId, body: { ...features, houseMode: 1 } });
+    const email = PERSON.email;
+    await ask("putProjectUserRoles", { projectId, email, body: { roles: ["collect"] } });
+    const house = houseDraft({}, { name: "A12" });
+    const { id: houseId } = await ask("createHouse", { projectId, body: house });
+    const { id: series } = await ask("createDataseries", {
+      projectId,
+      body: {
+        dataUnitId: "TEMP",
+        scope: "housing",
+        renamed: null,
+        importedUnit: null,
+        manualIndex: false,
+        equipmentId: null,
+        dataSourceOptions: {},
+      },
+    });
+    const source = "up,house=* temperatureSensor.1";
+    await ask("attachSource", { projectId, series, body: { source, houseId: null } });
+    const { token } = await ask("createIngestToken", { projectId, body: { name: "ChirpStack" } });
+    await curl(`${url}/chirpstack?event=up`, { json: DOCUMENTED, token });
+    const visitor = new Visitor(url);
+    await visitor.signIn(PERSON);
+    const month = links.housingSeries({ projectId, houseId }, series, "daily/2026/01");
+    const page = textOf(await visitor.ask(month));
+    const row = page.split("<tr").find((one) => one.includes("15 janvier 2026")) ?? "";
+    match(row, /<td class="number">25<\/td>/);
   }));
 
 /** A series of the sender's name, fed by its source. */

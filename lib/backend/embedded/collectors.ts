@@ -1,14 +1,17 @@
 import type { AuditAction } from "../../contract/audit.ts";
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
+import { dwellingNamed } from "../../domain/housing/named_dwelling.ts";
+import { isMeasureKey } from "../../domain/series/sources.ts";
 import { dataUnit } from "../../domain/series/units.ts";
 import { credentialsOf } from "../accounts/credentials.ts";
 import type { IngestOwner } from "../accounts/tokens.ts";
+import { attachDwellings, readDwellingNames } from "../ingest/dwellings.ts";
 import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { attachSource, claimedSources, detachSource } from "../kv/sources.ts";
 import { forgetUnknown, listUnknown } from "../kv/unknown_sources.ts";
-import { checkScope } from "./dataseries.ts";
+import { checkScope, mayWriteHousingSeries } from "./dataseries.ts";
 import { readHouse } from "./houses.ts";
 import { type SeriesRecord, seriesRecord } from "./project_records.ts";
 import { saveInProject } from "./saving.ts";
@@ -33,7 +36,12 @@ export async function listSources(
   return { ok: true, answer };
 }
 
-/** Makes a source feed a series, with what it sent while no series claimed it. */
+/**
+ * Makes a source feed a series, with what it sent while no series claimed it.
+ *
+ * A series of dwellings is fed by a source of each, or by one measure of every dwelling: then the sources that name
+ * a dwelling are attached, those that wait now and those to come.
+ */
 export async function attach(
   services: Services,
   { projectId, series, body }: Input<"attachSource">,
@@ -44,19 +52,26 @@ export async function attach(
   const { scope, dataUnitId } = record;
   await checkScope(services, caller, { projectId, scope });
   const { houseId, source } = body;
-  // A series of dwellings is fed dwelling by dwelling; one of a facility has none.
-  if ((houseId === null) !== (scope === "facilities")) {
-    return { ok: false, code: "unknown-reference" };
-  }
+  const isMeasure = isMeasureKey(source);
+  const fits = scope === "facilities"
+    ? houseId === null && !isMeasure
+    : (houseId === null) === isMeasure;
+  if (!fits) return { ok: false, code: "unknown-reference" };
   const house = houseId === null ? null : await readHouse(services, projectId, houseId);
   if (house !== null && house.value === null) return { ok: false, code: "unknown-reference" };
   const { kind } = dataUnit(dataUnitId);
-  const claim = { seriesId: series, houseId, kind, attachedAtMs: services.now() };
+  const nowMs = services.now();
+  const claim = { seriesId: series, houseId, kind, attachedAtMs: nowMs };
   const whileThere = house === null ? [] : [house];
   const attached = await attachSource(services.store, projectId, source, claim, whileThere);
   if (!attached.ok && attached.code === "conflict") return { ok: false, code: "unknown-reference" };
   if (!attached.ok) return { ok: false, code: "source-taken" };
-  await note(services, { projectId, caller, action: "attachSource", subject: body.source });
+  if (isMeasure) {
+    const waiting = await listUnknown(services.store, projectId);
+    const measures = new Map([[source, claim]]);
+    await attachDwellings(services.store, projectId, { waiting, measures, nowMs });
+  }
+  await note(services, { projectId, caller, action: "attachSource", subject: source });
   return { ok: true, answer: null };
 }
 
@@ -74,19 +89,29 @@ export async function detach(
   return { ok: true, answer: null };
 }
 
-/** The sources that no series claims yet, with their last values. */
+/** The sources that no series claims yet, with their last values, and the dwelling that some name. */
 export async function listUnknownSources(
   services: Services,
   projectId: string,
+  caller: Caller,
 ): Promise<Outcome<"listUnknownSources">> {
   const seen = await listUnknown(services.store, projectId);
-  const answer = seen.map(({ sourceKey, firstSeenAtMs, lastSeenAtMs, last, readingCount }) => ({
-    source: sourceKey,
-    firstSeenAt: instant(firstSeenAtMs),
-    lastSeenAt: instant(lastSeenAtMs),
-    lastValue: last?.text ?? last?.value ?? null,
-    readingCount,
-  }));
+  // Whose a value is, is for whoever may attach it there.
+  const names = await mayWriteHousingSeries(services, caller, projectId)
+    ? await readDwellingNames(services.store, projectId)
+    : new Map<string, null>();
+  const answer = seen.map((one) => {
+    const houseId = dwellingNamed(one.origin?.words ?? [], names);
+    return {
+      source: one.sourceKey,
+      firstSeenAt: instant(one.firstSeenAtMs),
+      lastSeenAt: instant(one.lastSeenAtMs),
+      lastValue: one.last?.text ?? one.last?.value ?? null,
+      readingCount: one.readingCount,
+      houseId,
+      measure: houseId === null ? null : one.origin?.measure ?? null,
+    };
+  });
   return { ok: true, answer };
 }
 

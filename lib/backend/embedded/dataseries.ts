@@ -35,13 +35,14 @@ export async function checkScope(
   { projectId, scope }: { projectId: string; scope: SeriesScope },
 ): Promise<void> {
   const isAllowed = scope === "housing"
-    ? await mayWriteHousing(services, caller, projectId)
+    ? await mayWriteHousingSeries(services, caller, projectId)
     : await mayWrite(services, caller, { projectId, place: "building" }) ||
       await mayWrite(services, caller, { projectId, place: "boilerroom" });
   if (!isAllowed) throw new Refused("forbidden");
 }
 
-async function mayWriteHousing(
+/** Whether a caller may change the series of dwellings. */
+export async function mayWriteHousingSeries(
   services: Services,
   caller: Caller,
   projectId: string,

@@ -1,4 +1,4 @@
-import { storedSeriesId } from "../../domain/series/sources.ts";
+import { isMeasureKey, storedSeriesId } from "../../domain/series/sources.ts";
 import type { DataKind } from "../../domain/series/types.ts";
 import type { ProjectSeries, SeriesScope } from "../../domain/projects/types.ts";
 import { plainName } from "../ingest/csv_table.ts";
@@ -50,7 +50,7 @@ export async function seriesNames(services: Services, projectId: string): Promis
   const byId = new Map(series.map((one) => [one.id, one]));
   for (const { sourceKey, seriesId, houseId } of claims.sources) {
     const one = byId.get(seriesId);
-    if (one !== undefined) add(sourceKey, namedSeries(one, houseId));
+    if (one !== undefined && !isMeasureKey(sourceKey)) add(sourceKey, namedSeries(one, houseId));
   }
   return names;
 }

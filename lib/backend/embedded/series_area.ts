@@ -35,7 +35,7 @@ export function seriesArea(services: Services) {
     addManualIndex: (input, caller) => addManualIndex(services, input, caller),
     deleteManualIndex: (input, caller) => deleteManualIndex(services, input, caller),
     importReadings: (input, caller) => importReadings(services, input, caller),
-    listUnknownSources: ({ projectId }) => listUnknownSources(services, projectId),
+    listUnknownSources: ({ projectId }, caller) => listUnknownSources(services, projectId, caller),
     forgetUnknownSource: (input, caller) => forgetSource(services, input, caller),
     listIngestTokens: ({ projectId }, caller) => listTokens(services, projectId, caller),
     createIngestToken: (input, caller) => createToken(services, input, caller),

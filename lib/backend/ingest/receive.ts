@@ -1,11 +1,18 @@
 import { setImmediate as others } from "node:timers/promises";
-import { sourceKey, type SourceReading } from "../../domain/series/sources.ts";
+import {
+  dwellingWords,
+  isMeasureKey,
+  measureKey,
+  sourceKey,
+  type SourceReading,
+} from "../../domain/series/sources.ts";
 import type { DataKind, Point, Reading } from "../../domain/series/types.ts";
 import { appendArrivals } from "../kv/series_arrivals.ts";
 import { type ClaimedSeries, claimedSeries, type Claims, claimsOf } from "../kv/claims.ts";
 import { readClaim } from "../kv/sources.ts";
 import type { Store } from "../kv/store.ts";
-import { keepUnknown } from "../kv/unknown_sources.ts";
+import { type CameUnknown, keepUnknown } from "../kv/unknown_sources.ts";
+import { attachDwellings } from "./dwellings.ts";
 
 /** A reading that was not kept, and why. */
 export interface Refused {
@@ -42,7 +49,8 @@ const SORTED_AT_ONCE = 2_000;
  * The one way in: readings of any wire format, matched to the series that claim their source.
  *
  * Once it resolves, what was stored is durable; the same body again changes nothing. Readings of
- * the future are refused and named, sources no series claims are kept with their last values.
+ * the future are refused and named, sources no series claims are kept with their last values, unless
+ * they name a dwelling and a series claims what they send for every dwelling: they are then attached.
  */
 export async function receive(
   readings: readonly SourceReading[],
@@ -56,6 +64,10 @@ export async function receive(
     if (turn++ % SORTED_AT_ONCE === 0) await others();
     sorting.add(reading);
   }
+  const waiting = [...sorting.unknown].map(([name, { origin }]) => ({ sourceKey: name, origin }));
+  const { measures } = claims;
+  const attached = await attachDwellings(store, projectId, { waiting, measures, nowMs });
+  for (const [name, claim] of attached) sorting.claimLate(name, claimedSeries(claim));
   const late = await keepUnknown(store, projectId, sorting.unknown, nowMs);
   for (const name of late) {
     const claim = await readClaim(store, projectId, name);
@@ -75,7 +87,7 @@ interface Batch {
 /** Readings sorted into series, unknown sources and refusals. */
 class Sorting {
   readonly batches = new Map<string, Batch>();
-  readonly unknown = new Map<string, Reading[]>();
+  readonly unknown = new Map<string, CameUnknown>();
   readonly refused: Refused[] = [];
   stored = 0;
   readonly #claims: Claims;
@@ -88,32 +100,34 @@ class Sorting {
 
   get unknownCount(): number {
     let count = 0;
-    for (const readings of this.unknown.values()) count += readings.length;
+    for (const { readings } of this.unknown.values()) count += readings.length;
     return count;
   }
 
   add(reading: SourceReading): void {
     const series = this.#claims.seriesOf(reading.device, reading.field);
     const fault = faultOf(reading, series, this.#nowS);
-    if (fault !== null) {
-      this.refused.push({ line: reading.line, message: fault });
-      return;
-    }
+    if (fault !== null) return this.#refuse(reading, fault);
     const point = pointOf(reading);
     if (series !== null) return this.#store(series, point);
     const name = sourceKey(reading.device, reading.field);
+    if (isMeasureKey(name)) return this.#refuse(reading, "house=* names no dwelling");
     const known = this.unknown.get(name);
-    if (known === undefined) this.unknown.set(name, [point]);
-    else known.push(point);
+    if (known !== undefined) known.readings.push(point);
+    else this.unknown.set(name, { readings: [point], origin: originOf(reading) });
   }
 
   /** A source that a series claimed while its readings were being sorted. */
   claimLate(name: string, series: ClaimedSeries): void {
-    for (const reading of this.unknown.get(name) ?? []) {
+    for (const reading of this.unknown.get(name)?.readings ?? []) {
       const isText = "text" in reading && reading.text !== undefined;
       if (!isText || series.kind === "state") this.#store(series, reading);
     }
     this.unknown.delete(name);
+  }
+
+  #refuse({ line }: SourceReading, message: string): void {
+    this.refused.push({ line, message });
   }
 
   #store({ storedId, kind }: ClaimedSeries, reading: Reading): void {
@@ -122,6 +136,10 @@ class Sorting {
     if (batch !== undefined) batch.readings.push(reading);
     else this.batches.set(storedId, { seriesId: storedId, kind, readings: [reading] });
   }
+}
+
+function originOf({ device, field }: SourceReading): CameUnknown["origin"] {
+  return { measure: measureKey(device, field), words: dwellingWords(device) };
 }
 
 function pointOf({ epochS, value }: SourceReading): Point {

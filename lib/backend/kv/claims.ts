@@ -1,4 +1,9 @@
-import { type SourceDevice, sourceKeys, storedSeriesId } from "../../domain/series/sources.ts";
+import {
+  isMeasureKey,
+  type SourceDevice,
+  sourceKeys,
+  storedSeriesId,
+} from "../../domain/series/sources.ts";
 import type { DataKind } from "../../domain/series/types.ts";
 import { BoundedMap } from "../cache/bounded_map.ts";
 import { type Claim, type ClaimedSource, claimedSources, claimsVersionKey } from "./sources.ts";
@@ -21,10 +26,19 @@ export class Claims {
   readonly #bySource: ReadonlyMap<string, ClaimedSeries>;
   readonly #byDevice = new WeakMap<SourceDevice, Map<string, ClaimedSeries>>();
 
+  /** Claims for every dwelling, by measure: none of them takes a reading by itself, whatever its tags. */
+  readonly measures: ReadonlyMap<string, Claim>;
+
   constructor(readonly sources: readonly ClaimedSource[]) {
-    this.#bySource = new Map(sources.map(({ sourceKey, ...claim }) => {
-      return [sourceKey, claimedSeries(claim)];
-    }));
+    const [ofDwellings, ofOne] = [true, false].map((wanted) =>
+      sources.filter(({ sourceKey }) => isMeasureKey(sourceKey) === wanted)
+    );
+    this.measures = new Map(ofDwellings?.map(({ sourceKey, ...claim }) => [sourceKey, claim]));
+    this.#bySource = new Map(
+      ofOne?.map(({ sourceKey, ...claim }) => {
+        return [sourceKey, claimedSeries(claim)];
+      }),
+    );
   }
 
   /** The series that takes a field of a device, by the most precise claim; null when none does. */

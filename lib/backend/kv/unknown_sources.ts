@@ -5,6 +5,20 @@ import { keys } from "./keys.ts";
 import { decodeArrival, encodeArrival } from "./arrival_bytes.ts";
 import { CHECKS_PER_COMMIT, type MaybeEntry, type Store } from "./store.ts";
 
+/** What the readings of a source say of a dwelling. */
+export interface DwellingOrigin {
+  /** The name a series would claim it under for every dwelling. */
+  readonly measure: string;
+  /** What may name the dwelling, the surest first. */
+  readonly words: readonly string[];
+}
+
+/** What came from a source that no series claims. */
+export interface CameUnknown {
+  readonly readings: Reading[];
+  readonly origin: DwellingOrigin;
+}
+
 /** A source that no series claims, as the store keeps it. */
 export interface UnknownSource {
   /** Epoch milliseconds. */
@@ -12,11 +26,14 @@ export interface UnknownSource {
   readonly lastSeenAtMs: number;
   /** Its newest readings, packed, in the order they came. */
   readonly readings: Uint8Array;
+  /** null for one kept before dwellings were looked for. */
+  readonly origin: DwellingOrigin | null;
 }
 
 /** A source that no series claims, as a person sees it. */
 export interface SeenSource {
   readonly sourceKey: string;
+  readonly origin: DwellingOrigin | null;
   readonly firstSeenAtMs: number;
   readonly lastSeenAtMs: number;
   readonly last: Point | null;
@@ -32,6 +49,7 @@ export const unknownSource: z.ZodType<UnknownSource> = z.object({
   firstSeenAtMs: z.number(),
   lastSeenAtMs: z.number(),
   readings: z.instanceof(Uint8Array),
+  origin: z.object({ measure: z.string(), words: z.array(z.string()) }).nullable().default(null),
 });
 
 /** What is kept of a source that no series claims. */
@@ -56,12 +74,13 @@ export async function listUnknown(
   const prefix = keys.unknownSource.under(projectId);
   const entries = await listEntries(store, { prefix }, unknownSource);
   return entries.map(({ key, value }) => {
-    const { firstSeenAtMs, lastSeenAtMs } = value;
+    const { firstSeenAtMs, lastSeenAtMs, origin } = value;
     const readings = keptReadings(value);
     const last = readings.findLast((reading) => !("removed" in reading)) ?? null;
     const isPoint = last !== null && !("removed" in last);
     return {
       sourceKey: String(key.at(-1)),
+      origin,
       firstSeenAtMs,
       lastSeenAtMs,
       last: isPoint ? last : null,
@@ -90,16 +109,15 @@ export async function forgetUnknown(
 export async function keepUnknown(
   store: Store,
   projectId: string,
-  sources: ReadonlyMap<string, readonly Reading[]>,
+  sources: ReadonlyMap<string, CameUnknown>,
   nowMs: number,
 ): Promise<readonly string[]> {
   const claimed: string[] = [];
   const names = await namesToKeep(store, projectId, [...sources.keys()]);
-  for (let from = 0; from < names.length; from += SOURCES_PER_COMMIT) {
-    const slice = new Map(
-      names.slice(from, from + SOURCES_PER_COMMIT).map((name) => [name, sources.get(name) ?? []]),
-    );
-    claimed.push(...await keepSome(store, projectId, slice, nowMs));
+  const kept = [...sources].filter(([name]) => names.has(name));
+  for (let from = 0; from < kept.length; from += SOURCES_PER_COMMIT) {
+    const some = new Map(kept.slice(from, from + SOURCES_PER_COMMIT));
+    claimed.push(...await keepSome(store, projectId, some, nowMs));
   }
   return claimed;
 }
@@ -109,14 +127,15 @@ async function namesToKeep(
   store: Store,
   projectId: string,
   names: readonly string[],
-): Promise<readonly string[]> {
+): Promise<ReadonlySet<string>> {
   const entries = await getAll(store, names.map((name) => keys.unknownSource(projectId, name)));
   const isNew = (at: number) => entries[at]?.versionstamp === null;
   const fresh = names.filter((_, at) => isNew(at));
-  if (fresh.length === 0) return names;
+  if (fresh.length === 0) return new Set(names);
   const prefix = keys.unknownSource.under(projectId);
   const known = await Array.fromAsync(store.list({ prefix }, { limit: SOURCES_KEPT }));
-  return [...names.filter((_, at) => !isNew(at)), ...fresh.slice(0, SOURCES_KEPT - known.length)];
+  const room = Math.max(0, SOURCES_KEPT - known.length);
+  return new Set([...names.filter((_, at) => !isNew(at)), ...fresh.slice(0, room)]);
 }
 
 /** Each source takes two checks: its own and that no series claims it. */
@@ -126,20 +145,20 @@ const TRIES = 20;
 async function keepSome(
   store: Store,
   projectId: string,
-  sources: ReadonlyMap<string, readonly Reading[]>,
+  sources: ReadonlyMap<string, CameUnknown>,
   nowMs: number,
 ): Promise<readonly string[]> {
   for (let tries = 0; tries < TRIES; tries++) {
     const claimed: string[] = [];
     const atomic = store.atomic();
-    for (const [name, readings] of sources) {
+    for (const [name, came] of sources) {
       const claim = await store.get(keys.seriesSource(projectId, name));
       if (claim.versionstamp !== null) {
         claimed.push(name);
         continue;
       }
       const known = await readUnknown(store, projectId, name);
-      atomic.check(claim, known).set(known.key, withReadings(known.value, readings, nowMs));
+      atomic.check(claim, known).set(known.key, withReadings(known.value, came, nowMs));
     }
     if ((await atomic.commit()).ok) return claimed;
   }
@@ -148,11 +167,12 @@ async function keepSome(
 
 function withReadings(
   known: UnknownSource | null,
-  came: readonly Reading[],
+  came: CameUnknown,
   nowMs: number,
 ): UnknownSource {
-  const readings = [...keptReadings(known), ...came].slice(-READINGS_KEPT);
+  const readings = [...keptReadings(known), ...came.readings].slice(-READINGS_KEPT);
   return {
+    origin: came.origin,
     firstSeenAtMs: known?.firstSeenAtMs ?? nowMs,
     lastSeenAtMs: nowMs,
     readings: encodeArrival([{ seriesId: "", kind: "consumption", readings }]),

@@ -332,6 +332,8 @@ export const unknownSource: z.ZodMiniType<UnknownSource> = named(
     lastSeenAt: instant,
     lastValue: z.nullable(z.union([figure, anyText])),
     readingCount: figure,
+    houseId: idOrNull,
+    measure: anyTextOrNull,
   }),
 );
 

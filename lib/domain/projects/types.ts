@@ -246,6 +246,10 @@ export interface UnknownSource {
   lastValue: number | string | null;
   /** Readings kept for it. */
   readingCount: number;
+  /** The dwelling it names, for whoever configures dwellings; null when it names none. */
+  houseId: string | null;
+  /** What a series of dwellings is attached to, to take the same measure of every dwelling; null as above. */
+  measure: string | null;
 }
 
 /** A token of a residence's collectors or information screens, without its secret. */

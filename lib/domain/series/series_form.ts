@@ -25,6 +25,9 @@ export interface SeriesSettingsValues extends FacilitySeriesValues {
   dataSourceOptions: Record<string, string>;
 }
 
+/** What a series is measured on, when it is on each dwelling of the residence rather than on an equipment. */
+export const EVERY_DWELLING = "every-dwelling";
+
 /** Units of meters that count in another one than the catalogue's. @spec domain §3, domain §2 A26 */
 export const OTHER_UNITS = ["L", "Wh", "MWh"] as const;
 
@@ -65,7 +68,7 @@ export function readSeriesForm(values: TypedValues<SeriesField>): FacilitySeries
     dataUnitId,
     renamed: renamed.trim() || null,
     importedUnit: importedUnit || null,
-    equipmentId: equipmentId || null,
+    equipmentId: equipmentId === EVERY_DWELLING ? null : equipmentId || null,
   };
 }
 

@@ -56,6 +56,32 @@ export function* sourceKeys(
   yield `${measurement}${pairs.join("")} ${field}`;
 }
 
+/** Tags that may name the dwelling a reading is of, by its name or its serial, the surest first. */
+const DWELLING_TAGS = ["house", "serial", "dev_eui", "node"] as const;
+/** Stands for the tag of any dwelling. */
+const ANY_DWELLING = "house=*";
+
+/**
+ * The name under which one series claims what every dwelling sends of a measure.
+ *
+ * @returns "temperature,house=* value"
+ */
+export function measureKey({ measurement }: SourceDevice, field: string): string {
+  return `${measurement},${ANY_DWELLING} ${field}`;
+}
+
+/** Whether a claim is on a measure of every dwelling, not on one source. */
+export function isMeasureKey(source: string): boolean {
+  return source.includes(`,${ANY_DWELLING} `);
+}
+
+/** The words of a device that may name its dwelling, the surest first. */
+export function dwellingWords({ tags }: SourceDevice): string[] {
+  return DWELLING_TAGS.flatMap((name) =>
+    tags.filter(([tag, value]) => tag === name && value !== "").map(([, value]) => value)
+  );
+}
+
 /**
  * The id a series' readings are kept under.
  *

@@ -1,6 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { attachDwellings } from "../../../lib/backend/ingest/dwellings.ts";
 import { parseLines } from "../../../lib/backend/ingest/influx_lines.ts";
 import { FUTURE_S, receive, type Received } from "../../../lib/backend/ingest/receive.ts";
+import { keys } from "../../../lib/backend/kv/keys.ts";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import {
   attachSource,
@@ -83,6 +85,72 @@ Deno.test("receive() keeps apart the dwellings that one series is read in", () =
     strictEqual((await seriesOf(store).last("cold@house-2"))?.value, 8);
   }));
 
+/** A dwelling of the residence. */
+async function house(store: Store, id: string, name: string, serial: string): Promise<void> {
+  await store.atomic().set(keys.house("p", id), {
+    kind: "module",
+    projectModuleId: null,
+    serial,
+    settings: {
+      name,
+      collectMode: 0,
+      hourlyMode: 0,
+      floor: null,
+      buildingId: null,
+      houseTypeId: null,
+      anonymousGroupId: null,
+    },
+    config: {},
+  }).commit();
+}
+
+Deno.test("receive() attaches what names a dwelling to the series that takes the measure of all", () =>
+  withStore(async (store) => {
+    await house(store, "h1", "A12", "0101");
+    await house(store, "h2", "A13", "0102");
+    await attachSource(store, "p", "t,house=* value", claim("temp", "instant"));
+    const received = await send(
+      store,
+      [
+        "t,house=A12,dev_eui=77 value=20 1736800000",
+        "t,house=A12,dev_eui=77 value=21 1736800300",
+        "t,serial=0102 value=19 1736800000",
+        "t,serial=0999 value=18 1736800000",
+        "other,serial=0101 value=17 1736800000",
+        "t,house=* value=16 1736800000",
+      ].join("\n"),
+    );
+    const refused = [{ line: 6, message: "house=* names no dwelling" }];
+    deepStrictEqual(received, { stored: 3, unknown: 2, refused });
+    const last = await seriesOf(store).lastOfMany(["temp", "temp@h1", "temp@h2"]);
+    deepStrictEqual([...last].map(([id, point]) => [id, point.value]), [
+      ["temp@h1", 21],
+      ["temp@h2", 19],
+    ]);
+    deepStrictEqual(
+      (await claimedSources(store, "p")).map(({ sourceKey, houseId }) => [sourceKey, houseId]),
+      [["t,dev_eui=77 value", "h1"], ["t,house=* value", null], ["t,serial=0102 value", "h2"]],
+    );
+  }));
+
+Deno.test("attachDwellings() gives each dwelling what its source sent while it waited", () =>
+  withStore(async (store) => {
+    await send(store, "t,house=A12,dev_eui=77 value=20 1736800000");
+    await send(store, "t,house=A12,dev_eui=77 value=21 1736800300\nt,house=B1 value=5 1736800300");
+    await house(store, "h1", "A12", "");
+    const waiting = await listUnknown(store, "p");
+    const measures = new Map([["t,house=* value", claim("temp", "instant")]]);
+    const attached = await attachDwellings(store, "p", { waiting, measures, nowMs: NOW_MS });
+    deepStrictEqual([...attached.keys()], ["t,dev_eui=77 value"]);
+    deepStrictEqual(
+      (await seriesOf(store).points("temp@h1", ALL)).map(({ value }) => value),
+      [20, 21],
+    );
+    deepStrictEqual((await listUnknown(store, "p")).map(({ sourceKey }) => sourceKey), [
+      "t,house=B1 value",
+    ]);
+  }));
+
 Deno.test("receive() refuses and names the future, times before 1970 and texts for numbers", () =>
   withStore(async (store) => {
     await attachSource(store, "p", "m,serial=1 value", claim("s", "instant"));
@@ -128,6 +196,7 @@ Deno.test("attachSource() gives a series what its source sent before, and nobody
     await send(store, "gas,serial=77 value=12 1736803600", NOW_MS + 1000);
     deepStrictEqual(await listUnknown(store, "p"), [{
       sourceKey: "gas,serial=77 value",
+      origin: { measure: "gas,house=* value", words: ["77"] },
       firstSeenAtMs: NOW_MS,
       lastSeenAtMs: NOW_MS + 1000,
       last: { epochS: 1_736_803_600, value: 12 },

@@ -1,6 +1,11 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
+import { NO_FEATURES } from "../../../lib/backend/embedded/project_records.ts";
+import { keys } from "../../../lib/backend/kv/keys.ts";
+import { StoredSeries } from "../../../lib/backend/kv/series.ts";
+import { storedSeriesId } from "../../../lib/domain/series/sources.ts";
 import type { Ask } from "../../../lib/contract/catalogue.ts";
+import { aHouse, aHousingSeries } from "../../backend/a_dwelling.ts";
 import { aSeries, PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
 import { fieldMessage, fieldValue, SITE, type Site, type Visitor, withSite } from "./a_site.ts";
 
@@ -157,7 +162,7 @@ Deno.test("an administrator without a role manages the sources and reads no valu
     await visitor.signIn();
     const page = await visitor.get(PATH);
     strictEqual(page.status, 200);
-    match(page.text, /1\u00A0série Série Grandeur Équipement Source Gaz/);
+    match(page.text, /1\u00A0série Série Grandeur Mesurée sur Source Gaz/);
     ok(await aToken(visitor));
   }));
 
@@ -178,3 +183,90 @@ Deno.test("in the demo too, what a visitor's collector sends is read back", () =
     await other.signIn(email, password);
     ok(!(await other.get(path)).text.includes("Neuf"));
   }, { demo: true }));
+
+/** The page of a residence whose dwellings are configured by the reader. */
+function withDwellings(
+  test: (place: { site: Site; visitor: Visitor; ask: Ask; house: string }) => Promise<void>,
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const features = { ...NO_FEATURES, houseMode: 1 } as const;
+    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    const roles = ["collect:boilerroom:write", "collect:houseadmin"] as const;
+    const ask = await someone(site, { roles });
+    const house = await aHouse(ask, { name: "A12" }, "0D74A784");
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test({ site, visitor, ask, house });
+  });
+}
+
+/** The last value of a series in a dwelling. */
+async function lastIn({ store, clock }: Site, series: string, houseId: string) {
+  const stored = new StoredSeries(store, PROJECT, clock.now);
+  return (await stored.last(storedSeriesId(series, houseId)))?.value;
+}
+
+Deno.test("a series of every dwelling is created for a measure, and takes those to come", () =>
+  withDwellings(async ({ site, visitor, ask, house }) => {
+    const token = await aToken(visitor);
+    await sendLine(site, token, "temp,serial=0D74A784 value=19.5 1735689600");
+    const page = await visitor.get(PATH);
+    match(page.text, /Mesures des logements .* temp value 1 A12 Créer une série pour elle/);
+    const source = "temp,house=* value";
+    match(page.html, new RegExp(`source=${encodeURIComponent(source)}`.replace("*", "\\*")));
+    const wrong = await visitor.post(PATH, {
+      form: "series",
+      dataUnitId: "TEMP",
+      equipmentId: "",
+      source,
+    });
+    strictEqual(
+      fieldMessage(wrong.html, "source"),
+      "Une mesure des logements va avec une série de chaque logement",
+    );
+    const typed = { form: "series", dataUnitId: "TEMP", equipmentId: "every-dwelling", source };
+    strictEqual((await visitor.post(PATH, typed)).status, 303);
+    const after = await visitor.get(PATH);
+    match(after.text, /Température Température Chaque logement .* Voir ses sources/);
+    await sendLine(site, token, "temp,house=a12,dev_eui=0102 value=20.5 1735693200");
+    match((await visitor.get(PATH)).text, /Aucune source à rattacher/);
+    const [series] = await housingSeries(ask);
+    ok(series);
+    strictEqual(await lastIn(site, series, house), 20.5);
+    const sheet = await visitor.get(`/collect/${PROJECT}/series/${series}`);
+    match(sheet.text, /temp,dev_eui=0102 value A12 .* temp value Celui que chaque source nomme/);
+  }));
+
+Deno.test("a source that names no dwelling is attached to the one a person names", () =>
+  withDwellings(async ({ site, visitor, ask, house }) => {
+    const series = await aHousingSeries(ask, "TEMP");
+    await sendLine(site, await aToken(visitor), "°C,entity_id=salon value=19.5 1735689600");
+    const source = "°C,entity_id=salon value";
+    match((await visitor.get(PATH)).html, /<datalist id="houses"><option\s+value="A12"/);
+    const unnamed = await visitor.post(PATH, { form: "attach", source, series, house: "B1" });
+    match(unnamed.text, /Dites de quel logement vient la source/);
+    const attached = await visitor.post(PATH, { form: "attach", source, series, house: "a12" });
+    strictEqual(attached.status, 303);
+    strictEqual(await lastIn(site, series, house), 19.5);
+  }));
+
+Deno.test("whoever does not configure dwellings is not told which dwelling a source names", () =>
+  withDwellings(async ({ site, visitor }) => {
+    await sendLine(site, await aToken(visitor), "temp,serial=0D74A784 value=19.5 1735689600");
+    const ask = await someone(site, {
+      email: "bob@bailleur.fr",
+      roles: ["collect:boilerroom:write"],
+    });
+    const unknown = await ask("listUnknownSources", { projectId: PROJECT });
+    ok(unknown.ok);
+    deepStrictEqual(unknown.answer.map(({ houseId, measure }) => [houseId, measure]), [
+      [null, null],
+    ]);
+  }));
+
+async function housingSeries(ask: Ask): Promise<string[]> {
+  const listed = await ask("listDataseries", { projectId: PROJECT });
+  ok(listed.ok);
+  return listed.answer.filter(({ scope }) => scope === "housing").map(({ id }) => id);
+}

@@ -10,12 +10,14 @@ import { DataTable } from "../../../../components/tables/DataTable.tsx";
 import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
 import { pickedValues } from "../../../../lib/domain/forms/typed_fields.ts";
 import { SERIES_SETTINGS_RULES, typedSeries } from "../../../../lib/domain/series/series_form.ts";
+import type { SeriesSource } from "../../../../lib/domain/projects/types.ts";
+import { isMeasureKey } from "../../../../lib/domain/series/sources.ts";
 import { links } from "../../../../lib/links/links.ts";
 import { countText } from "../../../../lib/text/counts.ts";
 import { formatInstant } from "../../../../lib/text/dates.ts";
 import { seriesName } from "../../../../lib/text/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
-import { SERIES_LABELS } from "../../../../lib/text/series_settings.ts";
+import { measureText, SERIES_LABELS } from "../../../../lib/text/series_settings.ts";
 import { ANNOTATION_SECTION } from "../../../../lib/web/annotations.ts";
 import { todayOf } from "../../../../lib/web/balance_page.ts";
 import { define } from "../../../../lib/web/define.ts";
@@ -132,7 +134,9 @@ function SettingsSection({ sheet, refused, action, saved }: SectionProps) {
 }
 
 function SourcesSection(
-  { sheet: { sources }, refused, action, saved, timeZone }: SectionProps & { timeZone: string },
+  { sheet: { sources, houses }, refused, action, saved, timeZone }: SectionProps & {
+    timeZone: string;
+  },
 ) {
   const mine = refused?.form === "detach" ? refused : null;
   if (sources.length === 0 && mine === null) return null;
@@ -147,7 +151,18 @@ function SourcesSection(
       <DataTable
         caption={countText(sources.length, "source")}
         columns={[
-          { field: "source", label: "Source", cell: ({ source }) => <code>{source}</code> },
+          {
+            field: "source",
+            label: "Source",
+            cell: ({ source }) => <code>{isMeasureKey(source) ? measureText(source) : source}
+            </code>,
+          },
+          ...(houses === null ? [] : [{
+            field: "house",
+            label: "Logement",
+            cell: ({ houseId }: SeriesSource) =>
+              houseId === null ? "Celui que chaque source nomme" : houses.get(houseId) ?? "",
+          }]),
           {
             field: "at",
             label: "Rattachée le",

@@ -1,0 +1,92 @@
+import type { DwellingMeasure } from "../../lib/domain/projects/dwelling_measures.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
+import { measureText } from "../../lib/text/series_settings.ts";
+import type { SelectOption } from "../forms/SelectField.tsx";
+import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+
+interface DwellingMeasureTableProps {
+  action: string;
+  measures: readonly DwellingMeasure[];
+  /** Series of dwellings. */
+  series: readonly SelectOption[];
+  /** Names of the dwellings by id. */
+  houses: ReadonlyMap<string, string>;
+  /** Where a series is created for a measure. */
+  newSeriesHref(measure: string): string;
+}
+
+/** Dwellings named in a line; the others are counted. */
+const NAMED = 4;
+
+/** What sources that name a dwelling send: one series takes a measure of them all, now and later. */
+export function DwellingMeasureTable(props: DwellingMeasureTableProps) {
+  const { action, measures, series, houses, newSeriesHref } = props;
+  const columns: TableColumn<DwellingMeasure>[] = [
+    {
+      field: "measure",
+      label: "Mesure",
+      cell: ({ measure }) => <code>{measureText(measure)}</code>,
+    },
+    {
+      field: "sources",
+      label: "Sources",
+      number: true,
+      cell: ({ sourceCount }) => formatNumber(sourceCount, 0),
+    },
+    {
+      field: "houses",
+      label: "Logements reconnus",
+      cell: ({ houseIds }) => namedText(houseIds.map((id) => houses.get(id) ?? id)),
+    },
+    {
+      field: "attach",
+      label: "Rattacher à",
+      cell: ({ measure }) => (
+        <>
+          {series.length > 0 && <AttachForm action={action} measure={measure} series={series} />}
+          <a class="button button-plain button-small" href={newSeriesHref(measure)}>
+            Créer une série pour elle
+          </a>
+        </>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      caption="Mesures des logements"
+      columns={columns}
+      rows={measures}
+      rowKey={({ measure }) => measure}
+    />
+  );
+}
+
+function AttachForm(
+  { action, measure, series }: {
+    action: string;
+    measure: string;
+    series: readonly SelectOption[];
+  },
+) {
+  return (
+    <form class="row-form" method="post" action={action} data-guard="watched">
+      <input type="hidden" name="form" value="attach" />
+      <input type="hidden" name="source" value={measure} />
+      <select
+        class="input"
+        name="series"
+        aria-label={`Série de la mesure ${measureText(measure)}`}
+      >
+        <option value="">Choisir une série…</option>
+        {series.map(({ value, label }) => <option key={value} value={value}>{label}</option>)}
+      </select>
+      <button type="submit" class="button button-small">Tout rattacher</button>
+    </form>
+  );
+}
+
+function namedText(names: readonly string[]): string {
+  const others = names.length - NAMED;
+  const named = names.slice(0, NAMED).join(", ");
+  return others > 0 ? `${named} et ${others} autre${others > 1 ? "s" : ""}` : named;
+}

@@ -1,0 +1,64 @@
+import {
+  dwellingNamed,
+  type DwellingNames,
+  dwellingNames,
+} from "../../domain/housing/named_dwelling.ts";
+import { houseRecord } from "../embedded/housing_records.ts";
+import { listEntries } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import { attachSource, type Claim } from "../kv/sources.ts";
+import type { Store } from "../kv/store.ts";
+import type { DwellingOrigin } from "../kv/unknown_sources.ts";
+
+/** The dwellings of a residence by the names a reading may give them. */
+export async function readDwellingNames(store: Store, projectId: string): Promise<DwellingNames> {
+  const prefix = keys.house.under(projectId);
+  const entries = await listEntries(store, { prefix }, houseRecord, { batchSize: 500 });
+  return dwellingNames(
+    entries.map(({ key, value: { serial, settings } }) => ({
+      id: String(key.at(-1)),
+      name: settings.name,
+      serial,
+    })),
+  );
+}
+
+/** A source that waits, and what it says of a dwelling. */
+interface WaitingSource {
+  readonly sourceKey: string;
+  readonly origin: DwellingOrigin | null;
+}
+
+/**
+ * Attaches the sources that name a dwelling and send a measure a series claims for all dwellings.
+ *
+ * @param measures claims for every dwelling, by measure
+ * @returns what each of these sources feeds from now on, with what it had sent
+ */
+export async function attachDwellings(
+  store: Store,
+  projectId: string,
+  { waiting, measures, nowMs }: {
+    readonly waiting: readonly WaitingSource[];
+    readonly measures: ReadonlyMap<string, Claim>;
+    /** Epoch milliseconds. */
+    readonly nowMs: number;
+  },
+): Promise<ReadonlyMap<string, Claim>> {
+  const attached = new Map<string, Claim>();
+  const claimed = waiting.flatMap(({ sourceKey, origin }) => {
+    const measure = origin && measures.get(origin.measure);
+    return origin && measure ? [{ sourceKey, words: origin.words, measure }] : [];
+  });
+  if (claimed.length === 0) return attached;
+  const names = await readDwellingNames(store, projectId);
+  for (const { sourceKey, words, measure } of claimed) {
+    const houseId = dwellingNamed(words, names);
+    if (houseId === null) continue;
+    const claim = { ...measure, houseId, attachedAtMs: nowMs };
+    const whileThere = [await store.get(keys.house(projectId, houseId))];
+    const result = await attachSource(store, projectId, sourceKey, claim, whileThere);
+    if (result.ok) attached.set(sourceKey, claim);
+  }
+  return attached;
+}

@@ -1,0 +1,35 @@
+/** What a dwelling may be named by. */
+export interface NamedDwelling {
+  readonly id: string;
+  readonly name: string;
+  readonly serial: string;
+}
+
+/** Dwellings by each of their names; null for a name that several have. */
+export type DwellingNames = ReadonlyMap<string, string | null>;
+
+/** The dwellings of a residence by name and by serial, whatever their case. */
+export function dwellingNames(dwellings: readonly NamedDwelling[]): DwellingNames {
+  const names = new Map<string, string | null>();
+  for (const { id, name, serial } of dwellings) {
+    for (const word of new Set([plain(name), plain(serial)])) {
+      if (word !== "") names.set(word, names.has(word) ? null : id);
+    }
+  }
+  return names;
+}
+
+/**
+ * The dwelling that words name: the first word that is known decides.
+ *
+ * @param words the surest first
+ * @returns its id; null when no word is known, or when the first known one is several dwellings'
+ */
+export function dwellingNamed(words: readonly string[], names: DwellingNames): string | null {
+  const known = words.map(plain).find((word) => names.has(word));
+  return known === undefined ? null : names.get(known) ?? null;
+}
+
+function plain(word: string): string {
+  return word.trim().toLowerCase();
+}

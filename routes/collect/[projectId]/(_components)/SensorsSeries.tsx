@@ -1,0 +1,63 @@
+import type { SelectOption } from "../../../../components/forms/SelectField.tsx";
+import { SeriesForm } from "../../../../components/ingest/SeriesForm.tsx";
+import { SeriesTable } from "../../../../components/ingest/SeriesTable.tsx";
+import { Section } from "../../../../components/page/Section.tsx";
+import { sortedSources } from "../../../../lib/domain/projects/dwelling_measures.ts";
+import { EVERY_DWELLING } from "../../../../lib/domain/series/series_form.ts";
+import { isMeasureKey } from "../../../../lib/domain/series/sources.ts";
+import { links } from "../../../../lib/links/links.ts";
+import { measureText } from "../../../../lib/text/series_settings.ts";
+import type { SensorsRead } from "../../../../lib/web/sensors_page.ts";
+import { actionOf, SensorsPart, type SensorsPartProps, SensorsRefusal } from "./SensorsPart.tsx";
+
+/** The series of the residence, and the form of a new one. */
+export function SensorsSeries(
+  { read, end, projectId, timeZone, saved, source }: SensorsPartProps & { source: string },
+) {
+  const action = actionOf(projectId, "series");
+  const mine = end?.form === "series" ? end : null;
+  const { measures, others } = sortedSources(read.unknown);
+  const sources = [
+    ...measures.map(({ measure }) => ({
+      value: measure,
+      label: `${measureText(measure)} (chaque logement)`,
+    })),
+    ...others.map((one) => ({ value: one.source, label: one.source })),
+  ];
+  const asked = { source, equipmentId: isMeasureKey(source) ? EVERY_DWELLING : "" };
+  return (
+    <SensorsPart id="series" title="Séries de mesure" forms={["detach"]} end={end} saved={saved}>
+      {read.series.length > 0 && (
+        <SeriesTable
+          {...{ action, projectId, timeZone }}
+          series={read.series}
+          equipments={read.equipments}
+          values={read.values}
+        />
+      )}
+      <Section id="new-series" title="Créer une série">
+        <SensorsRefusal end={end} forms={["series"]} />
+        <SeriesForm
+          action={`${links.sensors(projectId)}#new-series`}
+          values={mine?.values ?? asked}
+          errors={mine?.errors ?? {}}
+          places={placesOf(read)}
+          sources={sources}
+          unsaved={mine !== null}
+        />
+      </Section>
+    </SensorsPart>
+  );
+}
+
+/** What a new series may be measured on. */
+function placesOf({ scopes, equipments }: SensorsRead): SelectOption[] {
+  const places = [
+    { value: "", label: "Toute la résidence" },
+    ...equipments.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  return [
+    ...(scopes.includes("facilities") ? places : []),
+    ...(scopes.includes("housing") ? [{ value: EVERY_DWELLING, label: "Chaque logement" }] : []),
+  ];
+}

@@ -1,0 +1,28 @@
+import { strictEqual } from "node:assert/strict";
+import { dwellingNamed, dwellingNames } from "../../../lib/domain/housing/named_dwelling.ts";
+
+const NAMES = dwellingNames([
+  { id: "1", name: "A12", serial: "0D74A784" },
+  { id: "2", name: "A13", serial: "" },
+  { id: "3", name: "Loge", serial: "9" },
+  { id: "4", name: "loge ", serial: "10" },
+  { id: "5", name: "11", serial: "11" },
+]);
+
+Deno.test("dwellingNamed() knows a dwelling by its name or its serial, whatever their case", () => {
+  strictEqual(dwellingNamed(["a12"], NAMES), "1");
+  strictEqual(dwellingNamed([" 0d74a784"], NAMES), "1");
+  strictEqual(dwellingNamed(["11"], NAMES), "5");
+});
+
+Deno.test("dwellingNamed() follows the first word that is known", () => {
+  strictEqual(dwellingNamed(["B1", "A13", "A12"], NAMES), "2");
+  strictEqual(dwellingNamed(["B1"], NAMES), null);
+  strictEqual(dwellingNamed([], NAMES), null);
+  strictEqual(dwellingNamed([""], NAMES), null);
+});
+
+Deno.test("dwellingNamed() does not choose between two dwellings of one name", () => {
+  strictEqual(dwellingNamed(["Loge", "A12"], NAMES), null);
+  strictEqual(dwellingNamed(["10"], NAMES), "4");
+});
