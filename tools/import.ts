@@ -18,6 +18,7 @@ import { openStore, StoreUnavailable } from "../lib/backend/kv/open.ts";
 import { ANONYMOUS } from "../lib/contract/caller.ts";
 import type { ImportReport } from "../lib/domain/facilities/types.ts";
 import type { ReadingsImport } from "../lib/domain/series/csv_content.ts";
+import { fileText } from "../lib/domain/tables/file_text.ts";
 import { reportFault } from "../lib/web/access_log.ts";
 import { epochMs } from "../lib/web/clock.ts";
 import { drawBar } from "./importing/bar.ts";
@@ -135,13 +136,7 @@ async function sourceOf(
 
 function decoded(bytes: Uint8Array): string {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const plain = isGzip ? gunzipSync(bytes) : bytes;
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(plain);
-  } catch (error) {
-    if (error instanceof TypeError) return new TextDecoder("windows-1252").decode(plain);
-    throw error;
-  }
+  return fileText(isGzip ? gunzipSync(bytes) : bytes);
 }
 
 /** The report as the console shows it. */

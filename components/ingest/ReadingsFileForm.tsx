@@ -19,7 +19,7 @@ export function ReadingsFileForm({ id, action, values, errors, series }: Reading
     <ImportForm
       id={id}
       action={action}
-      hint="Colonnes date;serie;valeur, ou une colonne par série ; index de dépose si des compteurs ont été remplacés"
+      hint="Colonnes date;serie;valeur, ou une colonne par série ; une colonne logement pour des logements, index de dépose si des compteurs ont été remplacés"
       error={errors.file}
     >
       <SelectField

@@ -7,6 +7,7 @@ import {
   STAMPS,
 } from "../../lib/domain/series/csv_content.ts";
 import { fileParts, withPart } from "../../lib/domain/series/csv_parts.ts";
+import { fileText } from "../../lib/domain/tables/file_text.ts";
 import { errorText } from "../../lib/text/errors.ts";
 
 /** What became of a file. */
@@ -65,19 +66,14 @@ function queryOf(form: FormData, isDry: boolean) {
   };
 }
 
-/** UTF-8, or what Windows wrote before; null when it is no gzip although it says so. */
+/** null when it is no gzip although it says so. */
 async function textOf(file: File): Promise<string | null> {
   try {
     const isGzip = file.name.endsWith(".gz");
     const stream = isGzip
       ? file.stream().pipeThrough(new DecompressionStream("gzip"))
       : file.stream();
-    const bytes = await new Response(stream).arrayBuffer();
-    try {
-      return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    } catch {
-      return new TextDecoder("windows-1252").decode(bytes);
-    }
+    return fileText(await new Response(stream).bytes());
   } catch (error) {
     if (error instanceof TypeError) return null;
     throw error;

@@ -1,4 +1,5 @@
 import type { Call } from "../contract/call.ts";
+import { fileText } from "../domain/tables/file_text.ts";
 import { Refused } from "./refused.ts";
 
 /** Reads the body of a request, and stops at a limit. */
@@ -84,16 +85,6 @@ function textOf(bytes: Uint8Array): string {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     if (error instanceof TypeError) throw new Refused("bad-request");
-    throw error;
-  }
-}
-
-/** Files of the French administration are UTF-8, or what Windows wrote before. */
-function fileText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) return new TextDecoder("windows-1252").decode(bytes);
     throw error;
   }
 }

@@ -20,9 +20,14 @@ export const READINGS_MESSAGES = {
   badNumber: "Nombre illisible",
   negative: "Valeur négative",
   future: "Date dans le futur",
+  past: "Date avant 1970",
   unknownSeries: (name: string) => `Série inconnue\u00A0: «\u00A0${name}\u00A0»`,
   severalSeries: (name: string) =>
     `Plusieurs séries s’appellent «\u00A0${name}\u00A0»\u00A0: écrivez «\u00A0Équipement / Série\u00A0»`,
+  noDwelling: (name: string) =>
+    `«\u00A0${name}\u00A0» se relève par logement\u00A0: ajoutez une colonne «\u00A0Logement\u00A0», ou écrivez «\u00A0Logement / Série\u00A0»`,
+  unknownDwelling: (name: string) =>
+    `Aucun logement, ou plusieurs, sous le nom «\u00A0${name}\u00A0»`,
   noIndex: (name: string) => `«\u00A0${name}\u00A0» attend des consommations, pas un index`,
   noConsumption: (name: string) =>
     `«\u00A0${name}\u00A0» attend des valeurs instantanées, pas des consommations`,

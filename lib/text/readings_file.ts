@@ -1,4 +1,5 @@
 import type {
+  DateOrder,
   DetectedFormat,
   FileContent,
   OnConflict,
@@ -30,12 +31,18 @@ const SEPARATORS: Readonly<Record<DetectedFormat["separator"], string>> = {
   tab: "tabulations",
 };
 
+const DATES: Readonly<Record<DateOrder, string>> = {
+  dmy: "dates jj/mm/aaaa",
+  ymd: "dates aaaa-mm-jj",
+  serial: "dates en nombre de jours de tableur",
+};
+
 /** How a file was read, for the person to check. */
 export function formatText({ separator, decimal, dates, shape }: DetectedFormat): string {
   return [
     `Colonnes séparées par des ${SEPARATORS[separator]}`,
     decimal === "," ? "virgule décimale" : "point décimal",
-    dates === "dmy" ? "dates jj/mm/aaaa" : "dates aaaa-mm-jj",
+    DATES[dates],
     shape === "long" ? "une valeur par ligne" : "une colonne par série",
   ].join(", ") + ".";
 }

@@ -2,12 +2,13 @@ import { HttpError } from "fresh";
 import { unzipped } from "../backend/http_body.ts";
 import { Refused } from "../backend/refused.ts";
 import { ERRORS } from "../contract/errors.ts";
+import { fileText } from "../domain/tables/file_text.ts";
 
 /** Largest text read from a file, bytes: what the imports' calls accept. */
 const MAX_BYTES = 32_000_000;
 
 /**
- * The text of a file that was sent, unpacked when it is gzip: UTF-8, or what Windows wrote before.
+ * The text of a file that was sent, unpacked when it is gzip.
  *
  * @returns null when it is no gzip although it begins like one
  * @throws HttpError 413 when it is too long, packed or not
@@ -18,19 +19,10 @@ export async function uploadedText(file: File): Promise<string | null> {
   try {
     const bytes = isGzip ? await unzipped(sent, MAX_BYTES) : sent;
     if (bytes.length > MAX_BYTES) throw new Refused("too-large");
-    return textOf(bytes);
+    return fileText(bytes);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.code === "bad-request") return null;
     throw new HttpError(ERRORS[error.code].status, error.code);
-  }
-}
-
-function textOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) return new TextDecoder("windows-1252").decode(bytes);
-    throw error;
   }
 }

@@ -12,7 +12,6 @@ import type { SeriesReader } from "../../domain/series/reader.ts";
 import type { SeriesBatch } from "../../domain/series/types.ts";
 import { READINGS_MESSAGES } from "../../text/imports.ts";
 import { type FileError, type FileValue, readReadings } from "../ingest/csv_file.ts";
-import { plainName } from "../ingest/csv_table.ts";
 import { FUTURE_S } from "../ingest/receive.ts";
 import { appendArrivals } from "../kv/series_arrivals.ts";
 import { checkScope } from "./dataseries.ts";
@@ -23,7 +22,12 @@ import {
   type ReplacedLine,
   writeReplacements,
 } from "./imported_replacements.ts";
-import { type NamedSeries, type SeriesNames, seriesNames } from "./named_series.ts";
+import {
+  type NamedSeries,
+  type NamingFault,
+  type SeriesNames,
+  seriesNames,
+} from "./named_series.ts";
 import { readProject } from "./projects.ts";
 import { saveInProject } from "./saving.ts";
 import type { Services } from "./services.ts";
@@ -75,7 +79,7 @@ export async function planImport(
   const file = readReadings(body, { timeZone: zone, series: query.series ?? "" });
   if (file === null) return null;
   const { content = "natural", stamp = "begin", onConflict = "replace" } = query;
-  const names = await seriesNames(services, projectId);
+  const names = await seriesNames(services, projectId, query.series);
   const sorting = new Sorting(names, { content, nowS: Math.floor(services.now() / 1_000) });
   for (const value of file.values) sorting.add(value);
   const series = [...sorting.series.values()];
@@ -136,25 +140,22 @@ class Sorting {
     private readonly wanted: { content: FileContent; nowS: number },
   ) {}
 
-  add({ line, column, series, epochS, value, replaced }: FileValue): void {
-    const found = this.names.get(plainName(series)) ?? [];
-    const [named] = found;
-    const fault = named === undefined
-      ? READINGS_MESSAGES.unknownSeries(series)
-      : found.length > 1
-      ? READINGS_MESSAGES.severalSeries(series)
-      : this.#faultOf(named, epochS, value) ?? (replaced ? this.#replacedFault(named) : null);
-    if (named === undefined || fault !== null) {
-      if (this.errors.length < ERRORS_SHOWN) {
-        this.errors.push({ line, column, message: fault ?? READINGS_MESSAGES.badNumber });
-      }
-      return;
-    }
+  add({ line, column, epochS, value, replaced, ...said }: FileValue): void {
+    const found = this.names.find(said);
+    if (!found.ok) return this.#refuse(line, column, NAMING_FAULTS[found.fault](found.name));
+    const { named } = found;
+    const fault = this.#faultOf(named, epochS, value) ??
+      (replaced ? this.#replacedFault(named) : null);
+    if (fault !== null) return this.#refuse(line, column, fault);
     const known: SeriesValues = this.series.get(named.storedId) ??
       { named, values: new Map(), replaced: [] };
     known.values.set(epochS, value);
     if (replaced) known.replaced.push({ line, epochS, firstIndex: value, ...replaced });
     this.series.set(named.storedId, known);
+  }
+
+  #refuse(line: number, column: string, message: string): void {
+    if (this.errors.length < ERRORS_SHOWN) this.errors.push({ line, column, message });
   }
 
   #faultOf({ kind, title }: NamedSeries, epochS: number, value: number): string | null {
@@ -165,6 +166,7 @@ class Sorting {
     }
     if (kind === "consumption" && content === "index") return READINGS_MESSAGES.noIndex(title);
     if (kind !== "instant" && value < 0) return READINGS_MESSAGES.negative;
+    if (epochS < 0) return READINGS_MESSAGES.past;
     return epochS > nowS + FUTURE_S ? READINGS_MESSAGES.future : null;
   }
 
@@ -173,6 +175,14 @@ class Sorting {
     return this.wanted.content === "consumption" ? READINGS_MESSAGES.noReplacement : null;
   }
 }
+
+/** What is said of a value whose series cannot be told. */
+const NAMING_FAULTS: Readonly<Record<NamingFault, (name: string) => string>> = {
+  "unknown": READINGS_MESSAGES.unknownSeries,
+  "several": READINGS_MESSAGES.severalSeries,
+  "no-dwelling": READINGS_MESSAGES.noDwelling,
+  "unknown-dwelling": READINGS_MESSAGES.unknownDwelling,
+};
 
 interface Changes {
   readonly batches: SeriesBatch[];

@@ -1,13 +1,15 @@
-import type { DetectedFormat } from "../../domain/series/csv_content.ts";
+import type { DateOrder, DetectedFormat } from "../../domain/series/csv_content.ts";
 import { READINGS_MESSAGES, REPLACED_COLUMN } from "../../text/imports.ts";
-import { csvRows, plainName, type Separator, separatorOf } from "./csv_table.ts";
-import { type DateOrder, readInstant } from "./csv_times.ts";
+import { type CsvRow, csvRows, plainName, type Separator, separatorOf } from "./csv_table.ts";
+import { readInstant } from "./csv_times.ts";
 
 /** A value of a file: the name of its series as the file writes it. */
 export interface FileValue {
   readonly line: number;
   readonly column: string;
   readonly series: string;
+  /** Dwelling the line names; "" when the file has no column for it. */
+  readonly dwelling: string;
   readonly epochS: number;
   readonly value: number;
   /** Last index of the meter that this value's meter took the place of; null when nobody read it. */
@@ -43,6 +45,8 @@ const MOST_COLUMNS = 500;
 
 /** Headings, without accents or case, as known files write them. */
 const DATE_HEADS = ["date", "horodate", "date de releve", "jour", "mois", "timestamp", "time"];
+const HOUR_HEADS = ["heure", "heures"];
+const DWELLING_HEADS = ["logement", "lot", "appartement"];
 const SERIES_HEADS = ["serie", "series", "compteur", "capteur", "source", "pce"];
 const VALUE_HEADS = ["valeur", "value", "index", "index (m3)", "conso", "consommation"];
 /** Heading of the last index of a meter that is taken away: its line is the first of the new one. */
@@ -52,7 +56,8 @@ const UNREAD = "?";
 
 /**
  * Reads a file of readings: one value a line with the name of its series (`date;serie;valeur`), one column for each
- * series (`date;Compteur gaz;Compteur ECS`), or one series alone (`Horodate;Valeur`).
+ * series (`date;Compteur gaz;Compteur ECS`), or one series alone (`Horodate;Valeur`). A column may name the dwelling
+ * of each line, another may hold the time of its date.
  *
  * A column « Index de dépose » beside the values dates the replacements of meters.
  *
@@ -63,15 +68,15 @@ const UNREAD = "?";
 export function readReadings(text: string, wanted: FileWanted): ReadingsFile | null {
   const separator = separatorOf(text);
   const rows = csvRows(text, separator);
-  if (!Array.isArray(rows)) return unreadable(separator, rows.line);
-  const [head = [], ...lines] = rows;
-  const layout = layoutOf(head, wanted.series);
+  if ("line" in rows) return unreadable(separator, rows.line);
+  const [head, ...lines] = rows;
+  const layout = layoutOf(head?.cells ?? [], wanted.series);
   if (layout === null) return null;
-  const numbersAt = [...layout.columns.map(({ at }) => at), layout.replacedAt ?? -1];
-  const cells = lines.flatMap((line) => numbersAt.map((at) => line[at] ?? ""));
-  const decimal = decimalOf(cells, separator);
+  const numbersAt = [...layout.columns.map(({ at }) => at), layout.replacedAt];
+  const figures = lines.flatMap(({ cells }) => numbersAt.map((at) => cells[at] ?? ""));
+  const decimal = decimalOf(figures, separator);
   const reading = new FileReading(layout, { decimal, timeZone: wanted.timeZone });
-  lines.forEach((line, index) => reading.add(line, index + 2));
+  for (const line of lines) reading.add(line);
   const format = {
     separator: named(separator),
     decimal,
@@ -90,11 +95,13 @@ interface Column {
 interface Layout {
   readonly shape: DetectedFormat["shape"];
   readonly dateAt: number;
+  /** Columns of the times of the dates, of the dwellings, of the last indexes of replaced meters; -1 for none. */
+  readonly hourAt: number;
+  readonly dwellingAt: number;
+  readonly replacedAt: number;
   /** Column of the names of series; null when a heading or the person says them. */
   readonly seriesAt: number | null;
   readonly columns: readonly Column[];
-  /** Column of the last indexes of replaced meters; null without any. */
-  readonly replacedAt: number | null;
   /** Series of every value; "" when the columns name theirs. */
   readonly series: string;
 }
@@ -105,23 +112,23 @@ function layoutOf(head: readonly string[], series: string): Layout | null {
     names.map((name) => plainHead.indexOf(name)).find((at) => at !== -1) ?? -1;
   const dateAt = find(DATE_HEADS);
   if (dateAt === -1 || head.length > MOST_COLUMNS) return null;
-  const valueAt = find(VALUE_HEADS);
-  const seriesAt = find(SERIES_HEADS);
+  const [valueAt, seriesAt] = [find(VALUE_HEADS), find(SERIES_HEADS)];
   const isNamed = seriesAt !== -1;
+  const about = { dateAt, hourAt: find(HOUR_HEADS), dwellingAt: find(DWELLING_HEADS) };
   if (valueAt !== -1 && (isNamed || series !== "")) {
-    const found = find(REPLACED_HEADS);
     return {
+      ...about,
       shape: "long",
-      dateAt,
       seriesAt: isNamed ? seriesAt : null,
       columns: [{ at: valueAt, name: head[valueAt] ?? "" }],
-      replacedAt: found === -1 ? null : found,
+      replacedAt: find(REPLACED_HEADS),
       series: isNamed ? "" : series,
     };
   }
+  const others = Object.values(about);
   const columns = head.map((name, at) => ({ at, name: name.trim() }))
-    .filter(({ at, name }) => at !== dateAt && name !== "");
-  return { shape: "wide", dateAt, seriesAt: null, columns, replacedAt: null, series: "" };
+    .filter(({ at, name }) => !others.includes(at) && name !== "");
+  return { ...about, shape: "wide", seriesAt: null, columns, replacedAt: -1, series: "" };
 }
 
 /** The values of a file, gathered line by line. */
@@ -135,10 +142,12 @@ class FileReading {
     private readonly format: { decimal: "," | "."; timeZone: string },
   ) {}
 
-  add(cells: readonly string[], line: number): void {
-    const { dateAt, seriesAt, columns } = this.layout;
-    const instant = readInstant(cells[dateAt] ?? "", this.format.timeZone);
+  add({ line, cells }: CsvRow): void {
+    const { dateAt, hourAt, dwellingAt, seriesAt, columns } = this.layout;
+    const written = `${cells[dateAt] ?? ""} ${cells[hourAt] ?? ""}`;
+    const instant = readInstant(written, this.format.timeZone);
     if (instant === null) return this.#refuse(line, null, READINGS_MESSAGES.badDate);
+    const dwelling = cells[dwellingAt]?.trim() ?? "";
     this.dates = instant.order;
     for (const { at, name } of columns) {
       const cell = cells[at]?.trim() ?? "";
@@ -153,14 +162,13 @@ class FileReading {
       const replaced = this.#replacedIn(cells, line);
       if (replaced === null) continue;
       const { epochS } = instant;
-      this.values.push({ line, column: name, series, epochS, value, ...replaced });
+      this.values.push({ line, column: name, series, dwelling, epochS, value, ...replaced });
     }
   }
 
   /** What a line says of a replaced meter: nothing, mostly; null when it cannot be read. */
   #replacedIn(cells: readonly string[], line: number): Pick<FileValue, "replaced"> | null {
-    const { replacedAt } = this.layout;
-    const cell = replacedAt === null ? "" : cells[replacedAt]?.trim() ?? "";
+    const cell = cells[this.layout.replacedAt]?.trim() ?? "";
     if (cell === "") return {};
     if (cell === UNREAD) return { replaced: { finalIndex: null } };
     const finalIndex = numberOf(cell, this.format.decimal);
@@ -190,8 +198,9 @@ function decimalOf(cells: readonly string[], separator: Separator): "," | "." {
 function numberOf(text: string, decimal: "," | "."): number | null {
   const digits = text.replace(/[\s\u00A0\u202F]/g, "");
   const written = decimal === "," ? digits.replace(",", ".") : digits;
-  const isWhole = decimal === "," && digits.includes(".") && digits.includes(",");
-  if (isWhole || !/^[+-]?\d+(?:\.\d+)?$/.test(written)) return null;
+  // Where commas are decimal marks, a point may be anything.
+  const isUnclear = decimal === "," && digits.includes(".");
+  if (isUnclear || !/^[+-]?\d+(?:\.\d+)?$/.test(written)) return null;
   const value = Number(written);
   return Number.isFinite(value) ? value : null;
 }

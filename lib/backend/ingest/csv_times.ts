@@ -1,8 +1,6 @@
-import { isIsoDate, type IsoDate } from "../../domain/periods/civil_dates.ts";
+import { addDays, isIsoDate, type IsoDate } from "../../domain/periods/civil_dates.ts";
 import { epochOfClock } from "../../domain/periods/zoned_days.ts";
-
-/** How a date was written. */
-export type DateOrder = "dmy" | "ymd";
+import type { DateOrder } from "../../domain/series/csv_content.ts";
 
 /** An instant of a file, and how it was written. */
 export interface FileInstant {
@@ -15,10 +13,17 @@ const YEAR_FIRST = new RegExp(
   String.raw`^(\d{4})-(\d{2})(?:-(\d{2}))?${CLOCK} ?(Z|[+-]\d{2}:?\d{2})?$`,
 );
 const DAY_FIRST = new RegExp(String.raw`^(?:(\d{1,2})[/.-])?(\d{1,2})[/.-](\d{4})${CLOCK}$`);
+const SHORT_YEAR = new RegExp(String.raw`^(\d{1,2})[/.](\d{1,2})[/.](\d{2})${CLOCK}$`);
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
+/** The number of a day as spreadsheets count them, its clock after the mark. */
+const SERIAL = /^(\d{5})(?:[.,](\d{1,15}))?$/;
+/** Day 0 of spreadsheets, and the number of 1 January 1970. */
+const SERIAL_ORIGIN = "1899-12-30";
+const FIRST_SERIAL = 25_569;
 
 /**
- * Reads a date with or without a time: `01/02/2026 00:00`, `2026-02-01T00:00:00+01:00`, `20260201`, `02/2026`.
+ * Reads a date with or without a time: `01/02/2026 00:00`, `01/02/26`, `2026-02-01T00:00:00+01:00`, `20260201`,
+ * `02/2026`, or `46054,5` as a spreadsheet writes noon of 1 February 2026.
  *
  * Without a time it is midnight, without a day the first of the month, without an offset the clock of the zone.
  *
@@ -35,9 +40,25 @@ export function readInstant(text: string, timeZone: string): FileInstant | null 
     return instantOf([year, month, day], [hour, minute, second], { order, timeZone, offset });
   }
   const dayFirst = DAY_FIRST.exec(written);
-  if (!dayFirst) return null;
-  const [, day = "01", month, year, hour, minute, second] = dayFirst;
-  return instantOf([year, month, day], [hour, minute, second], { order: "dmy", timeZone });
+  if (dayFirst) {
+    const [, day = "01", month, year, hour, minute, second] = dayFirst;
+    return instantOf([year, month, day], [hour, minute, second], { order: "dmy", timeZone });
+  }
+  const short = SHORT_YEAR.exec(written);
+  if (short) {
+    const [, day, month, year, hour, minute, second] = short;
+    return instantOf([`20${year}`, month, day], [hour, minute, second], { order: "dmy", timeZone });
+  }
+  return serialInstant(written, timeZone);
+}
+
+/** The instant a spreadsheet's number of a day is; its clock is rounded to the second. */
+function serialInstant(written: string, timeZone: string): FileInstant | null {
+  const [, days, fraction = "0"] = SERIAL.exec(written) ?? [];
+  if (days === undefined || Number(days) < FIRST_SERIAL) return null;
+  const secondOfDay = Math.round(Number(`0.${fraction}`) * 86_400);
+  const date = addDays(SERIAL_ORIGIN, Number(days));
+  return { epochS: epochOfClock(date, secondOfDay, timeZone), order: "serial" };
 }
 
 type Parts = readonly (string | undefined)[];

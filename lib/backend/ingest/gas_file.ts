@@ -67,13 +67,12 @@ export function readGasFile(
   { pce, today }: { pce: string; today: IsoDate },
 ): GasFile | null {
   const rows = csvRows(text, separatorOf(text));
-  if (!Array.isArray(rows)) return null;
-  const [head = [], ...body] = rows;
-  const columns = columnsOf(head);
+  if ("line" in rows) return null;
+  const [head, ...body] = rows;
+  const columns = columnsOf(head?.cells ?? []);
   if (["type", "fromDate", "toDate"].some((name) => !columns.has(name))) return null;
-  const read = body.map((cells, index): GasFileLine | GasImportError => {
+  const read = body.map(({ line: lineNumber, cells }): GasFileLine | GasImportError => {
     const cell = (name: Column) => cells[columns.get(name) ?? -1]?.trim() ?? "";
-    const lineNumber = index + 2;
     const named = cell("pce") || pce;
     if (!isPce(named)) return { line: lineNumber, fault: "pce" };
     const line = lineOf(cell, today);

@@ -40,15 +40,16 @@ export function readStock(
   groups: readonly TagGroup[],
 ): StockFile | null {
   const rows = csvRows(text, separatorOf(text));
-  if (!Array.isArray(rows)) return null;
-  const [head = [], ...lines] = rows;
+  if ("line" in rows) return null;
+  const [first, ...lines] = rows;
+  const head = first?.cells ?? [];
   const fields = head.slice(0, MOST_COLUMNS).map((heading) => fieldOf(heading, kind, groups));
   const missingColumns = STOCK_COLUMNS[kind]
     .filter(({ field, required }) => required && !fields.includes(field))
     .map(({ heading }) => heading);
   const ignoredColumns = head.filter((heading, at) => heading !== "" && !fields[at]).slice(0, 20);
   if (missingColumns.length > 0) return { rows: [], missingColumns, ignoredColumns };
-  const read = lines.map((line, index) => ({ line: index + 2, cells: cellsOf(line, fields) }));
+  const read = lines.map(({ line, cells }) => ({ line, cells: cellsOf(cells, fields) }));
   return { rows: read, missingColumns, ignoredColumns };
 }
 

@@ -10,12 +10,15 @@ export type Stamp = typeof STAMPS[number];
 export const ON_CONFLICT = ["replace", "keep"] as const;
 export type OnConflict = typeof ON_CONFLICT[number];
 
+/** How a file may write its dates: day first, year first, or by the number of a spreadsheet's day. */
+export const DATE_ORDERS = ["dmy", "ymd", "serial"] as const;
+export type DateOrder = typeof DATE_ORDERS[number];
+
 /** How a file was read: what it says itself, or what its first lines show. */
 export interface DetectedFormat {
   separator: ";" | "," | "tab";
   decimal: "," | ".";
-  /** Day first, or year first. */
-  dates: "dmy" | "ymd";
+  dates: DateOrder;
   /** One value a line with the name of its series, or a column for each series. */
   shape: "long" | "wide";
 }

@@ -9,17 +9,19 @@ export interface FilePart {
   readonly share: number;
 }
 
+/** The heading with the empty lines above it. */
+const HEADING = /^\s*[^\n]*\n/;
+
 /**
  * Cuts a file into pieces of about so many characters, between lines, each with the heading.
  *
  * @param size characters, over 0
  */
 export function* fileParts(text: string, size: number): Generator<FilePart> {
-  const headEnd = text.indexOf("\n") + 1;
-  if (headEnd === 0) return yield { text, linesBefore: 0, share: 1 };
-  const head = text.slice(0, headEnd);
+  const [head] = HEADING.exec(text) ?? [];
+  if (head === undefined) return yield { text, linesBefore: 0, share: 1 };
   let linesBefore = 0;
-  for (let from = headEnd; from < text.length;) {
+  for (let from = head.length; from < text.length;) {
     const near = text.indexOf("\n", Math.min(from + size, text.length) - 1);
     const to = near === -1 ? text.length : near + 1;
     const lines = text.slice(from, to);

@@ -14,7 +14,7 @@ import {
   version,
 } from "../forms/schema.ts";
 import { isTimeZone } from "../periods/zoned_days.ts";
-import type { ReadingsImport } from "./csv_content.ts";
+import { DATE_ORDERS, type ReadingsImport } from "./csv_content.ts";
 import { HIGHEST_INDEX } from "./manual_index.ts";
 import {
   COMMENT_MAX_LENGTH,
@@ -38,7 +38,7 @@ export const readingsImport: z.ZodMiniType<ReadingsImport> = named(
     format: z.object({
       separator: z.enum([";", ",", "tab"]),
       decimal: z.enum([",", "."]),
-      dates: z.enum(["dmy", "ymd"]),
+      dates: z.enum(DATE_ORDERS),
       shape: z.enum(["long", "wide"]),
     }),
     lineCount: figure,

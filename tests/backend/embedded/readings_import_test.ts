@@ -1,6 +1,9 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import type { Input, Result } from "../../../lib/contract/catalogue.ts";
 import type { DataUnitId } from "../../../lib/domain/series/types.ts";
+import { storedSeriesId } from "../../../lib/domain/series/sources.ts";
+import { aHouse, aHousingSeries } from "../a_dwelling.ts";
 import { type AskApp, withApp } from "../../routes/api/an_app.ts";
 import { aResidence, PROJECT } from "../../routes/api/a_residence.ts";
 
@@ -221,4 +224,64 @@ Deno.test("importReadings() names a replacement that cannot be, and keeps the va
     const instant = "date;serie;valeur;Index de dépose\n12/01/2025;Séjour;19,5;3";
     const [fault = ""] = await wrong(instant);
     ok(fault.includes("n’a pas de compteur qui se remplace"), fault);
+
+/** Two dwellings whose cold water is counted, and a way to import that looks at what they hold. */
+async function withDwellings(
+  test: (place: {
+    cold: string;
+    importing: Site["importing"];
+    /** What each dwelling's register says last. */
+    last(): Promise<(number | undefined)[]>;
+  }) => Promise<void>,
+): Promise<void> {
+  await withApp(async (_, built) => {
+    const { ask } = await aResidence(built);
+    const cold = await aHousingSeries(ask, "EFSV");
+    const houses = [await aHouse(ask, { name: "A12" }, "0D74"), await aHouse(ask, { name: "A13" })];
+    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    await test({
+      cold,
+      importing: (body, query = {}) =>
+        ask("importReadings", { projectId: PROJECT, body, ...query }),
+      last: () =>
+        Promise.all(
+          houses.map(async (house) => (await stored.last(storedSeriesId(cold, house)))?.value),
+        ),
+    });
+  });
+}
+
+Deno.test("importReadings() gives each dwelling its own, named by the line or before the series", () =>
+  withDwellings(async ({ importing, last }) => {
+    const lines = "date;logement;serie;valeur\n01/01/2025;a12;Eau froide;5\n01/01/2025;A99;EFSV;1";
+    deepStrictEqual(counts(await importing(lines)), [1, 0, 0, [3]]);
+    deepStrictEqual(await last(), [5, undefined]);
+    const named = "date;serie;valeur\n02/01/2025;0D74 / Eau froide;6\n02/01/2025;A13/EFSV;7";
+    deepStrictEqual(counts(await importing(named)), [2, 0, 0, []]);
+    deepStrictEqual(await last(), [6, 7]);
+  }));
+
+Deno.test("importReadings() reads a column for each dwelling once the series is chosen", () =>
+  withDwellings(async ({ cold, importing, last }) => {
+    const columns = "date;A12;A13\n01/01/2025;5;6";
+    deepStrictEqual(counts(await importing(columns)), [0, 0, 0, [2, 2]]);
+    deepStrictEqual(counts(await importing(columns, { series: cold })), [2, 0, 0, []]);
+    deepStrictEqual(await last(), [5, 6]);
+  }));
+
+Deno.test("importReadings() keeps nothing of a dwelling that is not named", () =>
+  withDwellings(async ({ importing, last }) => {
+    const result = await importing("date;serie;valeur\n01/01/2025;Eau froide;5");
+    ok(result.ok);
+    strictEqual(result.answer.insertedCount, 0);
+    match(result.answer.errors[0]?.message ?? "", /se relève par logement/);
+    deepStrictEqual(await last(), [undefined, undefined]);
+  }));
+
+Deno.test("importReadings() knows a series after the residence it is of, and refuses what is too old", () =>
+  withSite(async ({ importing, month, gas }) => {
+    const body = "date;serie;valeur\n01/01/2025;Les Lilas/GAZV;5\n01/02/2025;les lilas / gazv;9\n" +
+      "01/01/1969;GAZV;1";
+    deepStrictEqual(counts(await importing(body)), [2, 0, 0, [4]]);
+    strictEqual(await month(gas, 0), 4);
   }));

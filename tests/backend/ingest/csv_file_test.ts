@@ -22,6 +22,11 @@ Deno.test("readInstant() reads French and ISO dates on the clock of the zone", (
     "20260201": "2026-02-01T00:00+01:00",
     "02/2026": "2026-02-01T00:00+01:00",
     "2026-02": "2026-02-01T00:00+01:00",
+    "01/07/26 8:05": "2026-07-01T08:05+02:00",
+    // Days since 30 December 1899: 46 054 is 1 February 2026, 46 204 is 1 July.
+    "46054": "2026-02-01T00:00+01:00",
+    "46204,5": "2026-07-01T12:00+02:00",
+    "46054.020833333333": "2026-02-01T00:30+01:00",
   };
   for (const [text, instant] of Object.entries(written)) {
     strictEqual(readInstant(text, PARIS)?.epochS, second(instant), text);
@@ -43,7 +48,17 @@ Deno.test("readInstant() obeys an offset, and the first of an hour that comes tw
 
 Deno.test("readInstant() refuses what is no date", () => {
   for (
-    const text of ["", "hier", "31/02/2026", "13/13/2026", "01/02/2026 25:00", "12:00", "2026"]
+    const text of [
+      "",
+      "hier",
+      "31/02/2026",
+      "13/13/2026",
+      "01/02/2026 25:00",
+      "12:00",
+      "2026",
+      "25568",
+      "26-07-01",
+    ]
   ) {
     strictEqual(readInstant(text, PARIS), null, text);
   }
@@ -61,6 +76,7 @@ Deno.test("readReadings() reads one value a line, and tells how", () => {
       line: 2,
       column: "Valeur",
       series: "R1/GAZV",
+      dwelling: "",
       epochS: second("2026-02-01T00:00+01:00"),
       value: 1234.5,
     }],
@@ -88,6 +104,31 @@ Deno.test("readReadings() reads a file of one series that the person names", () 
   strictEqual(readReadings(text, WANTED)?.values[0]?.series, "Valeur");
 });
 
+Deno.test("readReadings() reads the dwelling of each line, and the time beside its date", () => {
+  const file = readReadings(
+    "Logement;Date;Heure;Eau froide\nA12;01/02/2026;8h30;1,5\nA13;02/02/2026;;2\nA13;02/02/2026;x;2",
+    WANTED,
+  );
+  deepStrictEqual(
+    file?.values.map(({ dwelling, series, epochS }) => [dwelling, series, epochS]),
+    [
+      ["A12", "Eau froide", second("2026-02-01T08:30+01:00")],
+      ["A13", "Eau froide", second("2026-02-02T00:00+01:00")],
+    ],
+  );
+  deepStrictEqual(file?.errors.map(({ line }) => line), [4]);
+});
+
+Deno.test("readReadings() counts lines as an editor does, empty ones and those in quotes too", () => {
+  const file = readReadings('\r\ndate;a\r\n\r\nhier;"1\r\n2"\r\nhier;1', WANTED);
+  deepStrictEqual(file?.errors.map(({ line }) => line), [5, 6]);
+});
+
+Deno.test("readReadings() says how dates are written", () => {
+  const dates = (date: string) => readReadings(`date;a\n${date};1`, WANTED)?.format.dates;
+  deepStrictEqual(["01/02/26", "2026-02-01", "46054,5"].map(dates), ["dmy", "ymd", "serial"]);
+});
+
 Deno.test("readReadings() reads points as decimals where no comma is, and spaces as thousands", () => {
   const read = (cells: string) =>
     readReadings(`date;a\n${cells}`, WANTED)?.values.map(({ value }) => value);
@@ -98,13 +139,15 @@ Deno.test("readReadings() reads points as decimals where no comma is, and spaces
 
 Deno.test("readReadings() names by line and column what it cannot read, and reads the rest", () => {
   const file = readReadings(
-    "date;serie;valeur\nhier;a;1\n01/02/2026;a;douze\n01/02/2026;a;1.234,5\n02/02/2026;a;3",
+    "date;serie;valeur\nhier;a;1\n01/02/2026;a;douze\n01/02/2026;a;1.234,5\n02/02/2026;a;3\n" +
+      "03/02/2026;a;1.234",
     WANTED,
   );
   deepStrictEqual(file?.errors.map(({ line, column }) => [line, column]), [
     [2, null],
     [3, "valeur"],
     [4, "valeur"],
+    [6, "valeur"],
   ]);
   deepStrictEqual(file?.values.map(({ value }) => value), [3]);
 });

@@ -11,6 +11,13 @@ Deno.test("fileParts() cuts between lines and repeats the heading", () => {
   ]);
 });
 
+Deno.test("fileParts() repeats the empty lines above the heading, so that lines keep their numbers", () => {
+  deepStrictEqual([...fileParts("\r\nh\na\nb\n", 2)].map(({ text }) => text), [
+    "\r\nh\na\n",
+    "\r\nh\nb\n",
+  ]);
+});
+
 Deno.test("fileParts() gives a file of one line, and an empty one, as they are", () => {
   deepStrictEqual([...fileParts("h", 5)], [{ text: "h", linesBefore: 0, share: 1 }]);
   deepStrictEqual([...fileParts("", 5)], [{ text: "", linesBefore: 0, share: 1 }]);
