@@ -7,6 +7,7 @@ import { civilDays, slotsOf } from "../../domain/periods/slots.ts";
 import { zonedSlots } from "../../domain/periods/zoned_days.ts";
 import type { SeriesReader } from "../../domain/series/reader.ts";
 import { countedFrom } from "../../domain/series/register.ts";
+import { exactTotal, inMillionths, knownTotal } from "../../domain/series/statistics.ts";
 import type { MeterEvent, Point, RangeSlot, RollupSlot } from "../../domain/series/types.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
 
@@ -126,7 +127,7 @@ function combined(slot: string, parts: readonly RollupSlot[], isSum: boolean): C
   const [min, max] = isSum ? [null, null] : boundsOf(read);
   return {
     slot,
-    value: isSum ? sumOf(read) : meanOf(read),
+    value: isSum ? knownTotal(read.map(({ sum }) => sum)) : meanOf(read),
     min,
     max,
     completeness: lengthS === 0 ? 0 : Math.min(1, coveredS / lengthS),
@@ -141,17 +142,13 @@ function boundsOf(parts: readonly RollupSlot[]): [number | null, number | null] 
   return [lows.length ? Math.min(...lows) : null, highs.length ? Math.max(...highs) : null];
 }
 
-function sumOf(parts: readonly RollupSlot[]): number | null {
-  const sums = parts.flatMap((part) => part.sum ?? []);
-  return sums.length === 0 ? null : sums.reduce((sum, one) => sum + one, 0);
-}
-
 /** Weighted by the time each part was read; a state has no mean but its last value. */
 function meanOf(parts: readonly RollupSlot[]): number | null {
   const means = parts.filter((part) => part.mean !== null);
   if (means.length === 0) return parts.at(-1)?.last ?? null;
   const weight = means.reduce((sum, part) => sum + part.coveredS, 0);
-  return means.reduce((sum, part) => sum + (part.mean ?? 0) * part.coveredS, 0) / weight;
+  const weighted = means.reduce((sum, part) => sum + (part.mean ?? 0) * part.coveredS, 0);
+  return inMillionths(weighted / weight);
 }
 
 async function pointSlots(
@@ -210,6 +207,6 @@ function pointValue(
   const last = inside.at(-1);
   if (last === undefined) return null;
   if (unit.kind === "index") return register === null ? null : countedFrom(register, last, events);
-  if (unit.kind === "consumption") return inside.reduce((sum, { value }) => sum + value, 0);
+  if (unit.kind === "consumption") return exactTotal(inside.map(({ value }) => value));
   return last.value;
 }

@@ -1,4 +1,6 @@
+import { DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
 import type { SourceReading } from "../../domain/series/sources.ts";
+import { readInstant } from "./csv_times.ts";
 
 /** What an Emoncms sender posted, or why not, in the words its own server has for it. */
 export type ParsedInputs =
@@ -167,11 +169,13 @@ function nodeName(text: string): string {
   return text.replaceAll(NOT_IN_A_NODE, "").trim() || "0";
 }
 
-/** @returns null when the text is no date */
+/** A date without an offset is on the clock of France. @returns null when the text is no date */
 function timeOf(text: string | null, nowS: number): number | null {
   if (text === null || text === "") return nowS;
   const seconds = numberOf(text);
   if (seconds !== null) return Math.trunc(seconds);
+  const civil = readInstant(text, DEFAULT_TIME_ZONE);
+  if (civil !== null) return civil.epochS;
   const parsedMs = Date.parse(text);
   return Number.isNaN(parsedMs) ? null : Math.floor(parsedMs / 1000);
 }

@@ -1,4 +1,4 @@
-import { exactTotal } from "../series/statistics.ts";
+import { exactTotal, inMillionths } from "../series/statistics.ts";
 import type { RangeSlot } from "../series/types.ts";
 import { FEWEST_ANONYMOUS } from "./limits.ts";
 import type { RangeStatsSlot } from "./types.ts";
@@ -62,7 +62,7 @@ export function shownGroups(anonymous: readonly AnonymousHouse[]): ShownGroup[] 
 export function togetherSlots(houses: readonly HouseSlots[], isSum: boolean): RangeSlot[] {
   return readSlots(houses).map(({ slot, all, values, told }) => ({
     slot,
-    value: values.length === 0 ? null : isSum ? exactTotal(values) : meanOf(values),
+    value: values.length === 0 ? null : isSum ? exactTotal(values) : inMillionths(meanOf(values)),
     min: isSum ? null : lowest(told),
     max: isSum ? null : highest(told),
     completeness: meanOf(all.map(({ completeness }) => completeness)),
@@ -79,7 +79,7 @@ export function spreadSlots(houses: readonly HouseSlots[]): RangeStatsSlot[] {
   return readSlots(houses).map(({ slot, values, told }) => ({
     slot,
     min: lowest(told),
-    mean: values.length === 0 ? null : meanOf(values),
+    mean: values.length === 0 ? null : inMillionths(meanOf(values)),
     max: highest(told),
     count: values.length,
   }));

@@ -1,3 +1,4 @@
+import { round } from "../numbers/round.ts";
 import type { RollupSlot } from "./types.ts";
 
 /** What several periods of one series come to. */
@@ -31,13 +32,22 @@ export function statistics(slots: readonly RollupSlot[]): Statistics {
   const lengthS = total(slots.map((slot) => slot.lengthS));
   return {
     sum: knownTotal(slots.map(({ sum }) => sum)),
-    mean: count === 0 ? null : weighted / count,
+    mean: count === 0 ? null : inMillionths(weighted / count),
     min: mins.length === 0 ? null : Math.min(...mins),
     max: maxes.length === 0 ? null : Math.max(...maxes),
     count: total(slots.map((slot) => slot.count)),
     completeness: lengthS === 0 ? 0 : total(slots.map((slot) => slot.coveredS)) / lengthS,
     estimated: slots[0]?.estimated === true || slots.at(-1)?.estimated === true,
   };
+}
+
+/**
+ * A figure to the millionth of its unit, as fine as what is kept: what a division leaves beyond says nothing.
+ *
+ * @param value in the series' unit
+ */
+export function inMillionths(value: number): number {
+  return round(value, 6);
 }
 
 /**

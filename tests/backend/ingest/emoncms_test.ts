@@ -59,6 +59,8 @@ Deno.test("parsePost() prefers json to fulljson, fulljson to csv, csv to data", 
 Deno.test("parsePost() takes the time of the parameter, then of a key of fulljson", () => {
   deepStrictEqual(brief(post("csv=1&time=1500000000")), [["0", "1", 1, 1_500_000_000]]);
   deepStrictEqual(brief(post("csv=1&time=2017-07-14T02:40:00Z")), [["0", "1", 1, 1_500_000_000]]);
+  // 14 July 2017, 4:40 in Paris.
+  deepStrictEqual(brief(post("csv=1&time=2017-07-14+04:40:00")), [["0", "1", 1, 1_500_000_000]]);
   deepStrictEqual(brief(post('fulljson={"a":1,"time":1500000000}')), [[
     "0",
     "a",
