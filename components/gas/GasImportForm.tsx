@@ -15,7 +15,7 @@ export function GasImportForm({ values, errors, pces }: GasImportFormProps) {
   return (
     <ImportForm
       action={links.gasImport()}
-      hint="Les colonnes de l’export d’un point de livraison, ou celles de GRDF"
+      hint="Les colonnes de l’export d’un point de livraison, celles de GRDF, ou PCE;Date de relevé;Index (m³);Énergie (kWh)"
       error={errors.file}
     >
       <SelectField

@@ -68,7 +68,9 @@ export const GAS_LINE_FAULT_TEXTS: Readonly<Record<GasImportError["fault"], stri
   "type": "type inconnu\u00A0: «\u00A0Publiée\u00A0» ou «\u00A0Informative\u00A0» attendu",
   "from-date": "date de début illisible",
   "to-date": "date de fin illisible",
-  "period": "la fin précède le début",
+  "date": "date illisible",
+  "period": "la fin précède le début, ou une autre ligne a cette date",
   "future": "la fin est dans le futur",
+  "index": "index absent, ou inférieur au précédent",
   "number": "nombre illisible",
 };

@@ -1,4 +1,5 @@
 import type { GasImportError, GasLine } from "../../domain/gas/types.ts";
+import { round } from "../../domain/numbers/round.ts";
 import { isPce } from "../../domain/gas/pce.ts";
 import type { IsoDate } from "../../domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
@@ -32,6 +33,8 @@ const HEADS = {
   factorPta: ["pta", "coeff_pta"],
   factorPcs: ["pcs", "pcs (kwh/m3(n))", "valeur_pcs"],
   factorConversion: ["conversion (kwh/m3)", "conversion", "coeff_conversion"],
+  date: ["date de releve", "date", "date_releve"],
+  index: ["index (m3)", "index", "valeur_index"],
 } as const;
 
 type Column = keyof typeof HEADS;
@@ -55,35 +58,111 @@ const TYPES: Readonly<Record<string, boolean>> = {
   "publie": false,
 };
 
+/** What a line is read with. */
+interface LineReading {
+  readonly pce: string;
+  readonly today: IsoDate;
+}
+
+/** A line of the file: its number, and its cells by column. */
+interface ReadRow {
+  readonly lineNumber: number;
+  readonly pce: string;
+  cell(name: Column): string;
+}
+
 /**
- * Reads a CSV file of lines, as the export writes it or as GRDF names its columns.
+ * Reads a CSV file of lines, as the export writes it or as GRDF names its columns; or one of indexes read at dates
+ * (`PCE;Date de relevé;Index (m3);Énergie (kWh)`).
  *
  * @param pce delivery point of the lines that name none
  * @param today no line ends after it
- * @returns null when it has no heading with the type and both dates
+ * @returns null when it has no heading with the type and both dates, nor with a date and an index
  */
-export function readGasFile(
-  text: string,
-  { pce, today }: { pce: string; today: IsoDate },
-): GasFile | null {
+export function readGasFile(text: string, { pce, today }: LineReading): GasFile | null {
   const rows = csvRows(text, separatorOf(text));
   if ("line" in rows) return null;
   const [head, ...body] = rows;
   const columns = columnsOf(head?.cells ?? []);
-  if (["type", "fromDate", "toDate"].some((name) => !columns.has(name))) return null;
-  const read = body.map(({ line: lineNumber, cells }): GasFileLine | GasImportError => {
+  const has = (...names: Column[]) => names.every((name) => columns.has(name));
+  const isOfLines = has("type", "fromDate", "toDate");
+  if (!isOfLines && !has("date", "index")) return null;
+  const read = body.map(({ line: lineNumber, cells }): ReadRow => {
     const cell = (name: Column) => cells[columns.get(name) ?? -1]?.trim() ?? "";
-    const named = cell("pce") || pce;
-    if (!isPce(named)) return { line: lineNumber, fault: "pce" };
-    const line = lineOf(cell, today);
-    return typeof line === "string"
-      ? { line: lineNumber, fault: line }
-      : { lineNumber, pce: named, line };
+    return { lineNumber, pce: cell("pce") || pce, cell };
   });
+  const found = isOfLines ? read.map((row) => gasLine(row, today)) : indexLines(read, today);
   return {
     lineCount: body.length,
-    lines: read.flatMap((one) => "lineNumber" in one ? [one] : []),
-    errors: read.flatMap((one) => "fault" in one ? [one] : []),
+    lines: found.flatMap((one) => "lineNumber" in one ? [one] : []),
+    errors: found.flatMap((one) => "fault" in one ? [one] : []),
+  };
+}
+
+type Found = GasFileLine | GasImportError;
+
+function gasLine({ lineNumber, pce, cell }: ReadRow, today: IsoDate): Found {
+  const line = isPce(pce) ? lineOf(cell, today) : "pce";
+  return typeof line === "string" ? { line: lineNumber, fault: line } : { lineNumber, pce, line };
+}
+
+/** An index read on a day, and the energy since the one before. */
+interface ReadIndex {
+  readonly date: IsoDate;
+  readonly index: number;
+  readonly energy: number | null;
+}
+
+/** Indexes by delivery point, in the order of their days: each makes a published line from the one before. */
+function indexLines(rows: readonly ReadRow[], today: IsoDate): Found[] {
+  const found: Found[] = [];
+  const good: { row: ReadRow; read: ReadIndex }[] = [];
+  for (const row of rows) {
+    const read = isPce(row.pce) ? readIndex(row.cell, today) : "pce";
+    if (typeof read === "string") found.push({ line: row.lineNumber, fault: read });
+    else good.push({ row, read });
+  }
+  good.sort((a, b) => Number(a.read.date > b.read.date) - Number(a.read.date < b.read.date));
+  const last = new Map<string, ReadIndex>();
+  for (const { row: { lineNumber, pce }, read } of good) {
+    const before = last.get(pce);
+    last.set(pce, read);
+    if (before === undefined) continue;
+    // A register that falls is another meter's: what came between is not told.
+    const fault = read.date === before.date ? "period" : read.index < before.index ? "index" : null;
+    found.push(
+      fault === null
+        ? { lineNumber, pce, line: lineBetween(before, read) }
+        : { line: lineNumber, fault },
+    );
+  }
+  return found;
+}
+
+function readIndex(
+  cell: ReadRow["cell"],
+  today: IsoDate,
+): ReadIndex | GasImportError["fault"] {
+  const date = dayOf(cell("date"));
+  const [index, energy] = [numberOf(cell("index")), numberOf(cell("energy"))];
+  if (date === null) return "date";
+  if (date > today) return "future";
+  if (index === null) return "index";
+  return index === undefined || energy === undefined ? "number" : { date, index, energy };
+}
+
+function lineBetween(from: ReadIndex, to: ReadIndex): GasLine {
+  return {
+    fromDate: from.date,
+    toDate: to.date,
+    informative: false,
+    fromIndex: from.index,
+    toIndex: to.index,
+    volume: round(to.index - from.index, 6),
+    energy: to.energy,
+    factorPta: null,
+    factorPcs: null,
+    factorConversion: null,
   };
 }
 

@@ -106,8 +106,10 @@ export const GAS_LINE_FAULTS = [
   "type",
   "from-date",
   "to-date",
+  "date",
   "period",
   "future",
+  "index",
   "number",
 ] as const;
 

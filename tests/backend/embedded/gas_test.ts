@@ -140,6 +140,45 @@ ${PCE};Publiée;01/01/2024;02/01/2024;1 204,5;
     strictEqual(await imported(admin, "Nom;Prénom\nA;B\n"), "bad-file");
   }));
 
+Deno.test("importGasLines makes a published line of each index from the one before it", () =>
+  withPlace(async ({ admin }) => {
+    const body = `PCE;Date de relevé;Index (m³);Énergie (kWh)
+${PCE};01/03/2024;1 100,5;1682
+${PCE};01/01/2024;771;
+${PCE};01/02/2024;951;2032
+${PCE};01/04/2024;12;
+${PCE};01/04/2024;13;
+${PCE};;14;
+${PCE};01/05/2024;;
+123;01/05/2024;1;
+${PCE};01/05/2030;1;
+`;
+    const report = await imported(admin, body);
+    ok(typeof report === "object");
+    strictEqual(report.insertedCount, 2);
+    deepStrictEqual(report.errors, [
+      { line: 5, fault: "index" },
+      { line: 6, fault: "period" },
+      { line: 7, fault: "date" },
+      { line: 8, fault: "index" },
+      { line: 9, fault: "pce" },
+      { line: 10, fault: "future" },
+    ]);
+    const lines = await year(admin, "2024");
+    ok(Array.isArray(lines));
+    // 1 100.5 − 951, then 951 − 771.
+    deepStrictEqual(
+      lines.map(({ fromDate, toDate, informative, fromIndex, toIndex, volume, energy }) => [
+        [fromDate, toDate, informative],
+        [fromIndex, toIndex, volume, energy],
+      ]),
+      [
+        [["2024-02-01", "2024-03-01", false], [951, 1100.5, 149.5, 1682]],
+        [["2024-01-01", "2024-02-01", false], [771, 951, 180, 2032]],
+      ],
+    );
+  }));
+
 Deno.test("a delivery point is shown to those who read its boiler room, and written by those who set it up", () =>
   withPlace(async ({ built, admin }) => {
     await built.store.atomic()
