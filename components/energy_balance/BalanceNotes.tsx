@@ -1,25 +1,20 @@
 import type { MonthReport } from "../../lib/domain/energy_balance/types.ts";
-import {
-  BALANCE_LABELS,
-  conversionText,
-  monthNotes,
-  notedMonths,
-} from "../../lib/text/energy_balance.ts";
+import { BALANCE_LABELS, conversionText, monthNotes } from "../../lib/text/energy_balance.ts";
 
 /** Under the table: what to know of each month, and the conversion factors used. */
 export function BalanceNotes({ rows }: { rows: readonly MonthReport[] }) {
-  const noted = notedMonths(rows);
+  const notes = monthNotes(rows);
   const factors = factorSpans(rows);
   return (
     <div class="balance-notes">
-      {noted.length > 0 && (
+      {notes.length > 0 && (
         <section>
           <h2>À savoir</h2>
           <ol>
-            {noted.map((row) => (
-              <li key={row.month} id={`note-${row.month}`}>
-                <strong>{BALANCE_LABELS.month(row.month)}</strong>
-                {`\u00A0: ${monthNotes(row).join(" ")}`}
+            {notes.map(({ months, sentences }, index) => (
+              <li key={months[0]} id={`note-${index + 1}`}>
+                <strong>{spanText(months.map(BALANCE_LABELS.month))}</strong>
+                {`\u00A0: ${sentences.join(" ")}`}
               </li>
             ))}
           </ol>
@@ -30,15 +25,19 @@ export function BalanceNotes({ rows }: { rows: readonly MonthReport[] }) {
           <h2>Coefficient de conversion</h2>
           <ul>
             {factors.map(({ from, to, text }) => (
-              <li key={from}>
-                {from === to ? `${from}\u00A0: ${text}` : `${from} à ${to}\u00A0: ${text}`}
-              </li>
+              <li key={from}>{`${spanText([from, to])}\u00A0: ${text}`}</li>
             ))}
           </ul>
         </section>
       )}
     </div>
   );
+}
+
+/** The first and the last of some months, or the only one. */
+function spanText(months: readonly string[]): string {
+  const [first, last] = [months[0], months.at(-1)];
+  return first === last ? `${first}` : `${first} à ${last}`;
 }
 
 interface FactorSpan {

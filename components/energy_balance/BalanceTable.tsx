@@ -1,11 +1,10 @@
 import { BALANCE_COLUMNS } from "../../lib/domain/energy_balance/columns.ts";
 import type {
   BalanceFigures,
-  MonthReport,
   SourceKind,
   YearReport,
 } from "../../lib/domain/energy_balance/types.ts";
-import { BALANCE_LABELS, notedMonths } from "../../lib/text/energy_balance.ts";
+import { BALANCE_LABELS, type MonthNote, monthNotes } from "../../lib/text/energy_balance.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import { type BalanceHead, balanceHeads } from "./balance_heads.ts";
 import { GapBadge } from "./GapBadge.tsx";
@@ -21,7 +20,7 @@ export function BalanceTable({ report, kind, caption }: BalanceTableProps) {
   const groups = balanceHeads(kind);
   const columns = groups.flatMap((group) => group.columns);
   const { rows, cumulative } = report;
-  const noted = notedMonths(rows);
+  const notes = monthNotes(rows);
   return (
     <div
       class="table-box table-box-wide balance-table"
@@ -51,7 +50,7 @@ export function BalanceTable({ report, kind, caption }: BalanceTableProps) {
             <tr key={row.month}>
               <th scope="row">
                 {BALANCE_LABELS.month(row.month)}
-                <NoteMark row={row} noted={noted} />
+                <NoteMark month={row.month} notes={notes} />
               </th>
               <Figures row={row} columns={columns} />
             </tr>
@@ -71,12 +70,12 @@ export function BalanceTable({ report, kind, caption }: BalanceTableProps) {
 }
 
 /** Leads to the note that says what to know of this month. */
-function NoteMark({ row, noted }: { row: MonthReport; noted: readonly MonthReport[] }) {
-  const rank = noted.indexOf(row) + 1;
+function NoteMark({ month, notes }: { month: string; notes: readonly MonthNote[] }) {
+  const rank = notes.findIndex(({ months }) => months.includes(month)) + 1;
   if (rank === 0) return null;
   return (
     <sup>
-      <a href={`#note-${row.month}`} aria-label={`Note ${rank}`}>{rank}</a>
+      <a href={`#note-${rank}`} aria-label={`Note ${rank}`}>{rank}</a>
     </sup>
   );
 }

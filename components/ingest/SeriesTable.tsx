@@ -17,7 +17,7 @@ interface SeriesTableProps {
   timeZone: string;
 }
 
-/** The series of a residence: what each measures, where, what feeds it and what it said last. */
+/** The facility series of a residence: what each measures, where, what feeds it and what it said last. */
 export function SeriesTable(props: SeriesTableProps) {
   const { action, projectId, series, equipments, values, timeZone } = props;
   const names = new Map(equipments.map(({ id, name }) => [id, name]));
@@ -30,17 +30,12 @@ export function SeriesTable(props: SeriesTableProps) {
     { field: "quantity", label: "Grandeur", cell: ({ unit }) => unit.label },
     {
       field: "equipment",
-      label: "Mesurée sur",
-      cell: ({ equipmentId, scope }) =>
-        names.get(equipmentId ?? "") ?? (scope === "housing" ? "Chaque logement" : "Résidence"),
+      label: "Équipement",
+      cell: ({ equipmentId }) => names.get(equipmentId ?? "") ?? "Résidence",
     },
     ...(values === null ? [] : [lastValueColumn(values)]),
     ...(values === null ? [] : [lastTimeColumn(values, timeZone)]),
-    {
-      field: "source",
-      label: "Source",
-      cell: (one) => <Source {...{ action, projectId }} series={one} />,
-    },
+    { field: "source", label: "Source", cell: (one) => <Source action={action} series={one} /> },
   ];
   return (
     <DataTable
@@ -71,16 +66,9 @@ function lastTimeColumn(values: Values, timeZone: string): TableColumn<ProjectSe
   return { field: "at", label: "Relevée le", cell };
 }
 
-function Source(
-  { action, projectId, series }: Pick<SeriesTableProps, "action" | "projectId"> & {
-    series: ProjectSeries;
-  },
-) {
-  const { id, dataSourceId, scope } = series;
+function Source({ action, series }: { action: string; series: ProjectSeries }) {
+  const { id, dataSourceId } = series;
   if (dataSourceId === null) return <>Aucune</>;
-  if (scope === "housing") {
-    return <a href={`${links.seriesSettings(projectId, id)}#sources`}>Voir ses sources</a>;
-  }
   return (
     <form class="row-form" method="post" action={action}>
       <input type="hidden" name="form" value="detach" />

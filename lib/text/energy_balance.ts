@@ -65,14 +65,30 @@ export function meterEventText({ meter, what, date }: BalanceMeterEvent): string
   return `${METERS[meter]} ${HAPPENED[what]} le ${formatDay(date)}.`;
 }
 
-/** What is to be known of a month before trusting it, a sentence each. */
-export function monthNotes({ warnings, meterEvents }: MonthReport): string[] {
-  return [...warnings.map(warningText), ...meterEvents.map(meterEventText)];
+/** What is to be known of some months that follow each other. */
+export interface MonthNote {
+  /** "2024-07", in their order, at least one. */
+  readonly months: readonly string[];
+  /** A sentence each. */
+  readonly sentences: readonly string[];
 }
 
-/** The months of which something is to be known. */
-export function notedMonths(rows: readonly MonthReport[]): MonthReport[] {
-  return rows.filter((row) => monthNotes(row).length > 0);
+/** What is to be known of months before trusting them: those in a row that say the same share a note. */
+export function monthNotes(
+  rows: readonly Pick<MonthReport, "month" | "warnings" | "meterEvents">[],
+): readonly MonthNote[] {
+  const notes: { months: string[]; sentences: string[] }[] = [];
+  let open: typeof notes[number] | undefined;
+  for (const { month, warnings, meterEvents } of rows) {
+    const sentences = [...warnings.map(warningText), ...meterEvents.map(meterEventText)];
+    if (sentences.length === 0) open = undefined;
+    else if (open?.sentences.join() === sentences.join()) open.months.push(month);
+    else {
+      open = { months: [month], sentences };
+      notes.push(open);
+    }
+  }
+  return notes;
 }
 
 /** Labels of the lines of the table and of its file. @spec B §9 */

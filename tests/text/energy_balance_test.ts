@@ -1,6 +1,10 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { screenColumnIds } from "../../lib/domain/energy_balance/columns.ts";
-import type { MonthReport, SourceKind } from "../../lib/domain/energy_balance/types.ts";
+import type {
+  MonthReport,
+  MonthWarning,
+  SourceKind,
+} from "../../lib/domain/energy_balance/types.ts";
 import {
   BALANCE_ACTIONS,
   BALANCE_LABELS,
@@ -10,6 +14,7 @@ import {
   conversionText,
   daysText,
   GAP_CHART_WORDS,
+  monthNotes,
   warningText,
 } from "../../lib/text/energy_balance.ts";
 import { BALANCE_LIMITS } from "../../lib/text/balance_limits.ts";
@@ -98,4 +103,23 @@ Deno.test("GAP_CHART_WORDS shorten months and write gaps", () => {
   strictEqual(GAP_CHART_WORDS.monthLabel("2023-12"), "déc.");
   strictEqual(GAP_CHART_WORDS.formatGap(-4.0382), "-4\u00A0%");
   strictEqual(GAP_CHART_WORDS.statusLabel("very-bad"), "Seuil dépassé");
+});
+
+Deno.test("monthNotes() gathers the months that follow each other and say the same", () => {
+  const month = (name: string, ...warnings: MonthWarning[]) => {
+    return { month: name, warnings, meterEvents: [] };
+  };
+  const notes = monthNotes([
+    month("2024-01", "running-month"),
+    month("2024-02", "running-month"),
+    month("2024-03", "incomplete", "running-month"),
+    month("2024-04"),
+    month("2024-05", "incomplete", "running-month"),
+  ]);
+  const both = ["Il manque une partie des relevés.", "Mois en cours."];
+  deepStrictEqual(notes, [
+    { months: ["2024-01", "2024-02"], sentences: ["Mois en cours."] },
+    { months: ["2024-03"], sentences: both },
+    { months: ["2024-05"], sentences: both },
+  ]);
 });

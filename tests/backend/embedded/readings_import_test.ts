@@ -224,6 +224,7 @@ Deno.test("importReadings() names a replacement that cannot be, and keeps the va
     const instant = "date;serie;valeur;Index de dépose\n12/01/2025;Séjour;19,5;3";
     const [fault = ""] = await wrong(instant);
     ok(fault.includes("n’a pas de compteur qui se remplace"), fault);
+  }));
 
 /** Two dwellings whose cold water is counted, and a way to import that looks at what they hold. */
 async function withDwellings(

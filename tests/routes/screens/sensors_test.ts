@@ -162,7 +162,7 @@ Deno.test("an administrator without a role manages the sources and reads no valu
     await visitor.signIn();
     const page = await visitor.get(PATH);
     strictEqual(page.status, 200);
-    match(page.text, /1\u00A0série Série Grandeur Mesurée sur Source Gaz/);
+    match(page.text, /1\u00A0série Série Grandeur Équipement Source Gaz/);
     ok(await aToken(visitor));
   }));
 
@@ -228,7 +228,7 @@ Deno.test("a series of every dwelling is created for a measure, and takes those 
     const typed = { form: "series", dataUnitId: "TEMP", equipmentId: "every-dwelling", source };
     strictEqual((await visitor.post(PATH, typed)).status, 303);
     const after = await visitor.get(PATH);
-    match(after.text, /Température Température Chaque logement .* Voir ses sources/);
+    match(after.text, /Séries de mesure 1\u00A0série de logements Créer une série/);
     await sendLine(site, token, "temp,house=a12,dev_eui=0102 value=20.5 1735693200");
     match((await visitor.get(PATH)).text, /Aucune source à rattacher/);
     const [series] = await housingSeries(ask);

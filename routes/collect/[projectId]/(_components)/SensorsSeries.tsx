@@ -6,6 +6,7 @@ import { sortedSources } from "../../../../lib/domain/projects/dwelling_measures
 import { EVERY_DWELLING } from "../../../../lib/domain/series/series_form.ts";
 import { isMeasureKey } from "../../../../lib/domain/series/sources.ts";
 import { links } from "../../../../lib/links/links.ts";
+import { countText } from "../../../../lib/text/counts.ts";
 import { measureText } from "../../../../lib/text/series_settings.ts";
 import type { SensorsRead } from "../../../../lib/web/sensors_page.ts";
 import { actionOf, SensorsPart, type SensorsPartProps, SensorsRefusal } from "./SensorsPart.tsx";
@@ -16,6 +17,8 @@ export function SensorsSeries(
 ) {
   const action = actionOf(projectId, "series");
   const mine = end?.form === "series" ? end : null;
+  const facilities = read.series.filter(({ scope }) => scope === "facilities");
+  const housing = read.series.filter(({ scope }) => scope === "housing");
   const { measures, others } = sortedSources(read.unknown);
   const sources = [
     ...measures.map(({ measure }) => ({
@@ -27,13 +30,18 @@ export function SensorsSeries(
   const asked = { source, equipmentId: isMeasureKey(source) ? EVERY_DWELLING : "" };
   return (
     <SensorsPart id="series" title="Séries de mesure" forms={["detach"]} end={end} saved={saved}>
-      {read.series.length > 0 && (
+      {facilities.length > 0 && (
         <SeriesTable
           {...{ action, projectId, timeZone }}
-          series={read.series}
+          series={facilities}
           equipments={read.equipments}
           values={read.values}
         />
+      )}
+      {housing.length > 0 && (
+        <a href={links.seriesList(projectId)}>
+          {`${countText(housing.length, "série")} de logements`}
+        </a>
       )}
       <Section id="new-series" title="Créer une série">
         <SensorsRefusal end={end} forms={["series"]} />
