@@ -22,6 +22,7 @@ export const READINGS_MESSAGES = {
   future: "Date dans le futur",
   past: "Date avant 1970",
   unknownSeries: (name: string) => `Série inconnue\u00A0: «\u00A0${name}\u00A0»`,
+  unnamedSeries: "Ce fichier ne nomme pas sa série\u00A0: choisissez-la avec le fichier",
   severalSeries: (name: string) =>
     `Plusieurs séries s’appellent «\u00A0${name}\u00A0»\u00A0: écrivez «\u00A0Équipement / Série\u00A0»`,
   noDwelling: (name: string) =>

@@ -11,7 +11,12 @@ import type {
 import type { SeriesReader } from "../../domain/series/reader.ts";
 import type { SeriesBatch } from "../../domain/series/types.ts";
 import { READINGS_MESSAGES } from "../../text/imports.ts";
-import { type FileError, type FileValue, readReadings } from "../ingest/csv_file.ts";
+import {
+  type FileError,
+  type FileValue,
+  isValueHeading,
+  readReadings,
+} from "../ingest/csv_file.ts";
 import { FUTURE_S } from "../ingest/receive.ts";
 import { appendArrivals } from "../kv/series_arrivals.ts";
 import { checkScope } from "./dataseries.ts";
@@ -178,7 +183,8 @@ class Sorting {
 
 /** What is said of a value whose series cannot be told. */
 const NAMING_FAULTS: Readonly<Record<NamingFault, (name: string) => string>> = {
-  "unknown": READINGS_MESSAGES.unknownSeries,
+  "unknown": (name) =>
+    isValueHeading(name) ? READINGS_MESSAGES.unnamedSeries : READINGS_MESSAGES.unknownSeries(name),
   "several": READINGS_MESSAGES.severalSeries,
   "no-dwelling": READINGS_MESSAGES.noDwelling,
   "unknown-dwelling": READINGS_MESSAGES.unknownDwelling,

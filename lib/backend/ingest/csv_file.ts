@@ -54,6 +54,11 @@ const REPLACED_HEADS = ["index de depose", "ancien index", "dernier index"];
 /** Written where nobody read it. */
 const UNREAD = "?";
 
+/** Whether a heading says "value" and names no series. */
+export function isValueHeading(heading: string): boolean {
+  return VALUE_HEADS.includes(plainName(heading));
+}
+
 /**
  * Reads a file of readings: one value a line with the name of its series (`date;serie;valeur`), one column for each
  * series (`date;Compteur gaz;Compteur ECS`), or one series alone (`Horodate;Valeur`). A column may name the dwelling

@@ -23,22 +23,20 @@ export function claimedSeries({ seriesId, houseId, kind }: Claim): ClaimedSeries
 
 /** The claims of a project as they are at one version. */
 export class Claims {
-  readonly #bySource: ReadonlyMap<string, ClaimedSeries>;
+  readonly #bySource = new Map<string, ClaimedSeries>();
   readonly #byDevice = new WeakMap<SourceDevice, Map<string, ClaimedSeries>>();
-
-  /** Claims for every dwelling, by measure: none of them takes a reading by itself, whatever its tags. */
-  readonly measures: ReadonlyMap<string, Claim>;
+  readonly #measures = new Map<string, Claim>();
 
   constructor(readonly sources: readonly ClaimedSource[]) {
-    const [ofDwellings, ofOne] = [true, false].map((wanted) =>
-      sources.filter(({ sourceKey }) => isMeasureKey(sourceKey) === wanted)
-    );
-    this.measures = new Map(ofDwellings?.map(({ sourceKey, ...claim }) => [sourceKey, claim]));
-    this.#bySource = new Map(
-      ofOne?.map(({ sourceKey, ...claim }) => {
-        return [sourceKey, claimedSeries(claim)];
-      }),
-    );
+    for (const { sourceKey, ...claim } of sources) {
+      if (isMeasureKey(sourceKey)) this.#measures.set(sourceKey, claim);
+      else this.#bySource.set(sourceKey, claimedSeries(claim));
+    }
+  }
+
+  /** Claims for every dwelling, by measure: none of them takes a reading by itself, whatever its tags. */
+  get measures(): ReadonlyMap<string, Claim> {
+    return this.#measures;
   }
 
   /** The series that takes a field of a device, by the most precise claim; null when none does. */

@@ -138,6 +138,15 @@ Deno.test("importReadings() refuses consumptions of a temperature and what is no
     strictEqual(none.ok ? null : none.code, "bad-file");
   }));
 
+Deno.test("importReadings() asks for the series of a file that names none", () =>
+  withSite(async ({ importing, gas }) => {
+    const body = "Horodate;Valeur\n2025-01-01T00:30:00+01:00;512";
+    const result = await importing(body);
+    ok(result.ok);
+    match(result.answer.errors[0]?.message ?? "", /choisissez-la avec le fichier/);
+    deepStrictEqual(counts(await importing(body, { series: gas })), [1, 0, 0, []]);
+  }));
+
 Deno.test("importReadings() knows a series by the source that feeds it", () =>
   withSite(async ({ ask, importing, gas, month }) => {
     await ask("attachSource", {
