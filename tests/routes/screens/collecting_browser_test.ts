@@ -71,6 +71,7 @@ for (const options of WINDOWS) {
         await page.fill("#month-2023-02", "abc");
         await page.click("#months .button-primary");
         await page.waitForSelector("#month-2023-02-error");
+        await page.waitForLoadState("load");
         // The page comes back at the form that was refused.
         ok(
           await page.locator("#month-2023-01").evaluate((field) =>
