@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { GAP_CHART_WORDS, monthNotes, notedMonths } from "../../../lib/text/energy_balance.ts";
+import { GAP_CHART_WORDS, monthNotes } from "../../../lib/text/energy_balance.ts";
 import { gapChart } from "../../../lib/domain/energy_balance/gap_chart.ts";
 import { yearReport } from "../../../lib/domain/energy_balance/year_report.ts";
 import { aBoilerRoom, aYear, january, read } from "./builders.ts";
@@ -38,8 +38,10 @@ Deno.test("a meter that changed is a note of its month, and a mark of the chart"
     "Compteur d’eau chaude remis à zéro le 20/01/2023.",
   ];
   const row = january(CHANGED);
-  deepStrictEqual(monthNotes({ ...row, warnings: [] }), texts);
-  deepStrictEqual(notedMonths(report.rows).map(({ month }) => month), ["2023-01"]);
+  deepStrictEqual(monthNotes([{ ...row, warnings: [] }]), [
+    { months: ["2023-01"], sentences: texts },
+  ]);
+  deepStrictEqual(monthNotes(report.rows).map(({ months }) => months), [["2023-01"]]);
   const chart = gapChart(report, { size: { width: 800, height: 350 }, ...GAP_CHART_WORDS });
   deepStrictEqual(chart.marks.map(({ categoryIndex, text }) => [categoryIndex, text]), [
     [0, texts.join(" ")],
