@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { csp, csrf, staticFiles } from "fresh";
+import { csp, csrf, staticFiles, trailingSlashes } from "fresh";
 import { appConfig } from "./fresh.config.ts";
 import { SecureApp } from "./lib/web/app.ts";
 import { announceFirstRun, openPlatform, startJobs } from "./lib/web/platform.ts";
@@ -21,6 +21,7 @@ startJobs(platform, config);
 export const app: SecureApp<State> = new SecureApp<State>(config, new PageCache(platform))
   .use(staticFiles())
   .use(arrival(config))
+  .use(trailingSlashes("never"))
   .use(csp({ useNonce: true }))
   .use(csrf())
   .use(session(platform))

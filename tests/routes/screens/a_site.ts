@@ -13,7 +13,7 @@ import {
   type TestPlatform,
   withPlatform,
 } from "../../backend/a_platform.ts";
-import { csp, csrf, staticFiles } from "fresh";
+import { csp, csrf, staticFiles, trailingSlashes } from "fresh";
 
 /** Where a test's site stands. */
 export const SITE = "http://127.0.0.1:8000";
@@ -73,6 +73,7 @@ export async function siteOn(platform: Platform): Promise<Handler> {
   const app = new SecureApp<State>(config, new PageCache(platform))
     .use(staticFiles())
     .use(arrival(config))
+    .use(trailingSlashes("never"))
     .use(csp({ useNonce: true }))
     .use(csrf())
     .use(session(platform))

@@ -76,3 +76,12 @@ Deno.test("a form sent by another site is refused", () =>
     );
     strictEqual(response.status, 403);
   }));
+
+Deno.test("an address with a slash at its end leads to the page, its query kept", () =>
+  withSite(async ({ visitor }) => {
+    for (const path of ["/login/?back=%2Fhome", "/api/auth/features/", "/legal-notice///"]) {
+      const { status, headers } = await visitor().get(path);
+      strictEqual(status, 308);
+      strictEqual(headers.get("location"), path.replace(/\/+(?=$|\?)/, ""));
+    }
+  }));
