@@ -3,12 +3,17 @@ import {
   wholePercent,
 } from "../../lib/domain/consumption_reports/running_month.ts";
 import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
-import { CONSUMPTION_STATUS_LABELS } from "../../lib/text/consumption_reports.ts";
+import {
+  CONSUMPTION_STATUS_LABELS,
+  monthReadNote,
+  YEAR_BEFORE_READ,
+} from "../../lib/text/consumption_reports.ts";
 import { seriesName } from "../../lib/text/facilities.ts";
 import { formatPercent, formatQuantity } from "../../lib/text/numbers.ts";
 import { Status } from "../page/Status.tsx";
 import type { CsvAddresses } from "../tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { ComparedFigure } from "./ComparedFigure.tsx";
 import { ConsumptionBar } from "./ConsumptionBar.tsx";
 
 /** A series that adds up, and what it took of the running month. */
@@ -57,7 +62,15 @@ export function runningMonthColumns(
       value: ({ series }) => seriesName(series),
     },
     quantity("toDate", "Jusqu’à hier"),
-    quantity("yearBefore", before),
+    {
+      field: "yearBefore",
+      label: before,
+      number: true,
+      cell: ({ series: { unit }, month: { yearBefore } }) => (
+        <ComparedFigure month={yearBefore} text={formatQuantity(yearBefore.value, unit.unit)} />
+      ),
+      value: ({ month: { yearBefore } }) => yearBefore.value,
+    },
     {
       field: "bar",
       label: "Avancement",
@@ -90,9 +103,15 @@ export const MONTH_UNIT_COLUMN = {
   value: ({ series }: MonthRow) => series.unit.unit,
 };
 
+/** Written in the file alone: on the page it stands under the figure of the year before. */
+export const YEAR_BEFORE_COLUMN = {
+  label: YEAR_BEFORE_READ,
+  value: ({ month: { yearBefore } }: MonthRow) => monthReadNote(yearBefore),
+};
+
 /** Rows have units of their own, so that each figure bears its own. */
 function quantity(
-  field: "toDate" | "yearBefore" | "projected",
+  field: "toDate" | "projected",
   label: string,
 ): TableColumn<MonthRow> {
   return {

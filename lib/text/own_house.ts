@@ -1,7 +1,7 @@
 import type { MonthGap } from "../domain/housing/own_year.ts";
 import type { OwnHouse, OwnMessage } from "../domain/housing/own_house.ts";
 import type { AccessState, Consent } from "../domain/housing/occupancy.ts";
-import type { RunningMonth } from "../domain/consumption_reports/running_month.ts";
+import { comparedValue, type RunningMonth } from "../domain/consumption_reports/running_month.ts";
 import { formatDay } from "./dates.ts";
 import { withNoBreaks } from "./no_breaks.ts";
 import { formatQuantity } from "./numbers.ts";
@@ -33,8 +33,9 @@ export function comparedText(
   { yearBefore }: RunningMonth,
   { before, unit }: { before: string; unit: string },
 ): string {
-  if (yearBefore === null) return `Rien à comparer en ${before}`;
-  return `de ${formatQuantity(yearBefore, unit)} en ${before}`;
+  const compared = comparedValue(yearBefore);
+  if (compared === null) return `Rien à comparer en ${before}`;
+  return `de ${formatQuantity(compared, unit)} en ${before}`;
 }
 
 /** What the running month is heading to, in a sentence; "" when nobody knows. */

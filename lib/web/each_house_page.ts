@@ -1,5 +1,11 @@
 import { type Context, HttpError } from "fresh";
-import { consumptionStatus, percentOf } from "../domain/consumption_reports/running_month.ts";
+import {
+  comparedValue,
+  consumptionStatus,
+  type MonthRead,
+  percentOf,
+  surestStatus,
+} from "../domain/consumption_reports/running_month.ts";
 import type { HouseFloor } from "../domain/housing/floors.ts";
 import { covers, stretchOf } from "../domain/housing/occupancy.ts";
 import {
@@ -26,8 +32,8 @@ export interface HouseMonth {
   readonly settings: { readonly floor: HouseFloor };
   /** Sum of what adds up, else the mean; null when nothing was read. */
   readonly value: number | null;
-  /** The same month a year before; null too when somebody else lived there. */
-  readonly before: number | null;
+  /** The same month a year before; nothing too when somebody else lived there. */
+  readonly before: MonthRead;
   /** Share of the year before, %; null when there is nothing to compare. */
   readonly percent: number | null;
   /** How a finished month of what adds up stands; null for the one that runs. */
@@ -56,17 +62,19 @@ export function eachHouseSeries({ state, params }: Context<State>): ProjectSerie
  */
 async function ofSameOccupancy(
   { api, place }: State,
-  houses: readonly { readonly houseId: string; readonly value: number | null }[],
+  houses: readonly (MonthRead & { readonly houseId: string })[],
   days: { from: IsoDate; to: IsoDate },
-): Promise<Map<string, number | null>> {
+): Promise<Map<string, MonthRead>> {
   const projectId = place?.project?.id ?? "";
   const read = houses.filter(({ value }) => value !== null);
-  const kept = await Promise.all(read.map(async ({ houseId, value }) => {
+  const kept = await Promise.all(read.map(async ({ houseId, ...month }) => {
     const spans = answered(await api.call("listOccupancySpans", { projectId, houseId }));
-    return covers(stretchOf(spans, days.to), days) ? [[houseId, value] as const] : [];
+    return covers(stretchOf(spans, days.to), days) ? [[houseId, month] as const] : [];
   }));
   return new Map(kept.flat());
 }
+
+const NOTHING_READ: MonthRead = { value: null, completeness: 0 };
 
 /** The last day of a month, or today in the one that runs. */
 function dayMeant(month: IsoMonth, today: IsoDate): IsoDate {
@@ -101,15 +109,18 @@ export async function readHouseMonths(
   return now.flatMap(({ houseId: id, value, completeness }): HouseMonth[] => {
     const settings = named.get(id);
     if (settings === undefined) return [];
-    const yearBefore = before.get(id) ?? null;
+    const yearBefore = before.get(id) ?? NOTHING_READ;
+    const compared = comparedValue(yearBefore);
     return [{
       id,
       name: settings.name,
       settings,
       value,
       before: yearBefore,
-      percent: series.unit.sum ? percentOf(value, yearBefore) : null,
-      status: series.unit.sum && isFinished ? consumptionStatus(value, yearBefore) : null,
+      percent: series.unit.sum ? percentOf(value, compared) : null,
+      status: series.unit.sum && isFinished
+        ? surestStatus(consumptionStatus(value, compared), completeness)
+        : null,
       completeness,
     }];
   }).sort((left, right) => left.name.localeCompare(right.name, "fr", { numeric: true }));

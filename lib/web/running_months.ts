@@ -1,6 +1,7 @@
 import {
   type DayTaken,
   MEAN_DAYS,
+  type MonthRead,
   type RunningMonth,
   runningMonth,
 } from "../domain/consumption_reports/running_month.ts";
@@ -65,9 +66,10 @@ export async function readRunningMonth(read: RangeReader, today: string): Promis
   return runningMonth({ days: days.flat(), today, yearBefore });
 }
 
-async function readMonth(read: RangeReader, month: IsoMonth): Promise<number | null> {
+async function readMonth(read: RangeReader, month: IsoMonth): Promise<MonthRead> {
   const { slots } = await read(rangeSegment({ type: "monthly", year: yearOf(month) }));
-  return slots.find(({ slot }) => slot === month)?.value ?? null;
+  const { value = null, completeness = 0 } = slots.find(({ slot }) => slot === month) ?? {};
+  return { value, completeness };
 }
 
 async function readDays(read: RangeReader, month: IsoMonth): Promise<DayTaken[]> {

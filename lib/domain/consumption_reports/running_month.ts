@@ -50,6 +50,26 @@ export function progressStatus(percent: number): ProgressStatus {
   return percent >= PROGRESS_BAD_PERCENT ? "bad" : "good";
 }
 
+/** From this share of a month read on, 0 to 1, it is compared: a hole of 5 % would decide of a rise of 5 %. */
+export const LEAST_COMPARED = 1 - STATUS_TOLERANCE_PERCENT / 100;
+
+/** What was read of a month. */
+export interface MonthRead {
+  /** null when nothing was read. */
+  readonly value: number | null;
+  /** Share of it that readings of the same occupancy account for, 0 to 1. */
+  readonly completeness: number;
+}
+
+/**
+ * A month as another may be compared with it: what was lived or read in part would make any other look worse.
+ *
+ * @returns null when nothing was read, or too little of it
+ */
+export function comparedValue({ value, completeness }: MonthRead): number | null {
+  return completeness >= LEAST_COMPARED ? value : null;
+}
+
 /** What a day took. */
 export interface DayTaken {
   readonly date: IsoDate;
@@ -65,8 +85,8 @@ export interface RunningMonthInput {
   readonly days: readonly DayTaken[];
   /** The day that runs, which does not count: what it took so far tells nothing of it. */
   readonly today: IsoDate;
-  /** What the same month took a year before; null when nothing was read. */
-  readonly yearBefore: number | null;
+  /** What was read of the same month a year before. */
+  readonly yearBefore: MonthRead;
 }
 
 /** A running month beside the same month a year before, in the unit of the series. */
@@ -75,7 +95,7 @@ export interface RunningMonth {
   readonly toDate: number | null;
   /** What the whole month is heading to; null when the last seven days are not known. */
   readonly projected: number | null;
-  readonly yearBefore: number | null;
+  readonly yearBefore: MonthRead;
   /** What was taken to date as a share of the year before, %; null when there is nothing to compare. */
   readonly percent: number | null;
   readonly status: ConsumptionStatus | null;
@@ -102,16 +122,33 @@ export function runningMonth({ days, today, yearBefore }: RunningMonthInput): Ru
   const projected = lastDays.length === 0
     ? null
     : (toDate ?? 0) + daysLeft * exactTotal(lastDays) / lastDays.length;
-  const percent = percentOf(toDate, yearBefore);
+  const compared = comparedValue(yearBefore);
+  const percent = percentOf(toDate, compared);
+  const completeness = finished.reduce((sum, one) => sum + one.completeness, 0) /
+    Math.max(1, day - 1);
   return {
     toDate,
     projected,
     yearBefore,
     percent,
-    status: consumptionStatus(projected, yearBefore),
+    status: surestStatus(consumptionStatus(projected, compared), day === 1 ? 1 : completeness),
     progress: percent === null ? null : progressStatus(percent),
-    completeness: finished.reduce((sum, one) => sum + one.completeness, 0) / Math.max(1, day - 1),
+    completeness,
   };
+}
+
+/**
+ * A status that holes in the readings cannot belie: days that were not read hide what they took, so that a rise stays
+ * one, and a month with holes is not said to be good.
+ *
+ * @param completeness share of the days told that readings account for, 0 to 1
+ * @returns null for a good one with too many holes
+ */
+export function surestStatus(
+  status: ConsumptionStatus | null,
+  completeness: number,
+): ConsumptionStatus | null {
+  return status === "good" && completeness < LEAST_COMPARED ? null : status;
 }
 
 /**

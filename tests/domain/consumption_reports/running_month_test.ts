@@ -6,6 +6,7 @@ import {
   percentOf,
   progressStatus,
   runningMonth,
+  surestStatus,
   wholePercent,
 } from "../../../lib/domain/consumption_reports/running_month.ts";
 import { addDays, datesOfMonth } from "../../../lib/domain/periods/civil_dates.ts";
@@ -17,6 +18,11 @@ function days(from: string, values: readonly (number | null)[]): DayTaken[] {
     value,
     completeness: value === null ? 0 : 1,
   }));
+}
+
+/** A month that was read whole; nothing of it for null. */
+function whole(value: number | null) {
+  return { value, completeness: value === null ? 0 : 1 };
 }
 
 Deno.test("consumptionStatus() is bad beyond 5 % more than the year before; 5 % exactly is good", () => {
@@ -79,12 +85,12 @@ Deno.test("percentOf() has no answer without something to compare with", () => {
 Deno.test("runningMonth() adds the mean of the last seven days for each day that is left", () => {
   // April has 30 days. From the 1st to the 10th: 2 a day, then 4 a day until the 14th.
   const taken = days("2026-04-01", [...Array(10).fill(2), 4, 4, 4, 4, 1]);
-  const month = runningMonth({ days: taken, today: "2026-04-15", yearBefore: 90 });
+  const month = runningMonth({ days: taken, today: "2026-04-15", yearBefore: whole(90) });
   // 10 × 2 + 4 × 4 = 36 to date; the last seven are 2, 2, 2, 4, 4, 4, 4: 22 / 7 a day for 16 days.
   deepStrictEqual(month, {
     toDate: 36,
     projected: 36 + 16 * 22 / 7,
-    yearBefore: 90,
+    yearBefore: whole(90),
     percent: 40,
     status: "good",
     progress: "good",
@@ -94,7 +100,7 @@ Deno.test("runningMonth() adds the mean of the last seven days for each day that
 
 Deno.test("runningMonth() of the first days looks at the end of the month before", () => {
   const march = days("2026-03-20", Array(12).fill(3));
-  const first = runningMonth({ days: march, today: "2026-04-01", yearBefore: 60 });
+  const first = runningMonth({ days: march, today: "2026-04-01", yearBefore: whole(60) });
   // Nothing yet, and 3 a day for 30 days: 90, beyond 60 × 1.05.
   deepStrictEqual(
     [first.toDate, first.projected, first.percent, first.status, first.completeness],
@@ -102,12 +108,15 @@ Deno.test("runningMonth() of the first days looks at the end of the month before
   );
   const third = [...march, ...days("2026-04-01", [10, 10])];
   // 20, then the mean of five days of 3 and two of 10, 35 / 7 = 5, for 28 days.
-  strictEqual(runningMonth({ days: third, today: "2026-04-03", yearBefore: 60 }).projected, 160);
+  strictEqual(
+    runningMonth({ days: third, today: "2026-04-03", yearBefore: whole(60) }).projected,
+    160,
+  );
 });
 
 Deno.test("runningMonth() counts a day without reading for nothing, and says so", () => {
   const taken = days("2026-04-01", [5, null, 5, null]);
-  const month = runningMonth({ days: taken, today: "2026-04-05", yearBefore: null });
+  const month = runningMonth({ days: taken, today: "2026-04-05", yearBefore: whole(null) });
   // 10 to date, 5 a day read, for 26 days.
   deepStrictEqual([month.toDate, month.projected, month.completeness, month.status], [
     10,
@@ -121,7 +130,7 @@ Deno.test("runningMonth() without any reading of the last seven days projects no
   const month = runningMonth({
     days: days("2026-04-01", [5, 5]),
     today: "2026-04-20",
-    yearBefore: 8,
+    yearBefore: whole(8),
   });
   deepStrictEqual([month.toDate, month.projected, month.status], [10, null, null]);
   deepStrictEqual([month.percent, month.progress], [125, "very-bad"]);
@@ -133,9 +142,28 @@ Deno.test("runningMonth() of even days projects the whole month exactly, whateve
       const march = datesOfMonth("2026-03").map((date) => ({ date, value: each, completeness: 1 }));
       const february = days("2026-02-15", Array(14).fill(each));
       const today = addDays("2026-03-01", day - 1);
-      const month = runningMonth({ days: [...february, ...march], today, yearBefore: null });
+      const month = runningMonth({ days: [...february, ...march], today, yearBefore: whole(null) });
       strictEqual(month.projected, 31 * each);
     }),
     { seed: 20260101 },
   );
+});
+
+Deno.test("runningMonth() is compared with no month that was lived or read in part", () => {
+  const taken = days("2026-04-01", Array(14).fill(2));
+  const told = (completeness: number) => {
+    const yearBefore = { value: 30, completeness };
+    const month = runningMonth({ days: taken, today: "2026-04-15", yearBefore });
+    return [month.yearBefore, month.percent, month.status, month.projected];
+  };
+  // 14 × 2 to date, 60 for the whole month; somebody came on the 16th a year before.
+  deepStrictEqual(told(0.5), [{ value: 30, completeness: 0.5 }, null, null, 60]);
+  deepStrictEqual(told(0.949).slice(1), [null, null, 60]);
+  deepStrictEqual(told(0.95).slice(1), [100 * 28 / 30, "bad", 60]);
+});
+
+Deno.test("surestStatus() does not call good a month with holes, and a rise stays one", () => {
+  deepStrictEqual([surestStatus("good", 1), surestStatus("good", 0.95)], ["good", "good"]);
+  deepStrictEqual([surestStatus("good", 0.9), surestStatus(null, 1)], [null, null]);
+  strictEqual(surestStatus("bad", 0.1), "bad");
 });

@@ -36,11 +36,15 @@ function withDwellings(
       const collectMode = name === "Caché" ? 0 : 1;
       const id = await aHouse(writer, { name, floor, collectMode });
       const at = (date: string) => Date.parse(`${date}T12:00:00Z`) / 1_000;
+      // The meter of C1 was first read on 5 January 2024.
+      const since = name === "C1" ? "2024-01-05" : "2023-12-31";
       const readings = [
+        { epochS: at(since), value: 0 },
         { epochS: at("2024-01-05"), value: 0 },
         { epochS: at("2024-01-06"), value: before },
         { epochS: at("2025-01-05"), value: before },
         { epochS: at("2025-01-06"), value: before + now },
+        { epochS: at("2025-02-01"), value: before + now },
       ];
       await stored.append([{ seriesId: storedSeriesId(series, id), kind: "index", readings }]);
     };
@@ -64,11 +68,13 @@ Deno.test("each dwelling's month stands beside the year before: 5 % more is stil
       text,
       /A2 RDC 10,6 10 106.% Dépassé En hausse \d+.% A10 RDC 10,5 10 105.% Dépassé Maîtrisée/,
     );
-    match(text, /C1 2 4 10 40.% En deçà Maîtrisée/);
+    // From noon of the 5th to the end of the month: 26.5 days of 31.
+    match(text, /C1 2 4 10 relevé à 85.%, non comparé 100.%/);
     // Who hides its detail is nowhere.
     ok(!text.includes("Caché") && !text.includes("77"));
     const file = await visitor.get(`${path}/daily/2025/01?filter:floor=-1&csv=semicolon`);
-    match(file.html, /\r\nC1;2;4;10;40;Maîtrisée;\d+/);
+    match(file.html, /\r\nC1;2;4;10;;;100;relevé à 85.%, non comparé/);
+    match(file.html, /\r\nA10;RDC;10,5;10;105;Maîtrisée;100;\r\n/);
     ok(!file.html.includes("77"));
   }));
 

@@ -3,6 +3,7 @@ import {
   MONTH_UNIT_COLUMN,
   runningMonthColumns,
   RunningMonthTable,
+  YEAR_BEFORE_COLUMN,
 } from "../../../../components/consumption_reports/RunningMonthTable.tsx";
 import { EmptyState } from "../../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
@@ -29,7 +30,7 @@ export const handler = define.handlers({
     const rows = await readRunningMonths(state, null);
     const file = tableFile(url, {
       fileName: `${PAGE_NAMES.runningMonth} ${runningMonthPlace(state).month}.csv`,
-      columns: [...columnsOf(state), MONTH_UNIT_COLUMN],
+      columns: [...columnsOf(state), MONTH_UNIT_COLUMN, YEAR_BEFORE_COLUMN],
       rows,
     });
     if (file !== null) return file;

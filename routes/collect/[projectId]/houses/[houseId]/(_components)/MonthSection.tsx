@@ -2,6 +2,7 @@ import {
   MONTH_UNIT_COLUMN,
   runningMonthColumns,
   RunningMonthTable,
+  YEAR_BEFORE_COLUMN,
 } from "../../../../../../components/consumption_reports/RunningMonthTable.tsx";
 import { links } from "../../../../../../lib/links/links.ts";
 import { RUNNING_MONTH_INTRO } from "../../../../../../lib/text/consumption_reports.ts";
@@ -42,7 +43,7 @@ export function monthFile(url: URL, { months, ...part }: MonthOfHouse): Response
   const { month, names } = runningMonthPlace(part.state);
   return tableFile(url, {
     fileName: `${part.house.settings.name} ${month}.csv`,
-    columns: [...runningMonthColumns(names, daysOf(part)), MONTH_UNIT_COLUMN],
+    columns: [...runningMonthColumns(names, daysOf(part)), MONTH_UNIT_COLUMN, YEAR_BEFORE_COLUMN],
     rows: months,
   });
 }

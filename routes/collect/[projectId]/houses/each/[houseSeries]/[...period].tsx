@@ -1,4 +1,5 @@
 import { page } from "fresh";
+import { ComparedFigure } from "../../../../../../components/consumption_reports/ComparedFigure.tsx";
 import { ConsumptionBar } from "../../../../../../components/consumption_reports/ConsumptionBar.tsx";
 import { FloorSelector } from "../../../../../../components/housing/FloorSelector.tsx";
 import { SeriesLinks } from "../../../../../../components/housing/SeriesLinks.tsx";
@@ -27,7 +28,11 @@ import {
   writeTableState,
 } from "../../../../../../lib/domain/tables/table_state.ts";
 import { links, withQuery } from "../../../../../../lib/links/links.ts";
-import { CONSUMPTION_STATUS_LABELS } from "../../../../../../lib/text/consumption_reports.ts";
+import {
+  CONSUMPTION_STATUS_LABELS,
+  monthReadNote,
+  YEAR_BEFORE_READ,
+} from "../../../../../../lib/text/consumption_reports.ts";
 import { seriesName } from "../../../../../../lib/text/facilities.ts";
 import {
   ANONYMOUS_HOUSES,
@@ -72,7 +77,10 @@ export const handler = define.handlers({
     const rows = housesOnFloor(all, floor);
     const file = tableFile(url, {
       fileName: `${seriesName(series)} par logement ${rangeSegment(range)}.csv`,
-      columns: columnsOf(series, () => ""),
+      columns: [
+        ...columnsOf(series, () => ""),
+        { label: YEAR_BEFORE_READ, value: ({ before }) => monthReadNote(before) },
+      ],
       rows,
     });
     if (file !== null) return file;
@@ -143,14 +151,7 @@ function columnsOf(
   { unit }: ProjectSeries,
   hrefOf: (houseId: string) => string,
 ): TableColumn<HouseMonth>[] {
-  const figure = (field: "value" | "before", label: string): TableColumn<HouseMonth> => ({
-    field,
-    label,
-    unit: unit.unit,
-    number: true,
-    cell: (house) => formatNumber(house[field]),
-    value: (house) => house[field],
-  });
+  const figure = { unit: unit.unit, number: true };
   const compared: TableColumn<HouseMonth>[] = [
     {
       field: "bar",
@@ -179,8 +180,23 @@ function columnsOf(
       cell: ({ settings }) => floorLabel(settings.floor),
       value: ({ settings }) => floorLabel(settings.floor),
     },
-    figure("value", unit.sum ? "Total" : "Moyenne"),
-    figure("before", "Un an avant"),
+    {
+      ...figure,
+      field: "value",
+      label: unit.sum ? "Total" : "Moyenne",
+      cell: ({ value }) => formatNumber(value),
+      value: ({ value }) => value,
+    },
+    {
+      ...figure,
+      field: "before",
+      label: "Un an avant",
+      cell: ({ before }) =>
+        unit.sum
+          ? <ComparedFigure month={before} text={formatNumber(before.value)} />
+          : formatNumber(before.value),
+      value: ({ before }) => before.value,
+    },
     ...unit.sum ? compared : [],
     {
       field: "completeness",
