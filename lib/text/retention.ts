@@ -1,7 +1,7 @@
 import type { PurgeEntry } from "../domain/organisations/types.ts";
-import type { PurgedKind, RetentionField } from "../domain/series/retention.ts";
+import type { KeptFrom, PurgedKind, RetentionField } from "../domain/series/retention.ts";
 import { countText } from "./counts.ts";
-import { formatDay } from "./dates.ts";
+import { formatDay, formatInstant } from "./dates.ts";
 
 /** The fields of a retention, as its form names them. */
 export const RETENTION_LABELS: Readonly<Record<RetentionField, string>> = {
@@ -16,6 +16,19 @@ export const RETENTION_HINTS: Readonly<Record<RetentionField, string>> = {
   dailyYears: "Au-delà, seuls les mois restent",
   monthlyYears: "Au-delà, plus rien ne reste",
 };
+
+/**
+ * What the next purge takes away, before it does.
+ *
+ * @param at instant of the purge
+ * @param timeZone of the clock it is told on
+ */
+export function nextPurgeText(at: string, kept: KeptFrom, timeZone?: string): string {
+  const [points, days, months] = [kept.points, kept.days, kept.months].map(formatDay);
+  return `Prochaine suppression\u00A0: le ${
+    formatInstant(at, timeZone)
+  }. S’il y en a, elle retirera les relevés d’avant le ${points}, les jours d’avant le ${days} et les mois d’avant le ${months}, même importés aujourd’hui. Pour les garder, allongez les durées avant.`;
+}
 
 const PURGED: Readonly<Record<PurgedKind, string>> = {
   points: "Relevés supprimés",

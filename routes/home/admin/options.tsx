@@ -4,12 +4,14 @@ import { SubmitBar } from "../../../components/forms/SubmitBar.tsx";
 import { WatchedForm } from "../../../components/forms/WatchedForm.tsx";
 import { PURGE_COLUMNS, PurgeTable } from "../../../components/organisations/PurgeTable.tsx";
 import { RetentionForm } from "../../../components/organisations/RetentionForm.tsx";
+import { Notice } from "../../../components/page/Notice.tsx";
 import { PageTitle } from "../../../components/page/PageTitle.tsx";
 import { Section } from "../../../components/page/Section.tsx";
 import SmallToggle from "../../../islands/forms/SmallToggle.tsx";
 import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
 import { hasErrors } from "../../../lib/domain/forms/field_errors.ts";
 import { pickedValues } from "../../../lib/domain/forms/typed_fields.ts";
+import { nextPurge } from "../../../lib/domain/platform/next_purge.ts";
 import {
   readRetention,
   RETENTION_RULES,
@@ -19,7 +21,7 @@ import {
 import { readTableState } from "../../../lib/domain/tables/table_state.ts";
 import { links } from "../../../lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { RETENTION_LABELS } from "../../../lib/text/retention.ts";
+import { nextPurgeText, RETENTION_LABELS } from "../../../lib/text/retention.ts";
 import { administered } from "../../../lib/web/administration.ts";
 import { answered } from "../../../lib/web/answered.ts";
 import { define } from "../../../lib/web/define.ts";
@@ -153,7 +155,7 @@ function stateText(isOn: boolean): string {
   return isOn ? "Activée" : "Désactivée";
 }
 
-function RetentionSection({ retention, refused, isSaved }: Shown) {
+function RetentionSection({ retention, purge, refused, isSaved }: Shown) {
   const mine = refused?.form === "retention" ? refused : null;
   const stored = typedRetention(retention);
   const typed = mine === null ? stored : pickedValues(RETENTION_RULES, mine.values);
@@ -170,6 +172,7 @@ function RetentionSection({ retention, refused, isSaved }: Shown) {
       saved={isSaved}
     >
       {mine && <Refusal {...mine} lines={lines} />}
+      {purge !== null && <Notice tone="info">{nextPurgeText(purge.at, purge.kept)}</Notice>}
       <RetentionForm
         action={`${links.organisationOptions()}#retention`}
         values={typed}
@@ -193,6 +196,7 @@ async function read({ state, url }: Context<State>) {
     organisation,
     features: answered(features),
     retention: answered(retention),
+    purge: nextPurge(answered(retention), Date.parse(state.now)),
     purges: answered(purges),
     table: readTableState(url.searchParams),
   };

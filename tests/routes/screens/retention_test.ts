@@ -18,6 +18,10 @@ Deno.test("durations are kept in order; what was purged is listed, and is a file
     const path = "/home/admin/options";
     const page = await visitor.get(path);
     match(page.text, /Rien n’a été supprimé pour son ancienneté/);
+    match(
+      page.text,
+      /Prochaine suppression\s*: le [\d/]{10} à 0\d:43\. S’il y en a, elle retirera les relevés d’avant le 01\//,
+    );
     const retention = page.html.slice(page.html.indexOf('id="retention"'));
     const version = fieldValue(retention, "version") ?? "";
     const form = { form: "retention", version };

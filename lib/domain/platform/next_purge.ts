@@ -1,0 +1,25 @@
+import { civilDateOf } from "../periods/zoned_days.ts";
+import { type KeptFrom, keptFrom, type Retention } from "../series/retention.ts";
+import { JOB_SCHEDULES, nextRun } from "./jobs.ts";
+
+/** When readings past their retention go next, and what goes then. */
+export interface NextPurge {
+  /** ISO, with Z. */
+  readonly at: string;
+  /** The first days that are kept then. */
+  readonly kept: KeptFrom;
+}
+
+/**
+ * What the next purge of series takes away, by the durations in force.
+ *
+ * @spec issue 4 §1 "Retention per organisation and granularity"
+ * @param nowMs epoch ms
+ * @returns null when the job never runs
+ */
+export function nextPurge(retention: Retention, nowMs: number): NextPurge | null {
+  const atMs = nextRun(JOB_SCHEDULES["purge series"], nowMs);
+  if (atMs === null) return null;
+  const kept = keptFrom(retention, civilDateOf(atMs));
+  return { at: new Date(atMs).toISOString(), kept };
+}
