@@ -45,6 +45,7 @@ export function SearchResults({ hits, counts }: SearchAnswer) {
 function hrefOf({ kind, projectId, boilerRoomId, houseId }: SearchHit): string {
   if (houseId !== null) return links.house(projectId, houseId);
   if (kind === "sensor") return links.sensors(projectId);
+  if (kind === "prm") return links.autoconsumption(projectId);
   if (kind === "provider") return `${links.residenceSheet(projectId)}#providers`;
   return boilerRoomId === null
     ? links.residence(projectId)

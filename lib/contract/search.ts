@@ -29,6 +29,7 @@ const searchAnswer: z.ZodMiniType<SearchAnswer> = named(
       dwelling: figure,
       sensor: figure,
       pce: figure,
+      prm: figure,
       provider: figure,
     }),
   }),

@@ -7,6 +7,7 @@ export const SEARCH_KIND_LABELS: Readonly<Record<SearchKind, string>> = {
   dwelling: "Logements",
   sensor: "Capteurs",
   pce: "Points de livraison de gaz (PCE)",
+  prm: "Points de livraison de l’autoconsommation (PRM)",
   provider: "Prestataires",
 };
 

@@ -14,6 +14,7 @@ import { EQUIPMENT_KIND_LABELS } from "../../text/equipment_kinds.ts";
 import { BoundedMap } from "../cache/bounded_map.ts";
 import { listEntries } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
+import { readMembers } from "./autoconsumption_records.ts";
 import { readEquipments, type StoredEquipment } from "./equipment.ts";
 import { sourcesRecord } from "./facility_records.ts";
 import { readHouses, type StoredHouse } from "./houses.ts";
@@ -42,6 +43,8 @@ const SENSOR_ROLES: readonly Role[] = [
 ];
 const ROOM_ROLE: Role = "collect:boilerroom:read";
 const HOUSE_ROLE: Role = "collect:agg:daily";
+/** Alone it reads names and delivery points of an operation. */
+const OPERATION_ROLE: Role = "collect:acc:write";
 
 /** The words of residences, each read again only after something of it was written. */
 export class SearchIndex {
@@ -76,6 +79,7 @@ export class SearchIndex {
       dwelling: countOf("dwelling"),
       sensor: countOf("sensor"),
       pce: countOf("pce"),
+      prm: countOf("prm"),
       provider: countOf("provider"),
     };
     return { ok: true, answer: { hits, counts } };
@@ -97,6 +101,7 @@ const NO_ROLE: ReadonlySet<Role> = new Set();
 function maySee(kind: SearchKind, roles: ReadonlySet<Role>, isAdmin: boolean): boolean {
   if (kind === "sensor") return isAdmin || SENSOR_ROLES.some((role) => roles.has(role));
   if (kind === "dwelling") return isAdmin || roles.has(HOUSE_ROLE);
+  if (kind === "prm") return roles.has(OPERATION_ROLE);
   return kind === "pce" ? roles.has(ROOM_ROLE) : true;
 }
 
@@ -110,15 +115,17 @@ function byLabel(a: SearchHit, b: SearchHit): number {
 
 async function readEntries(services: Services, projectId: string): Promise<Indexed[]> {
   const { store } = services;
-  const [project, features, houses, equipments, sources, gas, providers] = await Promise.all([
-    readProject(services, projectId),
-    readFeatures(services, projectId),
-    readHouses(services, projectId),
-    readEquipments(services, projectId),
-    listEntries(store, { prefix: keys.seriesSource.under(projectId) }, z.unknown()),
-    listEntries(store, { prefix: keys.efficiencySources.under(projectId) }, sourcesRecord),
-    listEntries(store, { prefix: keys.providerOfProject.under(projectId) }, z.string()),
-  ]);
+  const [project, features, houses, equipments, members, sources, gas, providers] = await Promise
+    .all([
+      readProject(services, projectId),
+      readFeatures(services, projectId),
+      readHouses(services, projectId),
+      readEquipments(services, projectId),
+      readMembers(services, projectId),
+      listEntries(store, { prefix: keys.seriesSource.under(projectId) }, z.unknown()),
+      listEntries(store, { prefix: keys.efficiencySources.under(projectId) }, sourcesRecord),
+      listEntries(store, { prefix: keys.providerOfProject.under(projectId) }, z.string()),
+    ]);
   const place = { projectId, projectName: project.name };
   const { street, zipCode, city } = project.location;
   const residence: Indexed = {
@@ -148,6 +155,11 @@ async function readEntries(services: Services, projectId: string): Promise<Index
         ? []
         : [{ ...simple(place, "pce", value.gazPce), boilerRoomId: String(key.at(-1)) }]
     ),
+    ...[...members.producers, ...members.consumers].map(({ record: { prm, name } }): Indexed => ({
+      ...simple(place, "prm", prm),
+      detail: name,
+      plain: plainText([prm, name]),
+    })),
     ...providers.map(({ value }) => simple(place, "provider", value)),
   ];
 }

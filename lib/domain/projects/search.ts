@@ -5,6 +5,7 @@ export const SEARCH_KINDS = [
   "dwelling",
   "sensor",
   "pce",
+  "prm",
   "provider",
 ] as const;
 

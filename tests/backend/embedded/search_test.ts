@@ -92,6 +92,34 @@ Deno.test("searchOrganisation finds equipment, sources, gas points and providers
     deepStrictEqual(await found(admin, "chaufferie"), ["equipment | Chaufferie sud | Chaufferie"]);
   }));
 
+Deno.test("searchOrganisation finds delivery points of self-consumption by number and name, for whoever reads them", () =>
+  withPlace(async ({ built, admin }) => {
+    const info = { name: "Soleil", operationNumber: "", startDate: null };
+    const at = { projectId: PROJECT };
+    const body = { ...info, sharing: "dynamic" as const };
+    ok((await admin("putAutoconsumptionInfo", { ...at, body })).ok);
+    const meter = { seriesId: null, prm: "14000000000100" };
+    const generator = { ...meter, name: "Toit nord", powerKW: 36 };
+    ok((await admin("createProducer", { ...at, body: generator })).ok);
+    const consumer = {
+      ...meter,
+      prm: "14000000000101",
+      name: "Hélène Marchal",
+      houseId: null,
+      sharePercent: null,
+    };
+    ok((await admin("createConsumer", { ...at, body: consumer })).ok);
+    const lines = ["prm | 14000000000100 | Toit nord", "prm | 14000000000101 | Hélène Marchal"];
+    deepStrictEqual(await found(admin, "140000000001"), lines);
+    deepStrictEqual(await found(admin, "helene"), lines.slice(1));
+    const keeper = await someone(built, { email: "tom@bailleur.fr", roles: ["collect:acc:write"] });
+    deepStrictEqual(await found(keeper, "toit"), lines.slice(0, 1));
+    // Names are for those who declare the operation: not for other readers, nor for administrators without the role.
+    const reader = await someone(built, { email: "lea@bailleur.fr", roles: ["collect:read"] });
+    const bare = await someone(built, { email: "zoe@bailleur.fr", isAdmin: true });
+    for (const one of [reader, bare]) deepStrictEqual(await found(one, "140000000001"), []);
+  }));
+
 Deno.test("searchOrganisation finds dwellings by name and serial, where the residence shows them, for whoever reads them", () =>
   withPlace(async ({ built, admin }) => {
     const houseId = await aHouse(admin, { name: "Étage 2, porte 4" }, "0180A1");
