@@ -37,6 +37,17 @@ const ARIA_WORDS: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
+/** The state that each role must say, whatever it is; a real box says its own. */
+const STATE_OF_ROLE: Readonly<Record<string, string>> = {
+  switch: "aria-checked",
+  checkbox: "aria-checked",
+  radio: "aria-checked",
+  option: "aria-selected",
+  tab: "aria-selected",
+};
+
+const FIELDS = ["input", "select", "textarea"];
+
 /** Attributes that name other elements. */
 const REFERENCES = ["aria-describedby", "aria-labelledby", "aria-controls", "for", "list", "form"];
 
@@ -97,6 +108,13 @@ function stateFaults({ name, attributes }: Tag): string[] {
     if (attribute === "style") faults.push(`${name} with a style`);
     if (/^on[a-z]+$/.test(attribute)) faults.push(`${name} ${attribute}`);
   }
+  const state = STATE_OF_ROLE[attributes.get("role") ?? ""];
+  if (state !== undefined && name !== "input" && !attributes.has(state)) {
+    faults.push(`${name} without ${state}`);
+  }
+  const isWrong = FIELDS.includes(name) &&
+    /(^|\s)\S+-error(\s|$)/.test(attributes.get("aria-describedby") ?? "");
+  if (isWrong && attributes.get("aria-invalid") !== "true") faults.push(`${name} not said invalid`);
   if (name === "a" && !attributes.get("href")) faults.push("a link to nowhere");
   if (name === "img" && !attributes.has("alt")) faults.push("an image without alt");
   if (name === "svg" && attributes.get("aria-hidden") !== "true" && !attributes.has("role")) {
@@ -126,7 +144,7 @@ function labelFaults(html: string, tags: readonly Tag[]): string[] {
   );
   const wrapped = [...html.matchAll(/<label\b[\s\S]*?<\/label>/g)].join("");
   const faults = tags.filter(({ name, attributes }) => {
-    if (!["input", "select", "textarea"].includes(name)) return false;
+    if (!FIELDS.includes(name)) return false;
     if (["hidden", "submit", "button"].includes(attributes.get("type") ?? "")) return false;
     const id = attributes.get("id") ?? "";
     return !labelled.has(id) && !wrapped.includes(`id="${id}"`) &&

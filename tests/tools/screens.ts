@@ -52,7 +52,7 @@ const READERS: Readonly<Record<string, readonly Reader[]>> = {
 };
 
 /** What empties a list that a place does not name. */
-const EMPTYING: Readonly<Record<string, string>> = {
+export const EMPTYING: Readonly<Record<string, string>> = {
   "/home": "?filter:city=Nulle-part",
   "/home/gas": "?filter:search=nulle-part",
   "/home/gas/:pce/:period*": "?filter:type=aucun",
@@ -69,7 +69,7 @@ export async function walkScreens(
 ): Promise<void> {
   const screens = (await allRoutes()).filter(({ isPage }) => isPage);
   const read = async (window: AppWindow, reader: Reader) => {
-    const bare = reader === "landlord" ? await barePlace(window) : null;
+    const bare = reader === "landlord" ? await barePlace(writingBy(window)) : null;
     for (const screen of screens) {
       if (!(READERS[screen.pattern] ?? ["landlord"]).includes(reader)) continue;
       // A screen that was just shown whole is not loaded again to be opened or sent.
@@ -131,7 +131,7 @@ async function show(
 }
 
 /** A place that does not exist. */
-const NOWHERE: Place = {
+export const NOWHERE: Place = {
   ...DEMO_PLACE,
   orgId: "inconnue",
   projectId: "inconnue",
@@ -199,24 +199,32 @@ const BLANK_SETTINGS = {
   anonymousGroupId: null,
 };
 
-/** A residence, a boiler room, a dwelling, a meter and a weather of the reader's own, of which nothing has been said yet. */
-async function barePlace({ page }: AppWindow): Promise<Place> {
+/** Asks a call of the API that creates or writes; what it answered. */
+export type Write = (method: "POST" | "PUT", path: string, data: object) => Promise<unknown>;
+
+function writingBy({ page }: AppWindow): Write {
   const origin = new URL(page.url()).origin;
-  const headers = { origin };
+  return async (method, path, data) => {
+    const options = { method, data, headers: { origin } };
+    const answer = await page.request.fetch(`${origin}/api/collect/${path}`, options);
+    return await answer.json();
+  };
+}
+
+/** A residence, a boiler room, a dwelling, a meter and a weather of the reader's own, of which nothing has been said yet. */
+export async function barePlace(write: Write, orgId = "demo"): Promise<Place> {
   const create = async (path: string, data: object) => {
-    const answer = await page.request.post(`${origin}/api/collect/${path}`, { data, headers });
-    const { id } = await answer.json();
-    if (typeof id !== "string") throw new Error(`${path} answered ${answer.status()}`);
+    const id: unknown = Reflect.get(Object(await write("POST", path, data)), "id");
+    if (typeof id !== "string") throw new Error(`${path} created nothing`);
     return id;
   };
   const address = { street: "1 rue Neuve", zipCode: "54000", city: "Nancy" };
   const location = { ...address, latitude: null, longitude: null };
   const residence = { name: "Résidence neuve", code: "N1", location, tags: [] };
-  const projectId = await create("orgs/demo/projects", residence);
+  const projectId = await create(`orgs/${orgId}/projects`, residence);
   // Without it a residence has no dwelling, and no page for them.
   const features = { ...NO_FEATURES, houseMode: 3, houseTypes: true, housesAppAlarm: true };
-  const saved = { data: features, headers };
-  await page.request.put(`${origin}/api/collect/projects/${projectId}/features`, saved);
+  await write("PUT", `projects/${projectId}/features`, features);
   const house = { kind: "module", projectModuleId: null, serial: "", settings: BLANK_SETTINGS };
   const settings = { name: "Chaufferie neuve", code: "" };
   const room = { kind: "boilerroom", instrumented: false, parentId: null, settings };
@@ -236,6 +244,7 @@ async function barePlace({ page }: AppWindow): Promise<Place> {
   const series = await create(`projects/${projectId}/dataseries`, meter);
   return {
     ...DEMO_PLACE,
+    orgId,
     projectId,
     boilerRoomId,
     circuitId: await create(`projects/${projectId}/equipments`, circuit),

@@ -1,0 +1,64 @@
+/**
+ * The raw HTML of every screen, as one reader after the other gets it (QA2).
+ *
+ * @module
+ */
+import type { Page, Visitor } from "../routes/screens/a_site.ts";
+import { EMPTYING } from "../tools/screens.ts";
+import { allRoutes, pathOf, type Place } from "../tools/routes.ts";
+import { markupFaults } from "./markup.ts";
+
+/** What a reader was shown. */
+export interface RawHtml {
+  /** Patterns of the screens that came whole. */
+  readonly shown: ReadonlySet<string>;
+  /** How many pages were read, refusals and errors among them. */
+  readonly readCount: number;
+  /** What is wrong with them, a line each. */
+  readonly faults: readonly string[];
+}
+
+/** Addresses that every instance has besides its screens. */
+const ALSO = ["/home?sort=city:desc&page=2", "/nulle-part", "/home?page=99999"];
+
+/** Asks for every screen of a place, with what empties its list too, and reads what comes back. */
+export async function readScreens(visitor: Visitor, place: Place): Promise<RawHtml> {
+  const shown = new Set<string>();
+  const reading = new Reading();
+  for (const route of (await allRoutes()).filter(({ isPage }) => isPage)) {
+    const path = pathOf(route, place);
+    const page = await visitor.get(path);
+    reading.read(path, page);
+    if (page.status === 200) shown.add(route.pattern);
+    const emptying = EMPTYING[route.pattern];
+    if (emptying !== undefined) reading.read(path + emptying, await visitor.get(path + emptying));
+  }
+  for (const path of ALSO) reading.read(path, await visitor.get(path));
+  return { shown, ...reading };
+}
+
+/** Sends every form of a place with nothing in it, and reads what comes back. */
+export async function readRefusals(visitor: Visitor, place: Place): Promise<RawHtml> {
+  const shown = new Set<string>();
+  const reading = new Reading();
+  for (const route of (await allRoutes()).filter(({ isPage }) => isPage)) {
+    if (!route.methods.includes("POST")) continue;
+    const path = pathOf(route, place);
+    reading.read(`POST ${path}`, await visitor.post(path, {}));
+    shown.add(route.pattern);
+  }
+  return { shown, ...reading };
+}
+
+class Reading {
+  readCount = 0;
+  readonly faults: string[] = [];
+
+  /** A redirection shows nothing. */
+  read(name: string, { status, html }: Page): void {
+    if (status >= 300 && status < 400) return;
+    this.readCount += 1;
+    const faults = status < 500 ? markupFaults(html) : [`status ${status}`];
+    this.faults.push(...faults.map((fault) => `${name}: ${fault}`));
+  }
+}
