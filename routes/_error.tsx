@@ -20,13 +20,7 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
       <h1>{title}</h1>
       <p>{waitOf(state, status) ?? errorText(codeOf(error) ?? code)}</p>
       <p>
-        {status === 401
-          ? (
-            <a class="button button-primary" href={links.login(url.pathname + url.search)}>
-              Se connecter
-            </a>
-          )
-          : <a class="button button-primary" href={links.start()}>Revenir à l’accueil</a>}
+        <WayOut status={status} url={url} />
       </p>
       <p class="row small soft">
         <Icon name="info" small />
@@ -36,6 +30,22 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
       </p>
     </div>
   );
+}
+
+/** Refusals that end by themselves: too many requests, another host that is down, a store that is. */
+const PASSING = [429, 502, 503];
+
+/** What to do next: sign in, ask again for what may come later, or start again. */
+function WayOut({ status, url }: { status: number; url: URL }) {
+  const className = "button button-primary";
+  if (status === 401) {
+    return <a class={className} href={links.login(url.pathname + url.search)}>Se connecter</a>;
+  }
+  // A query alone leads to the same page, whatever its path looks like.
+  if (PASSING.includes(status)) {
+    return <a class={className} href={url.search || "?"}>Réessayer</a>;
+  }
+  return <a class={className} href={links.start()}>Revenir à l’accueil</a>;
 }
 
 /** Whoever must wait is told how long. */

@@ -14,7 +14,7 @@ import type { Tone } from "../page/Notice.tsx";
 import { Status } from "../page/Status.tsx";
 import type { CsvAddresses } from "../tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { textColumn } from "../tables/text_column.ts";
+import { dateColumn, textColumn } from "../tables/text_column.ts";
 
 /** A fault detector, or a reader of a boiler's codes. */
 type FaultRow =
@@ -89,7 +89,7 @@ export function faultColumns(
       },
       value: (row) => lastOf(row)?.state ?? null,
     },
-    textColumn(
+    dateColumn(
       "at",
       "Reçue le",
       ({ one }) => formatInstant(values.get(one.seriesId ?? "")?.at ?? null, timeZone),

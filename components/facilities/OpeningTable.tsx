@@ -11,7 +11,7 @@ import type { Tone } from "../page/Notice.tsx";
 import { Status } from "../page/Status.tsx";
 import type { CsvAddresses } from "../tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { textColumn } from "../tables/text_column.ts";
+import { dateColumn, textColumn } from "../tables/text_column.ts";
 
 /** A roof light, a door or a gate. */
 export interface OpeningRow {
@@ -94,7 +94,7 @@ export function openingColumns(
       },
       value: (row) => openingStatus(row, spellOf(row), nowS).label,
     },
-    textColumn("since", "Depuis", (row) => {
+    dateColumn("since", "Depuis", (row) => {
       const spell = spellOf(row);
       return spell && formatInstant(new Date(spell.fromS * 1_000).toISOString(), timeZone);
     }),

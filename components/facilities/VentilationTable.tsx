@@ -6,7 +6,7 @@ import { seriesName } from "../../lib/text/facilities.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import type { CsvAddresses } from "../tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { textColumn } from "../tables/text_column.ts";
+import { dateColumn, textColumn } from "../tables/text_column.ts";
 import { BoundsState, boundsStatus, boundsText } from "./BoundsState.tsx";
 
 interface VentilationPlace {
@@ -80,7 +80,7 @@ export function ventilationColumns(
       cell: (cmv) => <BoundsState values={boundedOf(cmv)} />,
       value: (cmv) => boundsStatus(boundedOf(cmv)).label,
     },
-    textColumn(
+    dateColumn(
       "at",
       "Relevée le",
       (cmv) => formatInstant(currentOf(cmv)?.at ?? null, timeZone),

@@ -133,7 +133,7 @@ function GridControl({ id, field, row, events }: GridControlProps) {
     return (
       <Field {...facts}>
         <select class="input" {...attributes}>
-          <option value=""></option>
+          <option value="">{required ? "Choisir…" : "Aucun"}</option>
           {options.map((option) => (
             <option key={option.value} value={option.value} selected={option.value === value}>
               {option.label}

@@ -64,6 +64,7 @@ export const ALERT_COLUMNS: readonly [TableColumn<AlertRow>, ...TableColumn<Aler
   {
     field: "state",
     label: "État",
+    unbroken: true,
     cell: ({ state }) => <Status tone={TONES[state]} label={ALERT_STATE_LABELS[state]} />,
     value: ({ state }) => ALERT_STATE_LABELS[state],
   },

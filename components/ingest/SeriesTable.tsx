@@ -63,7 +63,7 @@ function lastTimeColumn(values: Values, timeZone: string): TableColumn<ProjectSe
     const last = values.find(({ seriesId }) => seriesId === id);
     return formatInstant(last?.at ?? null, timeZone) || <span class="soft">Jamais</span>;
   };
-  return { field: "at", label: "Relevée le", cell };
+  return { field: "at", label: "Relevée le", unbroken: true, cell };
 }
 
 function Source({ action, series }: { action: string; series: ProjectSeries }) {

@@ -13,10 +13,16 @@ interface TokenTableProps {
 export function TokenTable({ action, tokens, timeZone }: TokenTableProps) {
   const columns: TableColumn<ProjectToken>[] = [
     { field: "name", label: "Jeton", cell: ({ name }) => name },
-    { field: "created", label: "Créé le", cell: (one) => formatInstant(one.createdAt, timeZone) },
+    {
+      field: "created",
+      label: "Créé le",
+      unbroken: true,
+      cell: ({ createdAt }) => formatInstant(createdAt, timeZone),
+    },
     {
       field: "used",
       label: "Dernier envoi",
+      unbroken: true,
       cell: ({ lastUsedAt }) => formatInstant(lastUsedAt, timeZone) || "Jamais",
     },
     {

@@ -30,6 +30,7 @@ export function UnknownSourceTable(props: UnknownSourceTableProps) {
     {
       field: "seen",
       label: "Dernier envoi",
+      unbroken: true,
       cell: ({ lastSeenAt }) => formatInstant(lastSeenAt, timeZone),
     },
     {

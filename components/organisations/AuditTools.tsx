@@ -5,6 +5,7 @@ import { personText } from "../../lib/text/organisations.ts";
 import { ALL_LABEL } from "../../lib/text/tables.ts";
 import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
 import { TextField } from "../forms/TextField.tsx";
+import { ShowAll } from "../tables/TableTools.tsx";
 
 interface AuditToolsProps {
   filters: {
@@ -48,7 +49,7 @@ export function AuditTools({ filters, people, residences, areas }: AuditToolsPro
         empty={ALL_LABEL}
       />
       <button type="submit" class="button">Filtrer</button>
-      {isFiltered && <a class="button button-plain" href={links.audit()}>Tout afficher</a>}
+      {isFiltered && <ShowAll path={links.audit()} />}
     </form>
   );
 }

@@ -37,7 +37,7 @@ export function PurgeTable({ path, lines, state, csv }: PurgeTableProps) {
 
 /** The columns of the log, on the page and in its file. */
 export const PURGE_COLUMNS: readonly TableColumn<PurgeEntry>[] = [
-  text("at", "Fait le", ({ at }) => formatInstant(at)),
+  { ...text("at", "Fait le", ({ at }) => formatInstant(at)), unbroken: true },
   text("project", "Résidence", ({ projectName }) => projectName),
   text("what", "Ce qui a été fait", ({ what }) => purgedText(what)),
   text("when", "Époque", purgedWhen),

@@ -5,7 +5,7 @@ import { QUEUED_STATE_LABELS } from "../../lib/text/queued_reports.ts";
 import { Removal } from "../forms/Removal.tsx";
 import type { CsvAddresses } from "../tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { textColumn } from "../tables/text_column.ts";
+import { dateColumn, textColumn } from "../tables/text_column.ts";
 
 /** The columns of the list, on the page and in its file. */
 export const QUEUED_REPORT_COLUMNS: readonly TableColumn<QueuedReport>[] = [
@@ -16,7 +16,7 @@ export const QUEUED_REPORT_COLUMNS: readonly TableColumn<QueuedReport>[] = [
       state === "done" ? <a href={links.queuedReport(id)} download>{label}</a> : label,
     value: ({ label }) => label,
   },
-  textColumn("asked", "Demandé le", ({ createdAt }) => formatInstant(createdAt)),
+  dateColumn("asked", "Demandé le", ({ createdAt }) => formatInstant(createdAt)),
   textColumn(
     "state",
     "État",

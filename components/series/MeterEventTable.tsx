@@ -33,7 +33,12 @@ export function MeterEventTable(props: MeterEventTableProps) {
     cell: (event) => formatNumber(event[field], DECIMALS),
   });
   const columns: TableColumn<MeterEventRead>[] = [
-    { field: "at", label: "Date", cell: ({ date, time }) => `${formatDay(date)} à ${time}` },
+    {
+      field: "at",
+      label: "Date",
+      unbroken: true,
+      cell: ({ date, time }) => `${formatDay(date)} à ${time}`,
+    },
     { field: "what", label: "Événement", cell: ({ what }) => METER_EVENT_KIND_LABELS[what] },
   ];
   if (houseOf !== null) {

@@ -5,7 +5,7 @@ import { isPartOfDay } from "../../lib/domain/series/annotation.ts";
 import { optionOf, type PeriodChoices } from "../../lib/domain/periods/switch.ts";
 import type { RangeRow, RangeTotals, RowState } from "../../lib/domain/series/range_rows.ts";
 import type { TableState } from "../../lib/domain/tables/table_state.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
+import { columnDecimals, formatNumber } from "../../lib/text/numbers.ts";
 import { instantLabel, rangeLabel } from "../../lib/text/periods.ts";
 import { ROW_STATE_LABELS, SLOT_HEADS } from "../../lib/text/series.ts";
 import { ANNOTATED, slotNotes } from "../../lib/text/slot_notes.ts";
@@ -105,13 +105,17 @@ function RowStatus({ row }: { row: RangeRow }) {
   );
 }
 
-function TotalRow({ isSum, totals, fields }: RangeTableProps & { fields: readonly string[] }) {
+function TotalRow(
+  { isSum, rows, totals, fields }: RangeTableProps & { fields: readonly string[] },
+) {
+  const figure = (field: "value" | "min" | "max" | "before") =>
+    formatNumber(totals[field], 1, columnDecimals(rows.map((row) => row[field])));
   const cells: Readonly<Record<string, string>> = {
     slot: isSum ? "Total" : "Ensemble",
-    value: formatNumber(totals.value),
-    min: formatNumber(totals.min),
-    max: formatNumber(totals.max),
-    before: formatNumber(totals.before),
+    value: figure("value"),
+    min: figure("min"),
+    max: figure("max"),
+    before: figure("before"),
     completeness: formatNumber(100 * totals.completeness, 0),
     state: "",
   };

@@ -102,6 +102,7 @@ function columnsOf(
     {
       field: "at",
       label: "Relevée le",
+      unbroken: true,
       cell: ({ last }) => formatInstant(last?.at ?? null, timeZone),
     },
     { field: "source", label: "Source", cell: ({ source }) => source && <code>{source}</code> },

@@ -14,8 +14,13 @@ interface SpellTableProps {
 export function SpellTable({ caption, spells, timeZone }: SpellTableProps) {
   const clock = (epochS: number) => formatInstant(new Date(epochS * 1_000).toISOString(), timeZone);
   const columns: TableColumn<Spell>[] = [
-    { field: "from", label: "Depuis", cell: ({ fromS }) => clock(fromS) },
-    { field: "to", label: "Jusqu’à", cell: ({ toS }) => toS === null ? "" : clock(toS) },
+    { field: "from", label: "Depuis", unbroken: true, cell: ({ fromS }) => clock(fromS) },
+    {
+      field: "to",
+      label: "Jusqu’à",
+      unbroken: true,
+      cell: ({ toS }) => toS === null ? "" : clock(toS),
+    },
     {
       field: "state",
       label: "État",

@@ -10,7 +10,7 @@ export interface CsvAddresses {
 /** 'Exporter en CSV' in both dialects: every row kept by the filters, not the page shown. */
 export function CsvLinks({ semicolon, comma }: CsvAddresses) {
   return (
-    <span class="row push">
+    <span class="row push small">
       <a class="row" href={semicolon} download>
         <Icon name="download" small />
         {EXPORT_CSV}

@@ -39,12 +39,17 @@ export function TableTools({ path, state, children, ...search }: TableToolsProps
       ))}
       {sort && <input type="hidden" name="sort" value={`${sort.field}:${sort.direction}`} />}
       <button type="submit" class="button">Filtrer</button>
-      {Object.keys(filters).length > 0 && (
-        <a class="button button-plain" href={path}>
-          <Icon name="error" small />
-          Tout afficher
-        </a>
-      )}
+      {Object.keys(filters).length > 0 && <ShowAll path={path} />}
     </form>
+  );
+}
+
+/** Leads to the table without its filters. */
+export function ShowAll({ path }: { path: string }) {
+  return (
+    <a class="button button-plain" href={path}>
+      <Icon name="error" small />
+      Tout afficher
+    </a>
   );
 }

@@ -8,3 +8,10 @@ export function textColumn<Row>(
 ): TableColumn<Row> {
   return { field, label, cell: text, value: text };
 }
+
+/** A column of dates or instants, each on one line. */
+export function dateColumn<Row>(
+  ...column: Parameters<typeof textColumn<Row>>
+): TableColumn<Row> {
+  return { ...textColumn(...column), unbroken: true };
+}

@@ -34,7 +34,7 @@ export default define.page<typeof handler>(({ data, state }) => {
     <>
       <PageTitle title={PAGE_NAMES.residences} subtitle={organisation.name}>
         {organisation.isAdmin && (
-          <a class="button" href={links.newResidence()}>Nouvelle résidence</a>
+          <a class="button button-primary" href={links.newResidence()}>Nouvelle résidence</a>
         )}
       </PageTitle>
       {list.all.length === 0 ? <NoResidence isAdmin={organisation.isAdmin} /> : (

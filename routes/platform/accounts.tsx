@@ -3,7 +3,7 @@ import { EmptyState } from "../../components/page/EmptyState.tsx";
 import { Notice } from "../../components/page/Notice.tsx";
 import { PageTitle } from "../../components/page/PageTitle.tsx";
 import { DataTable, type TableColumn } from "../../components/tables/DataTable.tsx";
-import { textColumn } from "../../components/tables/text_column.ts";
+import { dateColumn, textColumn } from "../../components/tables/text_column.ts";
 import type { LockedAccount } from "../../lib/domain/platform/types.ts";
 import { links } from "../../lib/links/links.ts";
 import { formatInstant } from "../../lib/text/dates.ts";
@@ -30,7 +30,7 @@ export const handler = define.handlers({
 const COLUMNS: readonly TableColumn<LockedAccount>[] = [
   textColumn("name", "Nom", personText),
   textColumn("email", "Email", ({ email }) => email),
-  textColumn("until", "Jusqu’au", ({ until }) => formatInstant(until)),
+  dateColumn("until", "Jusqu’au", ({ until }) => formatInstant(until)),
   {
     field: "unlock",
     label: "Débloquer",

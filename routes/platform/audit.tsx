@@ -2,7 +2,7 @@ import { page } from "fresh";
 import { EmptyState } from "../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../components/page/PageTitle.tsx";
 import { DataTable, type TableColumn } from "../../components/tables/DataTable.tsx";
-import { textColumn } from "../../components/tables/text_column.ts";
+import { dateColumn, textColumn } from "../../components/tables/text_column.ts";
 import { CsvLinks } from "../../components/tables/CsvLinks.tsx";
 import type { AuditEntry } from "../../lib/domain/organisations/types.ts";
 import { links } from "../../lib/links/links.ts";
@@ -29,7 +29,7 @@ export const handler = define.handlers({
 });
 
 const COLUMNS: readonly TableColumn<AuditEntry>[] = [
-  textColumn("at", "Quand", ({ at }) => formatInstant(at)),
+  dateColumn("at", "Quand", ({ at }) => formatInstant(at)),
   textColumn("email", "Qui", ({ email }) => auditPersonText(email)),
   textColumn("action", "Action", ({ action }) => auditActionText(action)),
   textColumn("subject", "Élément", ({ subject }) => subject),

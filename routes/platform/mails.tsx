@@ -7,7 +7,7 @@ import { PageTitle } from "../../components/page/PageTitle.tsx";
 import { Section } from "../../components/page/Section.tsx";
 import { Status } from "../../components/page/Status.tsx";
 import { DataTable, type TableColumn } from "../../components/tables/DataTable.tsx";
-import { textColumn } from "../../components/tables/text_column.ts";
+import { dateColumn, textColumn } from "../../components/tables/text_column.ts";
 import UnsavedGuard from "../../islands/forms/UnsavedGuard.tsx";
 import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
 import { email as isEmail, firstError, required } from "../../lib/domain/forms/validators.ts";
@@ -72,7 +72,7 @@ const COLUMNS: readonly TableColumn<QueuedMail>[] = [
     cell: ({ state }) => <Status {...STATES[state]} />,
     value: ({ state }) => STATES[state].label,
   },
-  textColumn("queued", "Demandé le", ({ queuedAt }) => formatInstant(queuedAt)),
+  dateColumn("queued", "Demandé le", ({ queuedAt }) => formatInstant(queuedAt)),
   {
     field: "attempts",
     label: "Essais",

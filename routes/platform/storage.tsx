@@ -2,7 +2,7 @@ import { page } from "fresh";
 import { PageTitle } from "../../components/page/PageTitle.tsx";
 import { Section } from "../../components/page/Section.tsx";
 import { DataTable, type TableColumn } from "../../components/tables/DataTable.tsx";
-import { textColumn } from "../../components/tables/text_column.ts";
+import { dateColumn, textColumn } from "../../components/tables/text_column.ts";
 import type { Backup, StoredKind } from "../../lib/domain/platform/types.ts";
 import { formatInstant } from "../../lib/text/dates.ts";
 import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
@@ -29,7 +29,7 @@ export const handler = define.handlers({
 
 const BACKUPS: readonly TableColumn<Backup>[] = [
   textColumn("name", "Fichier", ({ name }) => name),
-  textColumn("at", "Écrit le", ({ at }) => formatInstant(at)),
+  dateColumn("at", "Écrit le", ({ at }) => formatInstant(at)),
   { ...textColumn("bytes", "Taille", ({ bytes }) => bytesText(bytes)), number: true },
 ];
 

@@ -1,15 +1,22 @@
+import { cookieOf } from "../../../lib/web/cookies.ts";
 import { define } from "../../../lib/web/define.ts";
 import { signedIn } from "../../../lib/web/guards.ts";
 import { asOf } from "../../../lib/web/page_cache.ts";
-import { projectPlace } from "../../../lib/web/place.ts";
+import { ORGANISATION_COOKIE, organisationPlace, projectPlace } from "../../../lib/web/place.ts";
 
-/** Signed in, on a residence one has a role on: a hidden one is not found (F §6). */
+/** Signed in, on a residence one has a role on: a hidden one is not found (F §6), and the menu stays. */
 export default [
   define.middleware(signedIn),
   define.middleware(async (ctx) => {
     const { projectId = "" } = ctx.params;
+    const { api } = ctx.state;
     ctx.state.asOf = await asOf(ctx.state, projectId);
-    ctx.state.place = await projectPlace(ctx.state.api.call, projectId);
+    try {
+      ctx.state.place = await projectPlace(api.call, projectId);
+    } catch (error) {
+      ctx.state.place = await organisationPlace(api.call, cookieOf(ctx.req, ORGANISATION_COOKIE));
+      throw error;
+    }
     return await ctx.next();
   }),
 ];

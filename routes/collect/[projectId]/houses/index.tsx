@@ -40,7 +40,9 @@ export default define.page<typeof handler>(({ data: { all, hasConnectivity, tabl
         {all.length > 0 && series.length > 0 && (
           <a class="button" href={links.runningMonth(project.id)}>{PAGE_NAMES.runningMonth}</a>
         )}
-        {canWrite && <a class="button" href={links.newHouse(project.id)}>Ajouter un logement</a>}
+        {canWrite && (
+          <a class="button button-primary" href={links.newHouse(project.id)}>Ajouter un logement</a>
+        )}
       </PageTitle>
       {all.length > 0 && series.length > 0 && (
         <SeriesLinks

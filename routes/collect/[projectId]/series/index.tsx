@@ -31,7 +31,9 @@ export default define.page<typeof handler>(({ data: { all, kept, table }, state 
         back={{ href: links.residence(project.id), label: project.name }}
       >
         {canCreate && (
-          <a class="button" href={`${links.sensors(project.id)}#new-series`}>Créer une série</a>
+          <a class="button button-primary" href={`${links.sensors(project.id)}#new-series`}>
+            Créer une série
+          </a>
         )}
       </PageTitle>
       {all.length === 0

@@ -21,7 +21,7 @@ import { periodPath, rangeSegment } from "../../../../../../../lib/domain/period
 import { optionOf } from "../../../../../../../lib/domain/periods/switch.ts";
 import { links } from "../../../../../../../lib/links/links.ts";
 import { CURVE_STEPS, curveLineText, NO_CURVE } from "../../../../../../../lib/text/heat_curve.ts";
-import { formatNumber } from "../../../../../../../lib/text/numbers.ts";
+import { columnDecimals, formatNumber } from "../../../../../../../lib/text/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../../../lib/text/pages.ts";
 import { rangeLabel } from "../../../../../../../lib/text/periods.ts";
 import { SLOT_HEADS, slotLabel } from "../../../../../../../lib/text/series.ts";
@@ -137,6 +137,7 @@ function modelOf({ points, line }: HeatCurve) {
 }
 
 function columnsOf(range: PeriodRange, curve: HeatCurve | null): TableColumn<CurvePoint>[] {
+  const points = curve?.points ?? [];
   const figure = (
     field: string,
     label: string,
@@ -146,7 +147,7 @@ function columnsOf(range: PeriodRange, curve: HeatCurve | null): TableColumn<Cur
     label,
     unit: "°C",
     number: true,
-    cell: (point) => formatNumber(value(point)),
+    cell: (point) => formatNumber(value(point), 1, columnDecimals(points.map(value))),
     value,
   });
   const line = curve?.line ?? null;
@@ -154,6 +155,7 @@ function columnsOf(range: PeriodRange, curve: HeatCurve | null): TableColumn<Cur
     {
       field: "slot",
       label: SLOT_HEADS[optionOf(range.type)],
+      unbroken: true,
       cell: ({ slot }) => slotLabel(slot),
       value: ({ slot }) => slot,
     },
