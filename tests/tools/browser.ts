@@ -114,6 +114,8 @@ export interface PageOptions {
   width?: number;
   height?: number;
   javaScriptEnabled?: boolean;
+  /** Colours the reader asks for. */
+  colorScheme?: "light" | "dark";
   /** A browser already open; without it, one is opened for this page. */
   browser?: Browser;
 }
@@ -126,7 +128,7 @@ export async function withPage<T>(
   use: (page: Page, errors: PageErrors) => Promise<T>,
   options: PageOptions = {},
 ): Promise<T> {
-  const { width = 1280, height = 800, javaScriptEnabled = true } = options;
+  const { width = 1280, height = 800, javaScriptEnabled = true, colorScheme = "light" } = options;
   await takeSeat();
   const opened = options.browser ? null : await openBrowser().catch(leaveSeatAndThrow);
   const browser = options.browser ?? opened?.browser;
@@ -135,6 +137,7 @@ export async function withPage<T>(
     const context = await browser.newContext({
       viewport: { width, height },
       javaScriptEnabled,
+      colorScheme,
       locale: "fr-FR",
       timezoneId: "Europe/Paris",
     });
@@ -206,11 +209,14 @@ export async function axeViolations(page: Page): Promise<string[]> {
     scrollTo({ top: 0, behavior: "instant" });
     for (const animation of document.getAnimations()) animation.finish();
   });
-  // By evaluate(), since a page's policy refuses a script element.
-  await page.evaluate(axe.source);
+  // By evaluate(), since a page's policy refuses a script element; once for a page that is opened after it was read.
+  if (await page.evaluate(() => !("axe" in globalThis))) await page.evaluate(axe.source);
   return await page.evaluate(async ([tags, smallTargets]) => {
     const { axe } = globalThis as unknown as { axe: AxeInPage };
-    const { violations } = await axe.run(document, { runOnly: { type: "tag", values: tags } });
+    const { violations } = await axe.run(document, {
+      runOnly: { type: "tag", values: tags },
+      resultTypes: ["violations"],
+    });
     return violations.flatMap(({ id, help, nodes }) => {
       const places = nodes.map(({ target }) => target.join(" ")).filter((place) =>
         id !== "target-size" || !document.querySelector(place)?.matches(smallTargets)

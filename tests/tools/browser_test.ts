@@ -63,10 +63,12 @@ browserTest("withPage() gives the width asked, and no JavaScript when asked", as
 browserTest("withPage() opens two pages at once, no more", async () => {
   let open = 0;
   let most = 0;
+  const second = Promise.withResolvers<void>();
   const visit = () =>
-    withPage(async (page) => {
+    withPage(async () => {
       most = Math.max(most, ++open);
-      await page.goto(`${server.url}/fine`);
+      if (open === 2) second.resolve();
+      await second.promise;
       open--;
     }, opened);
   await Promise.all([visit(), visit(), visit(), visit()]);
