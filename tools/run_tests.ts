@@ -1,12 +1,14 @@
 /**
  * Every test: `deno task test`. The last line is `N passed, N failed`, and the exit code says the same.
  *
- * Files that import tests/tools/browser.ts share one Chromium, started here; the others run beside each other.
+ * Files that import tests/tools/browser.ts share one Chromium, started here; the others run beside each other, in
+ * batches of one isolate each: what they lean on is loaded once a batch, not once a file (decision 066).
  * `deno task test tests/domain` runs what stands there alone.
  *
  * @module
  */
 import { exists, filesUnder, readText, ROOT } from "./files.ts";
+import { inBatches } from "./test_batches.ts";
 import { buildIfStale } from "./serving/build_state.ts";
 import { type Figures, figuresIn, sum } from "./test_figures.ts";
 
@@ -52,8 +54,8 @@ function usesBrowser(path: string): boolean {
 
 async function plainFigures(files: readonly string[], stop: AbortSignal): Promise<Figures> {
   if (files.length === 0) return NOTHING;
-  const args = ["--parallel", "--no-check", ...files];
-  return await figuresOf({ name: "without a browser", args, env: { TZ: "UTC" } }, stop);
+  const run = { name: "without a browser", env: { TZ: "UTC" } };
+  return await inBatches(files, (modules) => figuresOf({ ...run, args: beside(modules) }, stop));
 }
 
 function sideRuns(): Run[] {
@@ -75,14 +77,15 @@ async function browserFigures(files: readonly string[], stop: AbortSignal): Prom
   const { endpoint, close } = await launchBrowser();
   try {
     const env = { TZ: "UTC", TEST_BROWSER_WS: endpoint };
-    return await figuresOf({
-      name: "in a browser",
-      args: ["--parallel", "--no-check", ...files],
-      env,
-    }, stop);
+    return await figuresOf({ name: "in a browser", args: beside(files), env }, stop);
   } finally {
     await close();
   }
+}
+
+/** Modules tested beside each other; their types were checked before. */
+function beside(modules: readonly string[]): string[] {
+  return ["--parallel", "--no-check", ...modules];
 }
 
 async function figuresOf({ name, args, env }: Run, stop: AbortSignal): Promise<Figures> {
