@@ -14,7 +14,8 @@ export default [
     try {
       ctx.state.place = await projectPlace(api.call, projectId);
     } catch (error) {
-      ctx.state.place = await organisationPlace(api.call, cookieOf(ctx.req, ORGANISATION_COOKIE));
+      const place = await organisationPlace(api.call, cookieOf(ctx.req, ORGANISATION_COOKIE));
+      if (place.organisation !== null) ctx.state.place = place;
       throw error;
     }
     return await ctx.next();

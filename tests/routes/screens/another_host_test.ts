@@ -1,4 +1,4 @@
-import { match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { Versions } from "../../../lib/backend/cache/versions.ts";
 import { Upstream } from "../../../lib/backend/upstream/upstream.ts";
 import { withPlatform } from "../../backend/a_platform.ts";
@@ -83,6 +83,11 @@ Deno.test("the same pages come from another host; while it is down, what was rea
     // What was never read cannot be shown, and the page says whose fault it is not.
     strictEqual(await place.go("/collect/p02/houses"), 502);
     match(await textOf(place), /[Rr]éessayez|plus tard|injoignable/);
+    const again = place.page.locator("main .button-primary");
+    deepStrictEqual([await again.innerText(), await again.getAttribute("href")], [
+      "Réessayer",
+      "?",
+    ]);
     place.become("up", 1);
     strictEqual(await place.go(HOUSES), 200);
     ok(!(await textOf(place)).includes("Données du"));

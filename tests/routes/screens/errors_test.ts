@@ -1,6 +1,6 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { aBoilerRoom, PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
-import { type Visitor, withSite } from "./a_site.ts";
+import { type Page, type Visitor, withSite } from "./a_site.ts";
 
 async function aReader(site: Parameters<Parameters<typeof withSite>[0]>[0]): Promise<Visitor> {
   await writeResidence(site);
@@ -32,6 +32,10 @@ Deno.test("a hidden residence is not found, like one that does not exist", () =>
     const missing = await stranger.get("/collect/nothing");
     strictEqual(hidden.status, 404);
     strictEqual(hidden.title, missing.title);
+    // To somebody of the organisation the menu stays, and it says no more of the one than of the other.
+    const menuOf = ({ html }: Page) => html.slice(html.indexOf("<header"), html.indexOf("<main"));
+    match(menuOf(await visitor.get("/collect/nothing")), /href="\/home"/);
+    strictEqual(menuOf(hidden), menuOf(missing));
     strictEqual((await visitor.get(`/collect/${PROJECT}`)).status, 200);
   }));
 
