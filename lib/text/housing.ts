@@ -123,6 +123,9 @@ export function houseLossText(seriesCount: number): string {
 export const ANONYMOUS_HOUSE =
   "Ce logement est anonyme\u00A0: ses relevés ne se voient qu’avec ceux des autres logements.";
 
+/** What the page of a state shows, where others have a value. */
+export const SPELLS_OF_STATE = "Ses états, l’un après l’autre";
+
 /** Why no dwelling is told apart from the others. @spec domain §5.5 */
 export const ANONYMOUS_HOUSES =
   "Les relevés des logements de cette résidence ne se voient qu’ensemble.";

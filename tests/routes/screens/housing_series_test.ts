@@ -8,9 +8,10 @@ import type { Role } from "../../../lib/domain/roles/roles.ts";
 import { storedSeriesId } from "../../../lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "../../backend/a_dwelling.ts";
 import { PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
-import { type Visitor, withSite } from "./a_site.ts";
+import { type Site, type Visitor, withSite } from "./a_site.ts";
 
 interface Place {
+  site: Site;
   visitor: Visitor;
   /** Address of the series, all dwellings together. */
   all: string;
@@ -48,7 +49,7 @@ function withSeries(
     await someone(site, { roles });
     const visitor = site.visitor();
     await visitor.signIn();
-    await test({ visitor, all: `/collect/${PROJECT}/houses/all/${series}`, told, hidden });
+    await test({ site, visitor, all: `/collect/${PROJECT}/houses/all/${series}`, told, hidden });
   });
 }
 
@@ -85,6 +86,26 @@ Deno.test("an anonymous dwelling has no page nor file of readings, and says why 
     strictEqual((await visitor.get(`${hidden}/releves.csv?period=monthly-2026`)).status, 403);
     const house = await visitor.get(hidden.slice(0, hidden.lastIndexOf("/")));
     match(house.text, /Ce logement est anonyme\u00A0: ses relevés ne se voient qu’avec/);
+  }));
+
+Deno.test("the page of a dwelling shows what each series said last, and nothing older than a day", () =>
+  withSeries(async ({ site, visitor, told }) => {
+    const [houseId = "", series = ""] = told.split("/").slice(-2);
+    const page = told.slice(0, told.lastIndexOf("/"));
+    match((await visitor.get(page)).text, /Eau froide Pas de valeur récente/);
+    const hourAgo = { epochS: site.clock.now() / 1_000 - 3_600, value: 7.5 };
+    await new StoredSeries(site.store, PROJECT, site.clock.now).append([{
+      seriesId: storedSeriesId(series, houseId),
+      kind: "index",
+      readings: [hourAgo],
+    }]);
+    const shown = await visitor.get(page);
+    match(shown.text, /Eau froide 7,5\s+m³ Index, 10\/02\/2026 à 11:00/);
+    ok(shown.html.includes(`href="${told}"`));
+    site.clock.advance(23 * 3_600_000);
+    match((await visitor.get(page)).text, /Eau froide 7,5/);
+    site.clock.advance(1_000);
+    match((await visitor.get(page)).text, /Eau froide Pas de valeur récente/);
   }));
 
 Deno.test("the files hold the lines of the pages, named after what they are of", () =>

@@ -13,6 +13,7 @@ import {
   type HousesRead,
   readHouses,
 } from "../../../../../lib/web/houses_page.ts";
+import { readLastValues } from "../../../../../lib/web/last_values.ts";
 import { residenceOf } from "../../../../../lib/web/residence_page.ts";
 import { readRunningMonths } from "../../../../../lib/web/running_months.ts";
 import type { State } from "../../../../../lib/web/state.ts";
@@ -40,7 +41,7 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { house, choices, connectivity, months, rights, refusal } = data;
+  const { house, choices, connectivity, values, months, rights, refusal } = data;
   const { project } = residenceOf(state);
   const saved = refusal === null ? url.searchParams.get("saved") : null;
   const parts = { house, state, refusal, saved, action: links.house(project.id, house.id) };
@@ -51,7 +52,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         subtitle={project.name}
         back={{ href: links.houses(project.id), label: PAGE_NAMES.houses }}
       />
-      <ReadingsSection {...parts} connectivity={connectivity} />
+      <ReadingsSection {...parts} connectivity={connectivity} values={values} />
       <MonthSection {...parts} months={months} url={url} />
       <HouseSection {...parts} choices={choices} />
       <OccupantsSection {...parts} />
@@ -70,11 +71,15 @@ async function shown(ctx: Context<State>, refusal: Refusal | null) {
       : null,
   ]);
   ctx.state.title = windowTitle(house.settings.name, project.name);
-  const months = await readRunningMonths(ctx.state, house);
+  const [months, values] = await Promise.all([
+    readRunningMonths(ctx.state, house),
+    readLastValues(ctx.state, house),
+  ]);
   return monthFile(ctx.url, { state: ctx.state, house, months }) ?? page({
     house,
     choices,
     months,
+    values,
     connectivity: connectivity?.find(({ houseId }) => houseId === house.id) ?? null,
     /** null for whoever may not see them. */
     rights: rights && rightsOf(answered(rights), house),

@@ -1,22 +1,24 @@
 import { ConnectivityStatus } from "../../../../../../components/housing/ConnectivityStatus.tsx";
-import { SeriesLinks } from "../../../../../../components/housing/SeriesLinks.tsx";
+import { LastValues } from "../../../../../../components/housing/LastValues.tsx";
 import { Section } from "../../../../../../components/page/Section.tsx";
 import type { HouseConnectivity } from "../../../../../../lib/domain/housing/types.ts";
 import { links } from "../../../../../../lib/links/links.ts";
 import { opensScreen } from "../../../../../../lib/links/menu.ts";
 import { formatInstant } from "../../../../../../lib/text/dates.ts";
 import { ANONYMOUS_HOUSE } from "../../../../../../lib/text/housing.ts";
-import { offeredSeries } from "../../../../../../lib/web/housing_series.ts";
+import type { LastValue } from "../../../../../../lib/web/last_values.ts";
 import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
 import type { HousePartProps } from "./HouseSection.tsx";
 
-/** What is measured in the dwelling, as far as the reader may see it, and when it last answered. */
-export function ReadingsSection(
-  { house, state, connectivity }: HousePartProps & { connectivity: HouseConnectivity | null },
-) {
+interface ReadingsSectionProps extends Pick<HousePartProps, "house" | "state"> {
+  connectivity: HouseConnectivity | null;
+  values: readonly LastValue[];
+}
+
+/** What the dwelling said last, as far as the reader may see it, and when it last answered. */
+export function ReadingsSection({ house, state, connectivity, values }: ReadingsSectionProps) {
   const { project, roles } = residenceOf(state);
   if (project.housesDataseries.length === 0 || !opensScreen("houses", roles)) return null;
-  const series = offeredSeries(state, house);
   return (
     <Section id="readings" title="Relevés">
       {connectivity && (
@@ -25,10 +27,10 @@ export function ReadingsSection(
           <span class="soft">{seenText(connectivity.lastSeenAt, project.timeZone)}</span>
         </p>
       )}
-      {series.length === 0 ? <p>{ANONYMOUS_HOUSE}</p> : (
-        <SeriesLinks
-          label="Séries du logement"
-          series={series}
+      {values.length === 0 ? <p>{ANONYMOUS_HOUSE}</p> : (
+        <LastValues
+          values={values}
+          timeZone={project.timeZone}
           hrefOf={(seriesId) =>
             links.housingSeries({ projectId: project.id, houseId: house.id }, seriesId)}
         />

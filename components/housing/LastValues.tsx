@@ -1,0 +1,43 @@
+import type { HouseSensorValue } from "../../lib/domain/housing/types.ts";
+import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
+import { formatInstant } from "../../lib/text/dates.ts";
+import { NO_RECENT_VALUE, seriesName } from "../../lib/text/facilities.ts";
+import { SPELLS_OF_STATE } from "../../lib/text/housing.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
+import { Status } from "../page/Status.tsx";
+
+interface LastValuesProps {
+  values: readonly { readonly series: ProjectSeries; readonly last: HouseSensorValue | null }[];
+  timeZone: string;
+  hrefOf(seriesId: string): string;
+}
+
+/** What each series of a dwelling said last, leading to its page; nothing older than 24 hours (B §4). */
+export function LastValues({ values, timeZone, hrefOf }: LastValuesProps) {
+  return (
+    <ul class="current-values">
+      {values.map(({ series, last }) => (
+        <li key={series.id} class="current-value">
+          <a class="small" href={hrefOf(series.id)}>{seriesName(series)}</a>
+          {last === null ? <NoValue series={series} /> : (
+            <>
+              <strong>
+                {formatNumber(last.value)}
+                <span class="unit">&nbsp;{series.unit.unit}</span>
+              </strong>
+              <span class="small soft">
+                {series.unit.kind === "index" && "Index, "}
+                {formatInstant(last.at, timeZone)}
+              </span>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NoValue({ series: { unit } }: { series: ProjectSeries }) {
+  if (unit.kind === "state") return <span class="small soft">{SPELLS_OF_STATE}</span>;
+  return <Status tone="info" label={NO_RECENT_VALUE} />;
+}
