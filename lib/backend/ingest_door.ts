@@ -1,9 +1,13 @@
+import { setImmediate as others } from "node:timers/promises";
 import type { SourceReading } from "../domain/series/sources.ts";
 import type { Collector, Platform } from "./choose.ts";
 import { isValued, parseEvent } from "./ingest/chirpstack.ts";
-import { isPrecision, parseLines } from "./ingest/influx_lines.ts";
+import { isPrecision, LinesReader } from "./ingest/influx_lines.ts";
 import { receive, type Received } from "./ingest/receive.ts";
 import { isTaken, noteTaken } from "./kv/uplinks.ts";
+
+/** Lines read before others have their turn: about two milliseconds. */
+const LINES_AT_ONCE = 2_000;
 
 /** A body of line protocol that has been read, and who sent it. */
 export interface SentLines {
@@ -33,7 +37,8 @@ export async function takeLines(platform: Platform, sent: SentLines): Promise<Li
   const precision = sent.precision ?? "ns";
   if (!isPrecision(precision)) return { kind: "bad-precision" };
   const nowMs = platform.options.now();
-  const parsed = parseLines(sent.text, precision, Math.floor(nowMs / 1_000));
+  const parsed = new LinesReader(sent.text, precision, Math.floor(nowMs / 1_000));
+  while (parsed.read(LINES_AT_ONCE)) await others();
   const { refused } = await keep(collector, parsed.readings, nowMs);
   const lines = [...parsed.bad, ...refused].sort((a, b) => a.line - b.line);
   if (lines.length === 0) return { kind: "stored" };

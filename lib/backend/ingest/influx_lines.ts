@@ -38,21 +38,42 @@ export function isPrecision(text: string): text is Precision {
  * @param nowS time of the lines that give none, seconds since 1970
  */
 export function parseLines(text: string, precision: Precision, nowS: number): ParsedLines {
-  const scanner = new LineScanner(text);
-  const readings: SourceReading[] = [];
-  const bad: BadLine[] = [];
-  let badCount = 0;
-  while (scanner.nextLine()) {
-    const line = scanner.line;
+  const reader = new LinesReader(text, precision, nowS);
+  reader.read(Infinity);
+  return reader;
+}
+
+/** Reads a body of lines a few at a time, as {@link parseLines} reads it whole. */
+export class LinesReader implements ParsedLines {
+  readonly readings: SourceReading[] = [];
+  readonly bad: BadLine[] = [];
+  badCount = 0;
+  readonly #scanner: LineScanner;
+
+  /** @param nowS time of the lines that give none, seconds since 1970 */
+  constructor(text: string, readonly precision: Precision, readonly nowS: number) {
+    this.#scanner = new LineScanner(text);
+  }
+
+  /** Reads so many lines more. @returns whether there may be others */
+  read(lineCount: number): boolean {
+    for (let left = lineCount; left > 0; left--) {
+      if (!this.#scanner.nextLine()) return false;
+      this.#readLine();
+    }
+    return true;
+  }
+
+  #readLine(): void {
+    const { line } = this.#scanner;
     try {
-      pushReadings(readings, scanner.read(), { line, precision, nowS });
+      pushReadings(this.readings, this.#scanner.read(), { line, precision: this.precision, nowS: this.nowS });
     } catch (fault) {
       if (!(fault instanceof SyntaxError)) throw fault;
-      scanner.skipLine();
-      if (badCount++ < BAD_LINES_NAMED) bad.push({ line, message: fault.message });
+      this.#scanner.skipLine();
+      if (this.badCount++ < BAD_LINES_NAMED) this.bad.push({ line, message: fault.message });
     }
   }
-  return { readings, bad, badCount };
 }
 
 function pushReadings(

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { setImmediate as others } from "node:timers/promises";
 import type { Reading, SeriesBatch } from "../../domain/series/types.ts";
 import { encodeArrival } from "./arrival_bytes.ts";
 import { keys } from "./keys.ts";
@@ -6,6 +7,8 @@ import { type Key, MUTATIONS_PER_COMMIT, type Store } from "./store.ts";
 
 /** Bytes of readings one arrival holds at most. */
 const ARRIVAL_BYTES = 48 * 1024;
+/** Values written before others have their turn: about two milliseconds. */
+const VALUES_AT_ONCE = 4;
 /** Bytes one commit of arrivals holds at most, keys and overhead left room. */
 const COMMIT_BYTES = 600 * 1024;
 /** Seconds of the buckets arrivals are sorted by: that of their newest reading. */
@@ -32,7 +35,8 @@ export async function appendArrivals(
     }
     atomic.set(key, value);
     bytes += value.length;
-    count++;
+    // Writing ten thousand readings takes a while: others have their turn.
+    if (++count % VALUES_AT_ONCE === 0) await others();
   }
   if (count > 0) await atomic.commit();
 }
