@@ -88,23 +88,27 @@ Deno.test("an anonymous dwelling has no page nor file of readings, and says why 
     match(house.text, /Ce logement est anonyme\u00A0: ses relevés ne se voient qu’avec/);
   }));
 
-Deno.test("the page of a dwelling shows what each series said last, and nothing older than a day", () =>
+Deno.test("the page of a dwelling shows what each series said last, and when", () =>
   withSeries(async ({ site, visitor, told }) => {
     // Pages look at the clock of the machine.
     site.clock.advance(Date.now() - site.clock.now());
     await visitor.signIn();
     const [houseId = "", series = ""] = told.split("/").slice(-2);
-    const page = told.slice(0, told.lastIndexOf("/"));
-    match((await visitor.get(page)).text, /Eau froide Pas de valeur récente/);
     const hourAgo = { epochS: Math.floor(Date.now() / 1_000) - 3_600, value: 7.5 };
     await new StoredSeries(site.store, PROJECT, site.clock.now).append([{
       seriesId: storedSeriesId(series, houseId),
       kind: "index",
       readings: [hourAgo],
     }]);
-    const shown = await visitor.get(page);
-    match(shown.text, /Eau froide 7,5\s+m³ Index, \d\d\/\d\d\/\d{4} à \d\d:\d\d/);
-    ok(shown.html.includes(`href="${told}"`));
+    const { text, html } = await visitor.get(told.slice(0, told.lastIndexOf("/")));
+    match(text, /Eau froide 7,5\s+m³ Index, \d\d\/\d\d\/\d{4} à \d\d:\d\d/);
+    ok(html.includes(`href="${told}"`));
+  }));
+
+Deno.test("the page of a dwelling shows no value older than a day", () =>
+  withSeries(async ({ visitor, told }) => {
+    const { text } = await visitor.get(told.slice(0, told.lastIndexOf("/")));
+    match(text, /Eau froide Pas de valeur récente/);
   }));
 
 Deno.test("the files hold the lines of the pages, named after what they are of", () =>
