@@ -67,7 +67,11 @@ export class LinesReader implements ParsedLines {
   #readLine(): void {
     const { line } = this.#scanner;
     try {
-      pushReadings(this.readings, this.#scanner.read(), { line, precision: this.precision, nowS: this.nowS });
+      pushReadings(this.readings, this.#scanner.read(), {
+        line,
+        precision: this.precision,
+        nowS: this.nowS,
+      });
     } catch (fault) {
       if (!(fault instanceof SyntaxError)) throw fault;
       this.#scanner.skipLine();
