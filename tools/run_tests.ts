@@ -1,22 +1,32 @@
 /**
  * Every test: `deno task test`. The last line is `N passed, N failed`, and the exit code says the same.
  *
- * Files that import tests/tools/browser.ts share one Chromium, started here; the others run beside each other, in
- * batches of one isolate each: what they lean on is loaded once a batch, not once a file (decision 066).
+ * Files that import tests/tools/browser.ts run in two lanes, each with a Chromium that nobody else uses; the others
+ * beside each other, in batches of one isolate each: what they lean on is loaded once a batch, not once a file
+ * (decision 066). A file that fails runs once more by itself, which is told (decision 067).
  * `deno task test tests/domain` runs what stands there alone.
  *
  * @module
  */
 import { exists, filesUnder, readText, ROOT } from "./files.ts";
-import { inBatches } from "./test_batches.ts";
+import { dealt, inBatches } from "./test_batches.ts";
 import { buildIfStale } from "./serving/build_state.ts";
-import { type Figures, figuresIn, sum } from "./test_figures.ts";
+import { afterSecondRun, failedFiles, type Figures, figuresIn, sum } from "./test_figures.ts";
 
 const WHOLE_SUITE_MS = 15 * 60_000;
 
 /** Rules about dates must hold wherever the server stands. */
 const ZONES = ["Pacific/Auckland", "Europe/Paris"];
 const ZONED = ["tests/domain/periods", "tests/domain/degree_days", "tests/text"];
+
+/** One for each core. */
+const BROWSERS = 2;
+
+/** Hands of files that the browsers take one after the other, so that both end about together. */
+const HANDS = 8;
+
+/** More files than these do not fail by chance. */
+const SECOND_RUNS = 3;
 
 const NOTHING: Figures = { passed: 0, failed: 0 };
 
@@ -72,15 +82,28 @@ function sideRuns(): Run[] {
 }
 
 async function browserFigures(files: readonly string[], stop: AbortSignal): Promise<Figures> {
-  if (files.length === 0) return NOTHING;
   const { launchBrowser } = await import("../tests/tools/browser.ts");
-  const { endpoint, close } = await launchBrowser();
-  try {
+  const hands = dealt(files, HANDS).values();
+  const inOneBrowser = async () => {
+    const { endpoint, close } = await launchBrowser();
+    const figures: Figures[] = [];
     const env = { TZ: "UTC", TEST_BROWSER_WS: endpoint };
-    return await figuresOf({ name: "in a browser", args: beside(files), env }, stop);
-  } finally {
-    await close();
-  }
+    try {
+      for (const hand of hands) {
+        const run = {
+          name: `in a browser, ${hand.length} files`,
+          args: ["--no-check", ...hand],
+          env,
+        };
+        figures.push(await figuresOf(run, stop));
+      }
+    } finally {
+      await close();
+    }
+    return sum(figures);
+  };
+  const browserCount = Math.min(BROWSERS, files.length);
+  return sum(await Promise.all(Array.from({ length: browserCount }, inOneBrowser)));
 }
 
 /** Modules tested beside each other; their types were checked before. */
@@ -88,8 +111,29 @@ function beside(modules: readonly string[]): string[] {
   return ["--parallel", "--no-check", ...modules];
 }
 
-async function figuresOf({ name, args, env }: Run, stop: AbortSignal): Promise<Figures> {
+/** Runs tests; files that fail run once more by themselves, since a busy machine makes a browser late (decision 067). */
+async function figuresOf(run: Run, stop: AbortSignal): Promise<Figures> {
   const startedAt = performance.now();
+  const first = await outcomeOf(run, stop);
+  const again = failedFiles(first.output);
+  let { figures } = first;
+  if (figures.failed > 0) console.log(first.output);
+  if (again.length > 0 && again.length <= SECOND_RUNS && !stop.aborted) {
+    const second = await outcomeOf({ ...run, args: ["--no-check", ...again] }, stop);
+    figures = afterSecondRun(figures, second.figures);
+    console.log(`Failed once, run again: ${again.join(", ")}`);
+    if (second.figures.failed > 0) console.log(second.output);
+  }
+  if (stop.aborted) console.log("Stopped: the whole suite must stay within 15 minutes.");
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${run.name}: ${figures.passed} passed, ${figures.failed} failed, ${seconds} s`);
+  return figures;
+}
+
+async function outcomeOf(
+  { args, env }: Run,
+  stop: AbortSignal,
+): Promise<{ figures: Figures; output: string }> {
   const command = new Deno.Command(Deno.execPath(), {
     args: [
       "test",
@@ -109,10 +153,5 @@ async function figuresOf({ name, args, env }: Run, stop: AbortSignal): Promise<F
   });
   const { success, stdout, stderr } = await command.output();
   const output = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
-  const figures = figuresIn(output, success);
-  if (figures.failed > 0) console.log(output);
-  if (stop.aborted) console.log("Stopped: the whole suite must stay within 15 minutes.");
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  console.log(`${name}: ${figures.passed} passed, ${figures.failed} failed, ${seconds} s`);
-  return figures;
+  return { figures: figuresIn(output, success), output };
 }

@@ -26,3 +26,17 @@ export function sum(all: readonly Figures[]): Figures {
     { passed: 0, failed: 0 },
   );
 }
+
+/** The files that a run names under its failures, each once; none where it named none: a module did not load. */
+export function failedFiles(output: string): string[] {
+  const [, failures = ""] = output.split(/^ FAILURES $/m);
+  return [
+    ...new Set([...failures.matchAll(/ => \.\/(\S+?):\d+:\d+$/gm)].map(([, path = ""]) => path)),
+  ];
+}
+
+/** The figures of a run whose failed files ran again: what failed there failed, the rest passed. */
+export function afterSecondRun(first: Figures, second: Figures): Figures {
+  const failed = Math.min(first.failed, second.failed);
+  return { passed: first.passed + first.failed - failed, failed };
+}

@@ -1,15 +1,15 @@
-import type { Consent } from "../../lib/domain/housing/occupancy.ts";
+import { type Consent, isHeld } from "../../lib/domain/housing/occupancy.ts";
 import { ownConsentText } from "../../lib/text/own_house.ts";
 
 /** One's own agreement to fine data: how it stands, and the button that changes it. */
 export function ConsentForm({ consent, action }: { consent: Consent | null; action: string }) {
-  const isHeld = consent !== null && consent.withdrawnOn === null;
+  const holds = isHeld(consent);
   return (
     <form method="post" action={action} class="row">
       <input type="hidden" name="form" value="consent" />
       <p>{ownConsentText(consent)}</p>
-      <button type="submit" class="button" name="agreed" value={isHeld ? "no" : "yes"}>
-        {isHeld ? "Retirer mon accord" : "Donner mon accord"}
+      <button type="submit" class="button" name="agreed" value={holds ? "no" : "yes"}>
+        {holds ? "Retirer mon accord" : "Donner mon accord"}
       </button>
     </form>
   );

@@ -1,13 +1,12 @@
 import { type Context, HttpError } from "fresh";
 import { rangeSegment } from "../domain/periods/segments.ts";
 import { annotatedSpells } from "../domain/series/annotated_spells.ts";
-import { keptRangeRows } from "../domain/series/range_rows.ts";
-import { readTableState } from "../domain/tables/table_state.ts";
 import { seriesName } from "../text/facilities.ts";
-import { rangeCsv, SPELL_CSV } from "../text/series_csv.ts";
+import { SPELL_CSV } from "../text/series_csv.ts";
 import { csvOfRows } from "./download.ts";
 import { housingSeriesOf, shownDays } from "./housing_series.ts";
 import { readHousingTold } from "./housing_told.ts";
+import { rangeFile } from "./range_file.ts";
 import { residenceOf } from "./residence_page.ts";
 import { rangeOfFile } from "./series_page.ts";
 import type { State } from "./state.ts";
@@ -27,12 +26,5 @@ export async function housingSeriesFile(ctx: Context<State>): Promise<Response> 
     const spells = annotatedSpells(told.spells, told.annotations, timeZone);
     return csvOfRows(SPELL_CSV, spells, { url, fileName });
   }
-  const { years } = told;
-  const rows = keptRangeRows(years.rows, readTableState(url.searchParams));
-  const columns = rangeCsv({
-    unit: years.unit,
-    isSum: series.unit.sum,
-    hasBefore: years.before !== null,
-  });
-  return csvOfRows(columns, rows, { url, fileName });
+  return rangeFile(url, { years: told.years, isSum: series.unit.sum, fileName });
 }

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { figuresIn, sum } from "../../tools/test_figures.ts";
+import { afterSecondRun, failedFiles, figuresIn, sum } from "../../tools/test_figures.ts";
 
 Deno.test("figuresIn() reads the last summary, steps and ignored ones aside", () => {
   const output = "ok | 3 passed (7 steps) | 0 failed | 1 ignored (2s)\n";
@@ -27,4 +27,25 @@ Deno.test("sum() adds figures up", () => {
     failed: 3,
   });
   deepStrictEqual(sum([]), { passed: 0, failed: 0 });
+});
+
+Deno.test("failedFiles() names each file under the failures once, and none of a run that did not start", () => {
+  const output = [
+    " ERRORS ",
+    "a => ./tests/domain/a_test.ts:3:6",
+    " FAILURES ",
+    "a => ./tests/domain/a_test.ts:3:6",
+    "b, c => ./tests/domain/a_test.ts:9:6",
+    "d => ./tests/text/d_test.tsx:1:1",
+    "FAILED | 3 passed | 3 failed (1s)",
+  ].join("\n");
+  deepStrictEqual(failedFiles(output), ["tests/domain/a_test.ts", "tests/text/d_test.tsx"]);
+  deepStrictEqual(failedFiles("error: Module not found\n"), []);
+});
+
+Deno.test("afterSecondRun() counts a failure that did not come back as passed, and never more than failed", () => {
+  const first = { passed: 10, failed: 2 };
+  deepStrictEqual(afterSecondRun(first, { passed: 5, failed: 0 }), { passed: 12, failed: 0 });
+  deepStrictEqual(afterSecondRun(first, { passed: 4, failed: 1 }), { passed: 11, failed: 1 });
+  deepStrictEqual(afterSecondRun(first, { passed: 0, failed: 4 }), { passed: 10, failed: 2 });
 });

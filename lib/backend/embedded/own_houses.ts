@@ -120,8 +120,10 @@ function putOwnConsent(
 ): Promise<Outcome<"putOwnConsent">> {
   const at = { projectId, houseId };
   return retried(async () => {
-    const found = await readOccupied(services, at);
-    const home = await readHome(services, at, caller);
+    const [found, home] = await Promise.all([
+      readOccupied(services, at),
+      readHome(services, at, caller),
+    ]);
     if (found === null || home === null) return { ok: false, code: "not-found" };
     const { record: { id }, today } = home.own;
     const change = { isGiven, today, source: OWN_CONSENT_SOURCE };

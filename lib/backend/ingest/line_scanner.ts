@@ -227,6 +227,7 @@ const [TAB, NEWLINE, RETURN, SPACE, QUOTE, HASH, COMMA, EQUALS, BACKSLASH] = [
 ];
 
 const TIMESTAMP = /^-?\d{1,20}$/;
+
 /** Whether a backslash before this character stands for the character alone. */
 function isEscaped(code: number): boolean {
   return code === COMMA || code === EQUALS || code === SPACE;

@@ -13,6 +13,7 @@ export interface Arrival {
 
 /** Bytes of arrivals one step of a compaction reads: half a million readings of as many series, or more of fewer. */
 const BYTES_AT_ONCE = 8 * 1024 * 1024;
+
 /**
  * What was acknowledged of some series and is not compacted yet, in the order it came.
  *

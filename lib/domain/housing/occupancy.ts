@@ -9,6 +9,11 @@ export interface Consent {
   withdrawnOn: IsoDate | null;
 }
 
+/** Whether there is an agreement that nobody has withdrawn. */
+export function isHeld(consent: Consent | null): consent is Consent {
+  return consent !== null && consent.withdrawnOn === null;
+}
+
 /** What somebody is to the page of the dwelling they live in: invited until they have proven their address. */
 export const ACCESS_STATES = ["none", "invited", "open"] as const;
 
@@ -76,8 +81,7 @@ export interface DaySpan {
 export function spanOf(
   { from, to, consent }: Pick<Occupancy, "from" | "to" | "consent">,
 ): OccupancySpan {
-  const isHeld = consent !== null && consent.withdrawnOn === null;
-  return { from, to, fineFrom: isHeld ? later(from, consent.givenOn) : null };
+  return { from, to, fineFrom: isHeld(consent) ? later(from, consent.givenOn) : null };
 }
 
 /** Whether somebody else lives there on one of the days of a span. */

@@ -4,7 +4,7 @@ import type { PeriodType } from "../periods/period.ts";
 import type { ProjectSeries } from "../projects/types.ts";
 import type { RangeData } from "../series/types.ts";
 import { alertState } from "./alerts.ts";
-import { type Consent, isWithin, type OccupancySpan, type Stretch } from "./occupancy.ts";
+import { type Consent, isHeld, isWithin, type OccupancySpan, type Stretch } from "./occupancy.ts";
 import type { HousingAlert } from "./types.ts";
 import type { Fineness } from "./visibility.ts";
 
@@ -106,8 +106,7 @@ export function changedConsent(
   consent: Consent | null,
   { isGiven, today, source }: { isGiven: boolean; today: IsoDate; source: string },
 ): Consent | null {
-  const isHeld = consent !== null && consent.withdrawnOn === null;
-  if (isGiven) return isHeld ? consent : { givenOn: today, source, withdrawnOn: null };
-  if (!isHeld) return consent;
+  if (isGiven) return isHeld(consent) ? consent : { givenOn: today, source, withdrawnOn: null };
+  if (!isHeld(consent)) return consent;
   return { ...consent, withdrawnOn: consent.givenOn > today ? consent.givenOn : today };
 }

@@ -6,7 +6,7 @@ import {
   monthOf,
   yearOf,
 } from "../periods/civil_dates.ts";
-import { exactTotal } from "../series/statistics.ts";
+import { knownTotal } from "../series/statistics.ts";
 import type { RangeSlot } from "../series/types.ts";
 import type { OccupancySpan } from "./occupancy.ts";
 
@@ -68,7 +68,7 @@ export function ownYear<Series>(
     lastYear: yearOf(today),
     series: read.map(({ series }) => series),
     rows: rows.toReversed(),
-    totals: read.map((_, rank) => totalOf(rows.map(({ values }) => values[rank] ?? null))),
+    totals: read.map((_, rank) => knownTotal(rows.map(({ values }) => values[rank] ?? null))),
   };
 }
 
@@ -81,9 +81,4 @@ function cutOf(
   if (stay.from > first) return "arrival";
   const end = addDays(addMonths(first, 1), -1);
   return stay.to !== null && stay.to < end ? "departure" : null;
-}
-
-function totalOf(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : exactTotal(known);
 }

@@ -1,9 +1,7 @@
 import { annotatedSpells } from "../../../../../lib/domain/series/annotated_spells.ts";
-import { keptRangeRows } from "../../../../../lib/domain/series/range_rows.ts";
 import { rangeSegment } from "../../../../../lib/domain/periods/segments.ts";
-import { readTableState } from "../../../../../lib/domain/tables/table_state.ts";
 import { seriesName } from "../../../../../lib/text/facilities.ts";
-import { rangeCsv, SPELL_CSV } from "../../../../../lib/text/series_csv.ts";
+import { SPELL_CSV } from "../../../../../lib/text/series_csv.ts";
 import { define } from "../../../../../lib/web/define.ts";
 import { csvOfRows } from "../../../../../lib/web/download.ts";
 import {
@@ -11,6 +9,7 @@ import {
   readFacilitySpells,
   readFacilityYears,
 } from "../../../../../lib/web/facility_series.ts";
+import { rangeFile } from "../../../../../lib/web/range_file.ts";
 import { residenceOf } from "../../../../../lib/web/residence_page.ts";
 import { rangeOfFile } from "../../../../../lib/web/series_page.ts";
 
@@ -28,12 +27,6 @@ export const handler = define.handlers({
       return csvOfRows(SPELL_CSV, rows, { url, fileName });
     }
     const { years } = await readFacilityYears(ctx.state, series, range);
-    const rows = keptRangeRows(years.rows, readTableState(url.searchParams));
-    const columns = rangeCsv({
-      unit: years.unit,
-      isSum: series.unit.sum,
-      hasBefore: years.before !== null,
-    });
-    return csvOfRows(columns, rows, { url, fileName });
+    return rangeFile(url, { years, isSum: series.unit.sum, fileName });
   },
 });

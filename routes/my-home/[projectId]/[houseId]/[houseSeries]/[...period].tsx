@@ -5,15 +5,11 @@ import { SeriesLinks } from "../../../../../components/housing/SeriesLinks.tsx";
 import { EmptyState } from "../../../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../../../components/page/PageTitle.tsx";
 import { PeriodNavigator } from "../../../../../components/periods/PeriodNavigator.tsx";
-import { RangeTable } from "../../../../../components/series/RangeTable.tsx";
-import { TableFoot } from "../../../../../components/tables/TableFoot.tsx";
 import type { PeriodRange } from "../../../../../lib/domain/periods/period.ts";
 import { periodPath, rangeSegment } from "../../../../../lib/domain/periods/segments.ts";
 import { rangeChart } from "../../../../../lib/domain/series/range_chart.ts";
-import { keptRangeRows, rangeTotals } from "../../../../../lib/domain/series/range_rows.ts";
-import { paginated } from "../../../../../lib/domain/tables/paginate.ts";
-import { readTableState, writeTableState } from "../../../../../lib/domain/tables/table_state.ts";
-import { type DialectName, links } from "../../../../../lib/links/links.ts";
+import { readTableState } from "../../../../../lib/domain/tables/table_state.ts";
+import { links } from "../../../../../lib/links/links.ts";
 import { seriesName } from "../../../../../lib/text/facilities.ts";
 import { formatNumber } from "../../../../../lib/text/numbers.ts";
 import { NOTHING_READ, ownHouseText } from "../../../../../lib/text/own_house.ts";
@@ -27,6 +23,7 @@ import {
   readOwnYears,
 } from "../../../../../lib/web/own_house_page.ts";
 import { rangeOfPage, type TwoYears } from "../../../../../lib/web/series_page.ts";
+import { RangeLines } from "../../../../(_components)/RangeLines.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -74,9 +71,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 
 const CHART_SIZE = { width: 800, height: 280 };
 
-/** A day of five minutes is read in five pages. */
-const PAGE_SIZE = 60;
-
 interface OwnRangeProps extends OwnSeriesRead {
   years: TwoYears;
   url: URL;
@@ -85,7 +79,7 @@ interface OwnRangeProps extends OwnSeriesRead {
 
 function OwnRange({ home, series, choices, years, url, hrefOf }: OwnRangeProps) {
   const isSum = series.unit.sum;
-  const { rows, unit, range, before, drawn } = years;
+  const { unit, range, drawn } = years;
   const formatValue = (value: number) => formatNumber(value);
   const model = rangeChart({ ...drawn, size: CHART_SIZE, isSum, formatValue });
   if (model === null) {
@@ -95,16 +89,6 @@ function OwnRange({ home, series, choices, years, url, hrefOf }: OwnRangeProps) 
       </EmptyState>
     );
   }
-  const table = readTableState(url.searchParams);
-  const kept = keptRangeRows(rows, table);
-  const shown = paginated(kept, table.page, PAGE_SIZE);
-  const path = hrefOf(range);
-  const csv = (dialect: DialectName) =>
-    links.ownSeriesCsv(home, series.id, {
-      segment: rangeSegment(range),
-      dialect,
-      query: writeTableState(table),
-    });
   const name = seriesName(series);
   return (
     <>
@@ -116,18 +100,12 @@ function OwnRange({ home, series, choices, years, url, hrefOf }: OwnRangeProps) 
         {model.legend.length > 0 && <ChartLegend entries={model.legend} />}
       </figure>
       <div class="stack">
-        <RangeTable
-          caption={`${name}, ${drawn.names.now}`}
-          {...{ unit, isSum, range, before, choices, hrefOf }}
-          rows={shown.rows}
-          totals={rangeTotals(kept, isSum)}
-          sorting={{ path, state: table }}
-        />
-        <TableFoot
-          path={path}
-          state={table}
-          page={shown}
-          csv={{ semicolon: csv("semicolon"), comma: csv("comma") }}
+        <RangeLines
+          {...{ name, isSum, choices, years, hrefOf }}
+          table={readTableState(url.searchParams)}
+          path={hrefOf(range)}
+          csvHref={(dialect, query) =>
+            links.ownSeriesCsv(home, series.id, { segment: rangeSegment(range), dialect, query })}
         />
       </div>
     </>

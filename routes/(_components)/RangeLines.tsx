@@ -1,0 +1,54 @@
+import { RangeTable } from "../../components/series/RangeTable.tsx";
+import { TableFoot } from "../../components/tables/TableFoot.tsx";
+import type { PeriodRange } from "../../lib/domain/periods/period.ts";
+import type { PeriodChoices } from "../../lib/domain/periods/switch.ts";
+import { keptRangeRows, rangeTotals } from "../../lib/domain/series/range_rows.ts";
+import { paginated } from "../../lib/domain/tables/paginate.ts";
+import { type TableState, writeTableState } from "../../lib/domain/tables/table_state.ts";
+import type { DialectName } from "../../lib/links/links.ts";
+import type { TwoYears } from "../../lib/web/series_page.ts";
+
+/** A series over a range, as its lines show it. */
+export interface RangeLinesProps {
+  /** Name of what is measured. */
+  name: string;
+  isSum: boolean;
+  choices: PeriodChoices;
+  years: TwoYears;
+  table: TableState;
+  path: string;
+  hrefOf(to: PeriodRange): string;
+  /** The file of the lines kept. */
+  csvHref(dialect: DialectName, query: string): string;
+}
+
+/** Five hours of five minutes; a year of weeks, a month of days and a day of hours stand on one page. */
+const PAGE_SIZE = 60;
+
+/** The lines of a range that the filters keep, a page at a time, with their total and their file. */
+export function RangeLines(props: RangeLinesProps) {
+  const { name, isSum, choices, years, table, path, hrefOf, csvHref } = props;
+  const { rows, unit, range, before, drawn } = years;
+  const kept = keptRangeRows(rows, table);
+  const shown = paginated(kept, table.page, PAGE_SIZE);
+  const query = writeTableState(table);
+  return (
+    <>
+      <div data-live="range">
+        <RangeTable
+          caption={`${name}, ${drawn.names.now}`}
+          {...{ unit, isSum, range, before, choices, hrefOf }}
+          rows={shown.rows}
+          totals={rangeTotals(kept, isSum)}
+          sorting={{ path, state: table }}
+        />
+      </div>
+      <TableFoot
+        path={path}
+        state={table}
+        page={shown}
+        csv={{ semicolon: csvHref("semicolon", query), comma: csvHref("comma", query) }}
+      />
+    </>
+  );
+}
