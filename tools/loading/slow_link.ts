@@ -63,8 +63,6 @@ export class SlowStart {
 export interface SlowLink {
   /** Origin to open in the place of the program's own. */
   readonly url: string;
-  /** Cuts every connection: the next page pays for its handshakes. */
-  cut(): void;
   close(): void;
 }
 
@@ -79,13 +77,11 @@ export function slowLink(targetPort: number, kind: LinkKind): SlowLink {
       void carried(client, { targetPort, kind, downlink }).finally(() => open.delete(client));
     }
   })();
-  const cut = () => open.forEach(closeQuietly);
   return {
     url: `http://127.0.0.1:${listener.addr.port}`,
-    cut,
     close() {
       listener.close();
-      cut();
+      open.forEach(closeQuietly);
     },
   };
 }
@@ -101,7 +97,7 @@ async function carried(client: Deno.TcpConn, road: Road): Promise<void> {
   client.setNoDelay();
   const server = await Deno.connect({ hostname: "127.0.0.1", port: road.targetPort });
   server.setNoDelay();
-  // What is cut on purpose ends in errors on both sides.
+  // A link that closes ends in errors on both sides.
   const up = carryUp(client, server, road.kind).catch(() => {}).finally(() => closeQuietly(server));
   await carryDown(server, client, road).catch(() => {});
   closeQuietly(client);
@@ -153,12 +149,12 @@ async function carryDown(
   await delivered;
 }
 
-/** What is on its way when the link is cut never arrives. */
+/** What is on its way when the link closes never arrives. */
 function lost(error: unknown): void {
-  const isCut = error instanceof Deno.errors.BadResource ||
+  const isClosed = error instanceof Deno.errors.BadResource ||
     error instanceof Deno.errors.BrokenPipe || error instanceof Deno.errors.ConnectionReset ||
     error instanceof Deno.errors.Interrupted;
-  if (!isCut) throw error;
+  if (!isClosed) throw error;
 }
 
 function until(atMs: number): Promise<void> {

@@ -9,7 +9,7 @@ import { UNLIMITED } from "../loading/unlimited.ts";
 import { ADMINISTRATOR, seedAdministrator } from "../serving/administrator.ts";
 import { WEIGHED_PAGES, type WeighedPage } from "../weighed_pages.ts";
 
-/** How a page is asked for: by an address, nothing kept of any other; or by a link of the page before. */
+/** How a page is asked for: by an address, nothing kept of any other; or by a link of the page before, on its connections. */
 interface Way {
   readonly name: string;
   readonly link: keyof typeof LINKS;
@@ -40,7 +40,7 @@ const LEAST_ECOINDEX_OUTSIDE = 80;
 const COLUMNS = ["paint", "ready", "blocked", "shift", "Ecoindex", "requests", "bytes"];
 
 /**
- * QP6: every weighed page in Chromium behind a slow link, in a window of its own, with new connections.
+ * QP6: every weighed page in Chromium behind a slow link, in a window of its own.
  *
  * `deno task trial qp6 --way office --page "own report" --page sun` measures what has these words in its name.
  */
@@ -120,7 +120,6 @@ async function look(tab: Page, { app, way, page, cookie }: Look): Promise<PageMe
     if (!way.isCold) await read(tab, link.url + links.login());
     const [name = "", value = ""] = cookie.split("=", 2);
     if (cookie !== "") await context.addCookies([{ name, value, url: link.url }]);
-    link.cut();
     if (way.isCold) await tab.goto(link.url + page.path);
     else await follow(tab, link.url + page.path);
     return await pageMeasures(tab);
