@@ -5,16 +5,13 @@ import {
   useTotals,
 } from "../../lib/domain/autoconsumption/figures.ts";
 import type { AutoconsumptionSlot } from "../../lib/domain/autoconsumption/types.ts";
-import { finerRange } from "../../lib/domain/periods/finer.ts";
-import { readInstantSegment } from "../../lib/domain/periods/instants.ts";
 import type { PeriodRange } from "../../lib/domain/periods/period.ts";
-import { optionOf, type PeriodChoices } from "../../lib/domain/periods/switch.ts";
+import type { PeriodChoices } from "../../lib/domain/periods/switch.ts";
 import type { TableState } from "../../lib/domain/tables/table_state.ts";
 import { USE_HEADS } from "../../lib/text/autoconsumption.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
-import { instantLabel } from "../../lib/text/periods.ts";
-import { SLOT_HEADS } from "../../lib/text/series.ts";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { slotColumn } from "../tables/slot_column.tsx";
 
 interface UseTableProps {
   caption: string;
@@ -82,11 +79,7 @@ function rateColumn(
 /** What was produced in each slot and what became of it; each leads to a finer range. */
 export function UseTable({ caption, range, choices, slots, sorting, hrefOf }: UseTableProps) {
   const columns: TableColumn<AutoconsumptionSlot>[] = [
-    {
-      field: "slot",
-      label: SLOT_HEADS[optionOf(range.type)],
-      cell: ({ slot }) => <SlotCell slot={slot} {...{ choices, hrefOf }} />,
-    },
+    slotColumn({ range, choices, hrefOf }),
     ...FIGURES.map((column) => ({ ...column, number: true })),
   ];
   const totals = useTotals(slots);
@@ -106,14 +99,4 @@ export function UseTable({ caption, range, choices, slots, sorting, hrefOf }: Us
       )}
     />
   );
-}
-
-function SlotCell(
-  { slot, choices, hrefOf }: { slot: string } & Pick<UseTableProps, "choices" | "hrefOf">,
-) {
-  const instant = readInstantSegment(slot);
-  if (instant === null) return <>{slot}</>;
-  const finer = finerRange(instant, choices);
-  const label = instantLabel(instant);
-  return <span class="slot">{finer === null ? label : <a href={hrefOf(finer)}>{label}</a>}</span>;
 }

@@ -1,18 +1,17 @@
 import type { PeriodRange } from "../../lib/domain/periods/period.ts";
-import { finerRange } from "../../lib/domain/periods/finer.ts";
-import { readInstantSegment } from "../../lib/domain/periods/instants.ts";
 import { isPartOfDay } from "../../lib/domain/series/annotation.ts";
-import { optionOf, type PeriodChoices } from "../../lib/domain/periods/switch.ts";
+import type { PeriodChoices } from "../../lib/domain/periods/switch.ts";
 import type { RangeRow, RangeTotals, RowState } from "../../lib/domain/series/range_rows.ts";
 import type { TableState } from "../../lib/domain/tables/table_state.ts";
 import { columnDecimals, formatNumber } from "../../lib/text/numbers.ts";
-import { instantLabel, rangeLabel } from "../../lib/text/periods.ts";
-import { ROW_STATE_LABELS, SLOT_HEADS } from "../../lib/text/series.ts";
+import { rangeLabel } from "../../lib/text/periods.ts";
+import { ROW_STATE_LABELS } from "../../lib/text/series.ts";
 import { ANNOTATED, slotNotes } from "../../lib/text/slot_notes.ts";
 import type { Tone } from "../page/Notice.tsx";
 import { Status } from "../page/Status.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 import { figureColumn } from "../tables/figure_column.ts";
+import { slotColumn } from "../tables/slot_column.tsx";
 
 /** A series over a range, as its table shows it. */
 export interface RangeTableProps {
@@ -47,15 +46,11 @@ export function RangeTable(props: RangeTableProps) {
   );
 }
 
-function columnsOf({ unit, isSum, range, before, rows, ...page }: RangeTableProps) {
+function columnsOf({ unit, isSum, range, before, rows, choices, hrefOf }: RangeTableProps) {
   const figure = (field: "value" | "min" | "max" | "before", label: string) =>
     figureColumn(rows, field, { label, unit });
   const columns: TableColumn<RangeRow>[] = [
-    {
-      field: "slot",
-      label: SLOT_HEADS[optionOf(range.type)],
-      cell: ({ slot }) => <SlotCell slot={slot} {...page} />,
-    },
+    slotColumn({ range, choices, hrefOf }),
     figure("value", isSum ? rangeLabel(range) : "Moyenne"),
   ];
   if (!isSum) columns.push(figure("min", "Minimum"), figure("max", "Maximum"));
@@ -73,17 +68,6 @@ function columnsOf({ unit, isSum, range, before, rows, ...page }: RangeTableProp
     { field: "state", label: "État", cell: (row) => <RowStatus row={row} /> },
   );
   return columns;
-}
-
-/** A slot, which leads to a range cut finer where there is one. */
-function SlotCell(
-  { slot, choices, hrefOf }: { slot: string } & Pick<RangeTableProps, "choices" | "hrefOf">,
-) {
-  const instant = readInstantSegment(slot);
-  if (instant === null) return <>{slot}</>;
-  const finer = finerRange(instant, choices);
-  const label = instantLabel(instant);
-  return <span class="slot">{finer === null ? label : <a href={hrefOf(finer)}>{label}</a>}</span>;
 }
 
 const STATE_TONES: Readonly<Record<RowState, Tone>> = {

@@ -111,7 +111,7 @@ function HeadCell<Row>(
 function BodyCell<Row>(
   { column, row, rank }: { column: TableColumn<Row>; row: Row; rank: number },
 ) {
-  const className = column.number ? "number" : column.unbroken ? "slot" : undefined;
+  const className = column.number ? "number" : column.unbroken ? "unbroken" : undefined;
   return rank === 0
     ? <th scope="row" class={className}>{column.cell(row)}</th>
     : <td class={className}>{column.cell(row)}</td>;

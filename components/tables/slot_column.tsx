@@ -1,0 +1,32 @@
+import { finerRange } from "../../lib/domain/periods/finer.ts";
+import { readInstantSegment } from "../../lib/domain/periods/instants.ts";
+import type { PeriodRange } from "../../lib/domain/periods/period.ts";
+import { optionOf, type PeriodChoices } from "../../lib/domain/periods/switch.ts";
+import { instantLabel } from "../../lib/text/periods.ts";
+import { SLOT_HEADS } from "../../lib/text/series.ts";
+import type { TableColumn } from "./DataTable.tsx";
+
+interface SlotsOfRange {
+  range: PeriodRange;
+  choices: PeriodChoices;
+  /** The same page over another range. */
+  hrefOf(to: PeriodRange): string;
+}
+
+/** The slots of a range, each leading to a range cut finer where there is one. */
+export function slotColumn<Row extends { readonly slot: string }>(
+  { range, choices, hrefOf }: SlotsOfRange,
+): TableColumn<Row> {
+  return {
+    field: "slot",
+    label: SLOT_HEADS[optionOf(range.type)],
+    unbroken: true,
+    cell: ({ slot }) => {
+      const instant = readInstantSegment(slot);
+      if (instant === null) return slot;
+      const finer = finerRange(instant, choices);
+      const label = instantLabel(instant);
+      return finer === null ? label : <a href={hrefOf(finer)}>{label}</a>;
+    },
+  };
+}
