@@ -7,6 +7,7 @@ import type { SelectOption } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextAreaField } from "../forms/TextAreaField.tsx";
 import { TextField } from "../forms/TextField.tsx";
+import { WatchedForm } from "../forms/WatchedForm.tsx";
 
 interface AlertFormProps {
   action: string;
@@ -29,14 +30,7 @@ const SHOWN_HOUSES = 6;
 export function AlertForm(props: AlertFormProps) {
   const { action, values, houseIds, errors, houses, version, submit, cancel, unsaved } = props;
   return (
-    <form
-      class="form"
-      method="post"
-      action={action}
-      noValidate
-      data-guard={unsaved ? "unsaved" : "watched"}
-    >
-      <input type="hidden" name="version" value={version} />
+    <WatchedForm action={action} unsaved={unsaved} hidden={{ version }}>
       <TextAreaField
         name="message"
         label={ALERT_LABELS.message}
@@ -87,6 +81,6 @@ export function AlertForm(props: AlertFormProps) {
           : houseIds.map((id) => <input key={id} type="hidden" name="houseIds" value={id} />)}
       </div>
       <SubmitBar label={submit} {...cancel !== undefined && { cancel }} />
-    </form>
+    </WatchedForm>
   );
 }

@@ -9,6 +9,7 @@ import {
 import { OCCUPANCY_LABELS } from "../../lib/text/occupancies.ts";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
+import { WatchedForm } from "../forms/WatchedForm.tsx";
 
 interface OccupancyFormProps {
   action: string;
@@ -38,15 +39,7 @@ const LENGTHS: Readonly<Partial<Record<OccupancyField, number>>> = {
 export function OccupancyForm(props: OccupancyFormProps) {
   const { action, values, errors, version, submit, cancel, unsaved } = props;
   return (
-    <form
-      class="form"
-      method="post"
-      action={action}
-      noValidate
-      data-guard={unsaved ? "unsaved" : "watched"}
-    >
-      <input type="hidden" name="form" value="occupancy" />
-      <input type="hidden" name="version" value={version} />
+    <WatchedForm action={action} unsaved={unsaved} hidden={{ form: "occupancy", version }}>
       <div class="form-columns">
         {OCCUPANCY_RULES.map(({ name, kind, required }) => {
           const hint = HINTS[name];
@@ -68,6 +61,6 @@ export function OccupancyForm(props: OccupancyFormProps) {
         })}
       </div>
       <SubmitBar label={submit} {...cancel !== undefined && { cancel }} />
-    </form>
+    </WatchedForm>
   );
 }

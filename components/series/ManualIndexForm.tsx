@@ -4,6 +4,7 @@ import { NumberField } from "../forms/NumberField.tsx";
 import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
+import { WatchedForm } from "../forms/WatchedForm.tsx";
 
 interface ManualIndexFormProps {
   action: string;
@@ -19,13 +20,7 @@ interface ManualIndexFormProps {
 export function ManualIndexForm(props: ManualIndexFormProps) {
   const { action, values, errors, series, houses, unsaved } = props;
   return (
-    <form
-      class="form"
-      method="post"
-      action={action}
-      noValidate
-      data-guard={unsaved ? "unsaved" : "watched"}
-    >
+    <WatchedForm action={action} unsaved={unsaved}>
       <div class="form-columns">
         <SelectField
           name="seriesId"
@@ -65,6 +60,6 @@ export function ManualIndexForm(props: ManualIndexFormProps) {
         />
       </div>
       <SubmitBar label="Ajouter" />
-    </form>
+    </WatchedForm>
   );
 }

@@ -1,6 +1,7 @@
 import { Refusal } from "../../../../../../components/forms/Refusal.tsx";
 import { SelectField } from "../../../../../../components/forms/SelectField.tsx";
 import { SubmitBar } from "../../../../../../components/forms/SubmitBar.tsx";
+import { WatchedForm } from "../../../../../../components/forms/WatchedForm.tsx";
 import { Section } from "../../../../../../components/page/Section.tsx";
 import type { ModuleRights } from "../../../../../../lib/domain/housing/types.ts";
 import { ECOTOUCH_ACCESS } from "../../../../../../lib/domain/projects/types.ts";
@@ -38,15 +39,11 @@ export function RightsSection(
           lines={typed === stored ? [] : [{ label, typed: textOf(typed), stored: textOf(stored) }]}
         />
       )}
-      <form
-        class="form"
-        method="post"
+      <WatchedForm
         action={`${action}#rights`}
-        noValidate
-        data-guard={mine === null ? "watched" : "unsaved"}
+        unsaved={mine !== null}
+        hidden={{ form: "rights", version: rights.version }}
       >
-        <input type="hidden" name="form" value="rights" />
-        <input type="hidden" name="version" value={rights.version} />
         <div class="form-columns">
           <SelectField
             name="access"
@@ -57,7 +54,7 @@ export function RightsSection(
           />
         </div>
         <SubmitBar />
-      </form>
+      </WatchedForm>
     </Section>
   );
 }
