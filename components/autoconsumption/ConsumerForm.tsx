@@ -6,6 +6,7 @@ import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
 import { WatchedForm } from "../forms/WatchedForm.tsx";
+import { formFields } from "../forms/form_fields.ts";
 
 interface ConsumerFormProps {
   action: string;
@@ -22,40 +23,25 @@ interface ConsumerFormProps {
 
 /** A consumer of the operation: a dwelling, or whoever else is supplied. */
 export function ConsumerForm(props: ConsumerFormProps) {
-  const { action, values, errors, version, submit, cancel, unsaved } = props;
+  const { action, version, submit, cancel, unsaved } = props;
+  const field = formFields(CONSUMER_LABELS, props);
   return (
     <WatchedForm action={action} unsaved={unsaved} hidden={{ form: "consumer", version }}>
       <div class="form-columns">
+        <TextField {...field("name")} maxLength={100} required />
         <TextField
-          name="name"
-          label={CONSUMER_LABELS.name}
-          value={values.name}
-          error={errors.name}
-          maxLength={100}
-          required
-        />
-        <TextField
-          name="prm"
-          label={CONSUMER_LABELS.prm}
-          value={values.prm}
-          error={errors.prm}
+          {...field("prm")}
           hint="14 chiffres, sur la facture ou le compteur"
           maxLength={14}
           required
         />
         <SelectField
-          name="houseId"
-          label={CONSUMER_LABELS.houseId}
-          value={values.houseId}
-          error={errors.houseId}
+          {...field("houseId")}
           options={props.dwellings}
           empty="Aucun : parties communes ou autre"
         />
         <SelectField
-          name="seriesId"
-          label={CONSUMER_LABELS.seriesId}
-          value={values.seriesId}
-          error={errors.seriesId}
+          {...field("seriesId")}
           options={props.meters}
           empty="Aucun"
           hint="Un logement est compté par une série des logements"

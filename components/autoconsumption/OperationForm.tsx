@@ -6,6 +6,7 @@ import { SelectField } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
 import { WatchedForm } from "../forms/WatchedForm.tsx";
+import { formFields, labelledOptions } from "../forms/form_fields.ts";
 
 interface OperationFormProps {
   action: string;
@@ -18,41 +19,21 @@ interface OperationFormProps {
 
 /** A collective self-consumption: what it is called, since when it runs, how it shares. */
 export function OperationForm(props: OperationFormProps) {
-  const { action, values, errors, version, submit, unsaved } = props;
+  const { action, version, submit, unsaved } = props;
+  const field = formFields(OPERATION_LABELS, props);
   return (
     <WatchedForm action={action} unsaved={unsaved} hidden={{ form: "operation", version }}>
       <div class="form-columns">
+        <TextField {...field("name")} id="operation-name" maxLength={100} required />
         <TextField
-          name="name"
-          id="operation-name"
-          label={OPERATION_LABELS.name}
-          value={values.name}
-          error={errors.name}
-          maxLength={100}
-          required
-        />
-        <TextField
-          name="operationNumber"
-          label={OPERATION_LABELS.operationNumber}
-          value={values.operationNumber}
-          error={errors.operationNumber}
+          {...field("operationNumber")}
           hint="Donné par le gestionnaire de réseau"
           maxLength={50}
         />
-        <TextField
-          name="startDate"
-          type="date"
-          label={OPERATION_LABELS.startDate}
-          value={values.startDate}
-          error={errors.startDate}
-          hint="Rien n’est partagé avant ce jour"
-        />
+        <TextField {...field("startDate")} type="date" hint="Rien n’est partagé avant ce jour" />
         <SelectField
-          name="sharing"
-          label={OPERATION_LABELS.sharing}
-          value={values.sharing}
-          error={errors.sharing}
-          options={SHARING_KINDS.map((kind) => ({ value: kind, label: SHARING_LABELS[kind] }))}
+          {...field("sharing")}
+          options={labelledOptions(SHARING_KINDS, SHARING_LABELS)}
           required
         />
       </div>

@@ -6,6 +6,7 @@ import { SelectField } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
 import { WatchedForm } from "../forms/WatchedForm.tsx";
+import { formFields, labelledOptions } from "../forms/form_fields.ts";
 
 interface StatusFormProps {
   action: string;
@@ -16,27 +17,19 @@ interface StatusFormProps {
 }
 
 /** What a consumer becomes, and from which day. */
-export function StatusForm({ action, values, errors, version, unsaved }: StatusFormProps) {
+export function StatusForm({ action, version, unsaved, ...typed }: StatusFormProps) {
+  const field = formFields(STATUS_LABELS, typed);
   return (
     <WatchedForm action={action} unsaved={unsaved} hidden={{ form: "status", version }}>
       <div class="form-columns">
         <SelectField
-          name="status"
-          label={STATUS_LABELS.status}
-          value={values.status}
-          error={errors.status}
-          options={CONSUMER_STATUSES.map((status) => ({
-            value: status,
-            label: CONSUMER_STATUS_LABELS[status],
-          }))}
+          {...field("status")}
+          options={labelledOptions(CONSUMER_STATUSES, CONSUMER_STATUS_LABELS)}
           required
         />
         <TextField
-          name="date"
+          {...field("date")}
           type="date"
-          label={STATUS_LABELS.date}
-          value={values.date}
-          error={errors.date}
           hint="Premier jour où il participe, ou premier jour où il ne participe plus"
           required
         />

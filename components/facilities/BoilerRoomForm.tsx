@@ -4,6 +4,7 @@ import { NumberField } from "../forms/NumberField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
 import { WatchedForm } from "../forms/WatchedForm.tsx";
+import { formFields } from "../forms/form_fields.ts";
 
 interface BoilerRoomFormProps {
   action: string;
@@ -26,13 +27,8 @@ export const BOILER_ROOM_LABELS: Readonly<Record<BoilerRoomField, string>> = {
 };
 
 /** Name, code, place, operator, and the bounds of the room's own temperature and humidity (B §3). */
-export function BoilerRoomForm({ action, values, errors, version, unsaved }: BoilerRoomFormProps) {
-  const field = (name: BoilerRoomField) => ({
-    name,
-    label: BOILER_ROOM_LABELS[name],
-    value: values[name],
-    error: errors[name],
-  });
+export function BoilerRoomForm({ action, version, unsaved, ...typed }: BoilerRoomFormProps) {
+  const field = formFields(BOILER_ROOM_LABELS, typed);
   return (
     <WatchedForm action={action} unsaved={unsaved} hidden={{ grid: "identity", version }}>
       <div class="form-columns">

@@ -21,6 +21,7 @@ import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
 import { WatchedForm } from "../forms/WatchedForm.tsx";
+import { formFields, labelledOptions } from "../forms/form_fields.ts";
 import type { SeriesChoices, SeriesField } from "./detail_series.ts";
 
 interface EquipmentDetailFormProps {
@@ -69,13 +70,7 @@ function DetailControl(
     & { rule: FieldRule<DetailField> },
 ) {
   const { name, required = false } = rule;
-  const field = {
-    name,
-    label: DETAIL_LABELS[name],
-    value: values[name] ?? "",
-    error: errors[name],
-    required,
-  };
+  const field = { ...formFields(DETAIL_LABELS, { values, errors })(name), required };
   if (isSeriesField(name)) return <SelectField {...field} options={series[name]} empty="Aucune" />;
   const choices = CHOICES[name];
   if (choices !== undefined) return <SelectField {...field} options={choices} />;
@@ -87,15 +82,9 @@ function DetailControl(
 }
 
 const CHOICES: Readonly<Partial<Record<DetailField, readonly SelectOption[]>>> = {
-  alarmKind: Object.values(FAULT_ALARM_KINDS).map((kind) => ({
-    value: String(kind),
-    label: ALARM_KIND_LABELS[kind],
-  })),
-  type: GATE_TYPES.map((type) => ({ value: type, label: GATE_TYPE_LABELS[type] })),
-  hsType: GATE_OUT_OF_SERVICE.map((one) => ({
-    value: one,
-    label: GATE_OUT_OF_SERVICE_LABELS[one],
-  })),
+  alarmKind: labelledOptions(Object.values(FAULT_ALARM_KINDS), ALARM_KIND_LABELS),
+  type: labelledOptions(GATE_TYPES, GATE_TYPE_LABELS),
+  hsType: labelledOptions(GATE_OUT_OF_SERVICE, GATE_OUT_OF_SERVICE_LABELS),
 };
 
 function isFlag(name: DetailField): name is "enabled" | "isHotWater" {

@@ -11,6 +11,7 @@ import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
 import { WatchedForm } from "../forms/WatchedForm.tsx";
+import { formFields } from "../forms/form_fields.ts";
 
 interface FormProps<Field extends EquipmentField> {
   action: string;
@@ -29,23 +30,18 @@ interface NewEquipmentFormProps extends FormProps<EquipmentField> {
 /** An equipment to add: what it is, where it stands, its name and code. */
 export function NewEquipmentForm(props: NewEquipmentFormProps) {
   const { action, values, errors, kinds, places, unsaved } = props;
+  const field = formFields(EQUIPMENT_LABELS, { values, errors });
   return (
     <WatchedForm action={action} unsaved={unsaved}>
       <div class="form-columns">
         <SelectField
-          name="kind"
-          label={EQUIPMENT_LABELS.kind}
-          value={values.kind}
-          error={errors.kind}
+          {...field("kind")}
           options={kinds.map((kind) => ({ value: kind, label: kindLabel(kind) }))}
           empty="Choisir…"
           required
         />
         <SelectField
-          name="parentId"
-          label={EQUIPMENT_LABELS.parentId}
-          value={values.parentId}
-          error={errors.parentId}
+          {...field("parentId")}
           options={places}
           empty="La résidence"
           hint="Une chaufferie et un bâtiment sont dans la résidence elle-même."
@@ -76,22 +72,13 @@ export function EquipmentForm(
 
 type Typed = Pick<FormProps<EquipmentSettingsField>, "values" | "errors">;
 
-function IdentityFields({ values, errors }: Typed) {
+function IdentityFields(typed: Typed) {
+  const field = formFields(EQUIPMENT_LABELS, typed);
   return (
     <>
+      <TextField {...field("name")} maxLength={100} required />
       <TextField
-        name="name"
-        label={EQUIPMENT_LABELS.name}
-        value={values.name}
-        error={errors.name}
-        maxLength={100}
-        required
-      />
-      <TextField
-        name="code"
-        label={EQUIPMENT_LABELS.code}
-        value={values.code}
-        error={errors.code}
+        {...field("code")}
         maxLength={30}
         hint="Facultatif, unique dans la résidence, repris par les imports"
       />

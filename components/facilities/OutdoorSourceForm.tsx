@@ -6,6 +6,7 @@ import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
 import { WatchedForm } from "../forms/WatchedForm.tsx";
+import { formFields, labelledOptions } from "../forms/form_fields.ts";
 
 interface OutdoorSourceFormProps {
   action: string;
@@ -28,43 +29,25 @@ export const OUTDOOR_LABELS: Readonly<Record<OutdoorField, string>> = {
 
 /** An outdoor source: a weather station whose files are imported, or the residence's own sensor. */
 export function OutdoorSourceForm(props: OutdoorSourceFormProps) {
-  const { action, values, errors, series, version, submit, unsaved } = props;
+  const { action, series, version, submit, unsaved } = props;
+  const field = formFields(OUTDOOR_LABELS, props);
   return (
     <WatchedForm action={action} unsaved={unsaved} hidden={{ form: "source", version }}>
       <div class="form-columns">
-        <TextField
-          name="name"
-          label={OUTDOOR_LABELS.name}
-          value={values.name}
-          error={errors.name}
-          maxLength={100}
-          required
-        />
+        <TextField {...field("name")} maxLength={100} required />
         <SelectField
-          name="method"
-          label={OUTDOOR_LABELS.method}
-          value={values.method}
-          error={errors.method}
-          options={DJU_METHODS.map((method) => ({
-            value: method,
-            label: DJU_METHOD_LABELS[method],
-          }))}
+          {...field("method")}
+          options={labelledOptions(DJU_METHODS, DJU_METHOD_LABELS)}
           help="Pour un contrat, prenez la méthode et la station qu’il nomme."
           required
         />
         <TextField
-          name="station"
-          label={OUTDOOR_LABELS.station}
-          value={values.station}
-          error={errors.station}
+          {...field("station")}
           hint="Numéro ou nom de la station Météo-France"
           maxLength={100}
         />
         <SelectField
-          name="seriesId"
-          label={OUTDOOR_LABELS.seriesId}
-          value={values.seriesId}
-          error={errors.seriesId}
+          {...field("seriesId")}
           options={series}
           empty="Aucun"
           hint="Sans capteur : fichiers importés ou valeurs saisies"

@@ -17,6 +17,7 @@ import { SelectField } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
 import { WatchedForm } from "../forms/WatchedForm.tsx";
+import { labelledOptions } from "../forms/form_fields.ts";
 
 /** A series to choose, with the words that name it. */
 export interface NamedSeries extends SeriesChoice {
@@ -45,10 +46,7 @@ export function SourcesForm(props: SourcesFormProps) {
           label="Énergie"
           value={sourceKind}
           error={errors.sourceKind}
-          options={SOURCE_KIND_NAMES.map((kind) => ({
-            value: kind,
-            label: SOURCE_KIND_LABELS[kind],
-          }))}
+          options={labelledOptions(SOURCE_KIND_NAMES, SOURCE_KIND_LABELS)}
           empty="Choisir…"
           required
         />
@@ -97,7 +95,7 @@ function HotWaterFields({ series, values }: Pick<SourcesFormProps, "series" | "v
             name={hotWaterField(id)}
             label={label}
             value={values.hotWater[id]}
-            options={[{ value: kind, label: HOT_WATER_KIND_LABELS[kind] }]}
+            options={labelledOptions([kind], HOT_WATER_KIND_LABELS)}
             empty="Non utilisée"
           />
         ))}

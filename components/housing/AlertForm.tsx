@@ -8,6 +8,7 @@ import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextAreaField } from "../forms/TextAreaField.tsx";
 import { TextField } from "../forms/TextField.tsx";
 import { WatchedForm } from "../forms/WatchedForm.tsx";
+import { formFields } from "../forms/form_fields.ts";
 
 interface AlertFormProps {
   action: string;
@@ -28,33 +29,14 @@ const SHOWN_HOUSES = 6;
 
 /** A message to tenants: what it says, when it is shown, to whom. */
 export function AlertForm(props: AlertFormProps) {
-  const { action, values, houseIds, errors, houses, version, submit, cancel, unsaved } = props;
+  const { action, houseIds, houses, version, submit, cancel, unsaved } = props;
+  const field = formFields(ALERT_LABELS, props);
   return (
     <WatchedForm action={action} unsaved={unsaved} hidden={{ version }}>
-      <TextAreaField
-        name="message"
-        label={ALERT_LABELS.message}
-        value={values.message}
-        error={errors.message}
-        required
-      />
+      <TextAreaField {...field("message")} required />
       <div class="form-columns">
-        <TextField
-          name="from"
-          type="date"
-          label={ALERT_LABELS.from}
-          value={values.from}
-          error={errors.from}
-          required
-        />
-        <TextField
-          name="to"
-          type="date"
-          label={ALERT_LABELS.to}
-          hint="Vide : jusqu’à ce qu’il soit supprimé"
-          value={values.to}
-          error={errors.to}
-        />
+        <TextField {...field("from")} type="date" required />
+        <TextField {...field("to")} type="date" hint="Vide : jusqu’à ce qu’il soit supprimé" />
         {houses.length > 0
           ? (
             <Field

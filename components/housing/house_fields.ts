@@ -9,6 +9,7 @@ import {
   HOUSE_LABELS,
 } from "../../lib/text/housing.ts";
 import type { SelectOption } from "../forms/SelectField.tsx";
+import { labelledOptions } from "../forms/form_fields.ts";
 
 /** A field of a dwelling's form: its rule, and how it is read. */
 export interface HouseFormField extends FieldRule<HouseField> {
@@ -29,7 +30,7 @@ export function houseFields(
   const shown = shownHouseFields(features);
   const drawn: Partial<Record<HouseField, Omit<HouseFormField, keyof FieldRule | "label">>> = {
     floor: { hint: "0 pour le rez-de-chaussée\u00A0; vide quand il est inconnu" },
-    kind: { options: HOUSE_KINDS.map((kind) => ({ value: kind, label: HOUSE_KIND_LABELS[kind] })) },
+    kind: { options: labelledOptions(HOUSE_KINDS, HOUSE_KIND_LABELS) },
     serial: { hint: "Unique dans la résidence\u00A0; il reconnaît ce que le module envoie" },
     buildingId: { options: named(buildings), empty: "Aucun" },
     houseTypeId: { options: named(types), empty: "Aucun" },

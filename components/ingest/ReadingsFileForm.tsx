@@ -3,6 +3,7 @@ import { FILE_CONTENTS, ON_CONFLICT, STAMPS } from "../../lib/domain/series/csv_
 import { CONTENT_LABELS, ON_CONFLICT_LABELS, STAMP_LABELS } from "../../lib/text/readings_file.ts";
 import { ImportForm } from "../forms/ImportForm.tsx";
 import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
+import { labelledOptions } from "../forms/form_fields.ts";
 
 interface ReadingsFileFormProps {
   id: string;
@@ -33,19 +34,19 @@ export function ReadingsFileForm({ id, action, values, errors, series }: Reading
         name="kind"
         label="Les valeurs sont"
         value={values.kind}
-        options={FILE_CONTENTS.map((value) => ({ value, label: CONTENT_LABELS[value] }))}
+        options={labelledOptions(FILE_CONTENTS, CONTENT_LABELS)}
       />
       <SelectField
         name="stamp"
         label="Date d’une consommation"
         value={values.stamp}
-        options={STAMPS.map((value) => ({ value, label: STAMP_LABELS[value] }))}
+        options={labelledOptions(STAMPS, STAMP_LABELS)}
       />
       <SelectField
         name="onConflict"
         label="Valeur déjà connue"
         value={values.onConflict}
-        options={ON_CONFLICT.map((value) => ({ value, label: ON_CONFLICT_LABELS[value] }))}
+        options={labelledOptions(ON_CONFLICT, ON_CONFLICT_LABELS)}
       />
     </ImportForm>
   );

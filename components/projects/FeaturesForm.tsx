@@ -8,6 +8,7 @@ import { FEATURE_TEXTS, HOUSE_HOURLY_LABELS, HOUSE_MODE_LABELS } from "../../lib
 import { SelectField } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { WatchedForm } from "../forms/WatchedForm.tsx";
+import { labelledOptions } from "../forms/form_fields.ts";
 import { EffectList } from "./EffectList.tsx";
 
 interface FeaturesFormProps {
@@ -26,20 +27,14 @@ export function FeaturesForm({ action, features, version, unsaved }: FeaturesFor
           name="houseMode"
           label="Ce que les écrans montrent des logements"
           value={String(features.houseMode)}
-          options={Object.values(HOUSE_MODES).map((mode) => ({
-            value: String(mode),
-            label: HOUSE_MODE_LABELS[mode],
-          }))}
+          options={labelledOptions(Object.values(HOUSE_MODES), HOUSE_MODE_LABELS)}
         />
         <SelectField
           name="houseHourly"
           label="Finesse des données des logements"
           hint="Plus fin que le jour demande le consentement de l’occupant."
           value={String(features.houseHourly)}
-          options={Object.values(HOUSE_HOURLY).map((hourly) => ({
-            value: String(hourly),
-            label: HOUSE_HOURLY_LABELS[hourly],
-          }))}
+          options={labelledOptions(Object.values(HOUSE_HOURLY), HOUSE_HOURLY_LABELS)}
         />
       </div>
       <EffectList flags={FEATURE_FLAGS} texts={FEATURE_TEXTS} values={features} />

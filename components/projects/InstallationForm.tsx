@@ -5,6 +5,7 @@ import { ECOTOUCH_LABELS } from "../../lib/text/housing.ts";
 import { SelectField } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { WatchedForm } from "../forms/WatchedForm.tsx";
+import { labelledOptions } from "../forms/form_fields.ts";
 import { EffectList } from "./EffectList.tsx";
 
 interface InstallationFormProps {
@@ -25,10 +26,7 @@ export function InstallationForm(props: InstallationFormProps) {
           name="ecotouchAdmin"
           {...ECOTOUCH_FIELD}
           value={String(installation.ecotouchAdmin)}
-          options={Object.values(ECOTOUCH_ACCESS).map((access) => ({
-            value: String(access),
-            label: ECOTOUCH_LABELS[access],
-          }))}
+          options={labelledOptions(Object.values(ECOTOUCH_ACCESS), ECOTOUCH_LABELS)}
         />
       </div>
       <SubmitBar />

@@ -7,6 +7,7 @@ import { RESIDENCE_LABELS } from "../../lib/text/projects.ts";
 import { NumberField } from "../forms/NumberField.tsx";
 import { TagSelects } from "../forms/TagSelects.tsx";
 import { TextField } from "../forms/TextField.tsx";
+import { formFields } from "../forms/form_fields.ts";
 import { Notice, type Tone } from "../page/Notice.tsx";
 
 interface ResidenceFieldsProps extends StoredResidence {
@@ -25,13 +26,8 @@ export const LOOKUP_FIELD = "lookup";
 
 /** The blocks of a residence's form: name and code, address, categories. @spec F §2 "Residence information" */
 export function ResidenceFields(props: ResidenceFieldsProps) {
-  const { values, tags, errors, groups, status, tone, isSearching, children } = props;
-  const field = (name: ResidenceField) => ({
-    name,
-    label: RESIDENCE_LABELS[name],
-    value: values[name],
-    error: errors[name],
-  });
+  const { tags, groups, status, tone, isSearching, children } = props;
+  const field = formFields(RESIDENCE_LABELS, props);
   return (
     <>
       <fieldset>

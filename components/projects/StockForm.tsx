@@ -5,6 +5,7 @@ import { STOCK_COLUMNS, STOCK_KIND_LABELS } from "../../lib/text/stock.ts";
 import { controlAttributes, Field } from "../forms/Field.tsx";
 import { SelectField } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
+import { labelledOptions } from "../forms/form_fields.ts";
 import { DataTable } from "../tables/DataTable.tsx";
 
 interface StockFormProps {
@@ -29,7 +30,7 @@ export function StockForm({ action, kind, errors }: StockFormProps) {
           name="kind"
           label="Contenu du fichier"
           value={kind}
-          options={STOCK_KINDS.map((value) => ({ value, label: STOCK_KIND_LABELS[value] }))}
+          options={labelledOptions(STOCK_KINDS, STOCK_KIND_LABELS)}
           error={errors.kind}
           required
         />

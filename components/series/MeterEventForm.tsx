@@ -7,6 +7,7 @@ import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
 import { WatchedForm } from "../forms/WatchedForm.tsx";
+import { formFields, labelledOptions } from "../forms/form_fields.ts";
 
 interface MeterEventFormProps {
   action: string;
@@ -19,20 +20,12 @@ interface MeterEventFormProps {
   unsaved: boolean;
 }
 
-const KINDS = METER_EVENT_KINDS.map((kind) => ({
-  value: kind,
-  label: METER_EVENT_KIND_LABELS[kind],
-}));
+const KINDS = labelledOptions(METER_EVENT_KINDS, METER_EVENT_KIND_LABELS);
 
 /** A replacement or a reset to date: when, where the old register ended and where the new one begins. */
 export function MeterEventForm(props: MeterEventFormProps) {
-  const { action, values, errors, houses, unit, version, unsaved } = props;
-  const field = <Name extends MeterEventField>(name: Name) => ({
-    name,
-    label: METER_EVENT_LABELS[name],
-    value: values[name],
-    error: errors[name],
-  });
+  const { action, houses, unit, version, unsaved } = props;
+  const field = formFields(METER_EVENT_LABELS, props);
   return (
     <WatchedForm action={action} unsaved={unsaved} hidden={{ form: "event", version }}>
       <div class="form-columns">

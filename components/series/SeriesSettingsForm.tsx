@@ -8,6 +8,7 @@ import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextAreaField } from "../forms/TextAreaField.tsx";
 import { TextField } from "../forms/TextField.tsx";
+import { formFields } from "../forms/form_fields.ts";
 import { QUANTITY_OPTIONS } from "./quantity_options.ts";
 
 interface SeriesSettingsFormProps {
@@ -22,13 +23,8 @@ interface SeriesSettingsFormProps {
 
 /** A series that is there: its name, its unit, where it is measured and what its source needs to know. */
 export function SeriesSettingsForm(props: SeriesSettingsFormProps) {
-  const { action, scope, values, errors, equipments, version, unsaved } = props;
-  const field = <Name extends SeriesSettingsField>(name: Name) => ({
-    name,
-    label: SERIES_LABELS[name],
-    value: values[name],
-    error: errors[name],
-  });
+  const { action, scope, values, equipments, version, unsaved } = props;
+  const field = formFields(SERIES_LABELS, props);
   return (
     <WatchedForm action={action} unsaved={unsaved} hidden={{ form: "settings", version }}>
       <div class="form-columns">
@@ -45,11 +41,7 @@ export function SeriesSettingsForm(props: SeriesSettingsFormProps) {
           empty="Celle de la grandeur"
         />
         {scope === "facilities" && (
-          <SelectField
-            {...field("equipmentId")}
-            options={equipments}
-            empty="Toute la résidence"
-          />
+          <SelectField {...field("equipmentId")} options={equipments} empty="Toute la résidence" />
         )}
       </div>
       <TextAreaField

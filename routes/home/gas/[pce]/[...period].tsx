@@ -1,4 +1,5 @@
 import { page } from "fresh";
+import { labelledOptions } from "../../../../components/forms/form_fields.ts";
 import { GAS_LINE_COLUMNS, GasLineTable } from "../../../../components/gas/GasLineTable.tsx";
 import { EmptyState } from "../../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
@@ -20,7 +21,7 @@ import { readGasYearPage } from "../../../../lib/web/gas_page.ts";
 import { keepPage } from "../../../../lib/web/page_cache.ts";
 import { tableFile, tableFileLinks } from "../../../../lib/web/table_file.ts";
 
-const TYPE_OPTIONS = GAS_TYPES.map((value) => ({ value, label: GAS_TYPE_LABELS[value] }));
+const TYPE_OPTIONS = labelledOptions(GAS_TYPES, GAS_TYPE_LABELS);
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -6,6 +6,7 @@ import {
   withRefused,
 } from "../../../../../components/forms/grid_rows.ts";
 import { Refusal } from "../../../../../components/forms/Refusal.tsx";
+import { labelledOptions } from "../../../../../components/forms/form_fields.ts";
 import { PageTitle } from "../../../../../components/page/PageTitle.tsx";
 import { Section } from "../../../../../components/page/Section.tsx";
 import FormGrid from "../../../../../islands/forms/FormGrid.tsx";
@@ -99,11 +100,10 @@ function rowsOf(devices: readonly Device[]): GridRow[] {
 const ENERGY_UNITS = ["Wh", "kWh", "MWh"];
 
 function fieldsOf(series: readonly ProjectSeries[]): GridField[] {
-  const kinds = DEVICE_KINDS.map((kind) => ({ value: kind, label: DEVICE_KIND_LABELS[kind] }));
   const meters = series.filter(({ unit }) => ENERGY_UNITS.includes(unit.unit))
     .map((one) => ({ value: one.id, label: seriesChoiceLabel(one) }));
   const more: Readonly<Partial<Record<DeviceField, Partial<GridField>>>> = {
-    kind: { options: kinds },
+    kind: { options: labelledOptions(DEVICE_KINDS, DEVICE_KIND_LABELS) },
     productionSeriesId: { options: meters },
     consumptionSeriesId: { options: meters },
     powerKW: { unit: "kW" },

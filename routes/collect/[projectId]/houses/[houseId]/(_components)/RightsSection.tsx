@@ -2,6 +2,7 @@ import { Refusal } from "../../../../../../components/forms/Refusal.tsx";
 import { SelectField } from "../../../../../../components/forms/SelectField.tsx";
 import { SubmitBar } from "../../../../../../components/forms/SubmitBar.tsx";
 import { WatchedForm } from "../../../../../../components/forms/WatchedForm.tsx";
+import { labelledOptions } from "../../../../../../components/forms/form_fields.ts";
 import { Section } from "../../../../../../components/page/Section.tsx";
 import type { ModuleRights } from "../../../../../../lib/domain/housing/types.ts";
 import { ECOTOUCH_ACCESS } from "../../../../../../lib/domain/projects/types.ts";
@@ -25,9 +26,9 @@ export function RightsSection(
     );
   }
   const stored = String(rights.access);
-  const options = Object.values(ECOTOUCH_ACCESS)
-    .filter((access) => access <= Math.max(project.ecotouchAdmin, rights.access))
-    .map((access) => ({ value: String(access), label: ECOTOUCH_LABELS[access] }));
+  const most = Math.max(project.ecotouchAdmin, rights.access);
+  const offered = Object.values(ECOTOUCH_ACCESS).filter((access) => access <= most);
+  const options = labelledOptions(offered, ECOTOUCH_LABELS);
   const label = "Ce que l’application peut faire ici";
   const typed = mine?.values.access ?? stored;
   const textOf = (value: string) => options.find((one) => one.value === value)?.label ?? value;
