@@ -8,6 +8,7 @@ import { ownOccupancy } from "./embedded/own_occupancy.ts";
 import { projectRecord } from "./embedded/project_records.ts";
 import { listEntries, readEntry } from "./kv/entries.ts";
 import { keys } from "./kv/keys.ts";
+import { listIds } from "./kv/lists.ts";
 import type { Store } from "./kv/store.ts";
 
 /** The part of {@link Standing} that needs a list: which residences a caller sees. */
@@ -168,10 +169,7 @@ export class Standings {
   ): Promise<ReadonlyMap<string, ReadonlySet<Role>>> {
     const byProject = new Map<string, ReadonlySet<Role>>();
     if (!standing.belongs) return byProject;
-    const ids: string[] = [];
-    for await (const { key } of this.store.list({ prefix: keys.projectOfOrg.under(orgId) })) {
-      ids.push(String(key.at(-1)));
-    }
+    const ids = await listIds(this.store, keys.projectOfOrg.under(orgId));
     const roles = await Promise.all(ids.map((projectId) => this.#rolesOn(accountId, projectId)));
     ids.forEach((projectId, index) => {
       const held = roles[index];

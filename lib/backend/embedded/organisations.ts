@@ -5,6 +5,7 @@ import { accountByEmail } from "../accounts/accounts.ts";
 import { newId } from "../accounts/secrets.ts";
 import { readEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
+import { listIds } from "../kv/lists.ts";
 import { queueMail } from "../mail/outbox.ts";
 import { getAudit } from "./audit.ts";
 import { inviteUser, type Newcomer, newcomer } from "./invitations.ts";
@@ -65,9 +66,7 @@ async function listOrgs(services: Services, caller: Caller): Promise<Outcome<"li
     return { ok: true, answer: await named(services, [caller.orgId]) };
   }
   if (caller.kind !== "account") return { ok: true, answer: [] };
-  const prefix = keys.orgOfAccount.under(caller.accountId);
-  const orgIds: string[] = [];
-  for await (const { key } of services.store.list({ prefix })) orgIds.push(String(key.at(-1)));
+  const orgIds = await listIds(services.store, keys.orgOfAccount.under(caller.accountId));
   const members = await readEntries(
     services.store,
     orgIds.map((orgId) => keys.member(orgId, caller.accountId)),

@@ -8,6 +8,7 @@ import type { ProjectFeatures, ProjectSummary } from "../../domain/projects/type
 import { type Role, ROLE_NAMES } from "../../domain/roles/roles.ts";
 import { listEntries, readEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
+import { listIds } from "../kv/lists.ts";
 import { Refused } from "../refused.ts";
 import { installationCalls } from "./installation.ts";
 import { readOperation } from "./autoconsumption_records.ts";
@@ -82,12 +83,8 @@ async function listProjects(
 }
 
 /** Ids of the residences of an organisation. */
-export async function projectIds(services: Services, orgId: string): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const { key } of services.store.list({ prefix: keys.projectOfOrg.under(orgId) })) {
-    ids.push(String(key.at(-1)));
-  }
-  return ids;
+export function projectIds({ store }: Services, orgId: string): Promise<readonly string[]> {
+  return listIds(store, keys.projectOfOrg.under(orgId));
 }
 
 function summary(

@@ -1,5 +1,6 @@
 import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
+import { listIds } from "../kv/lists.ts";
 import { readTeams } from "./members.ts";
 import { type TagRecord, tagRecord, type TeamRecord } from "./organisation_records.ts";
 import { projectRecord } from "./project_records.ts";
@@ -70,10 +71,7 @@ async function clearResidences(
   orgId: string,
   gone: ReadonlySet<string>,
 ): Promise<void> {
-  const prefix = keys.projectOfOrg.under(orgId);
-  const ids: string[] = [];
-  for await (const { key } of store.list({ prefix })) ids.push(String(key.at(-1)));
-  for (const projectId of ids) {
+  for (const projectId of await listIds(store, keys.projectOfOrg.under(orgId))) {
     await retried(async () => {
       const entry = await readEntry(store, keys.project(projectId), projectRecord);
       if (!entry.value?.tags.some((tag) => gone.has(tag))) return true;
