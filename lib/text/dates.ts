@@ -37,17 +37,6 @@ export const SHORT_MONTHS = [
   "déc.",
 ] as const;
 
-/** French names of the days, from Monday. */
-export const DAY_NAMES = [
-  "lundi",
-  "mardi",
-  "mercredi",
-  "jeudi",
-  "vendredi",
-  "samedi",
-  "dimanche",
-] as const;
-
 /**
  * A month with its year: "janvier 2023".
  *

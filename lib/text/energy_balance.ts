@@ -1,6 +1,5 @@
 import type { GapChartOptions } from "../domain/energy_balance/gap_chart.ts";
-import type { BalanceColumnId } from "../domain/energy_balance/columns.ts";
-import { type BalanceLabels, CSV_HEADERS } from "../domain/energy_balance/csv_headers.ts";
+import type { BalanceLabels } from "../domain/energy_balance/csv_headers.ts";
 import { SOURCE_KINDS } from "../domain/energy_balance/source_kinds.ts";
 import type {
   BalanceFigures,
@@ -9,11 +8,10 @@ import type {
   GapStatus,
   MonthReport,
   MonthWarning,
-  SourceKind,
 } from "../domain/energy_balance/types.ts";
 import { formatDay, formatMonth, SHORT_MONTHS } from "./dates.ts";
 import { HAPPENED } from "./meter_events.ts";
-import { formatNumber, formatPercent, formatQuantity, NO_BREAK_SPACE } from "./numbers.ts";
+import { formatPercent, formatQuantity } from "./numbers.ts";
 import { withNoBreaks } from "./no_breaks.ts";
 import { yearTitle } from "./periods.ts";
 
@@ -112,19 +110,6 @@ export const GAP_CHART_TITLE = "Écart mensuel à l’objectif (%)";
 export const TEMPERATURE_CHART_TITLE = "Température extérieure moyenne (°C)";
 
 /**
- * Header of a column of the table on screen: the file's, but named after the source.
- *
- * @spec domain §2 A21
- */
-export function columnHeader(id: BalanceColumnId, kind: SourceKind): string {
-  const { fuel } = SOURCE_KINDS[kind];
-  if (id === "source-mass") return "Conso bois (kg)";
-  if (id === "source-energy" && fuel === "wood") return "Conso bois (kWh)";
-  if (id === "source-energy" && fuel === "urban") return "Chauffage urbain (kWh)";
-  return CSV_HEADERS[id];
-}
-
-/**
  * The factor used, to be shown beside the energy of the source.
  *
  * @spec domain §2 A8 "show which factor was used"
@@ -151,19 +136,4 @@ export function contractText({ config }: Pick<BalanceFigures, "config">): string
   const { djuContract, nBContract } = config;
   if (djuContract === null || nBContract === null) return "";
   return `${formatQuantity(nBContract, "kWh", 0)} pour ${formatQuantity(djuContract, "DJU", 0)}`;
-}
-
-/**
- * How much of the readings expected arrived.
- *
- * @spec design §12 "Completeness beside every total"
- * @returns "100 %" only when nothing is missing
- */
-export function completenessText({ completeness }: Pick<BalanceFigures, "completeness">): string {
-  return formatPercent(Math.floor(completeness * 1000) / 10);
-}
-
-/** Days that a row counts for: "31 jours", "1 jour". */
-export function daysText({ days }: Pick<BalanceFigures, "days">): string {
-  return `${formatNumber(days, 0)}${NO_BREAK_SPACE}${days > 1 ? "jours" : "jour"}`;
 }

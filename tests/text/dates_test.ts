@@ -1,7 +1,6 @@
 import { strictEqual, throws } from "node:assert/strict";
 import { isoDate } from "../../lib/domain/periods/civil_dates.ts";
 import {
-  DAY_NAMES,
   formatDay,
   formatHour,
   formatInstant,
@@ -26,14 +25,6 @@ Deno.test("monthName() gives the twelve names that Intl gives", () => {
     strictEqual(monthName(index + 1), name);
   }
   throws(() => monthName(13), RangeError);
-});
-
-Deno.test("DAY_NAMES starts on Monday, as Intl names the days", () => {
-  const intl = new Intl.DateTimeFormat("fr-FR", { weekday: "long", timeZone: "UTC" });
-  // 15 July 2024 is a Monday.
-  for (const [index, name] of DAY_NAMES.entries()) {
-    strictEqual(name, intl.format(new Date(`${isoDate(2024, 7, 15 + index)}T00:00Z`)));
-  }
 });
 
 Deno.test("formatLongDay() writes the day in full, 1er for the first", () => {

@@ -8,11 +8,8 @@ import type {
 import {
   BALANCE_ACTIONS,
   BALANCE_LABELS,
-  columnHeader,
-  completenessText,
   contractText,
   conversionText,
-  daysText,
   GAP_CHART_WORDS,
   monthNotes,
   warningText,
@@ -40,14 +37,6 @@ Deno.test("BALANCE_ACTIONS are the specification's, to the letter", () => {
   ]);
 });
 
-Deno.test("columnHeader() names the source it shows", () => {
-  deepStrictEqual(headers("gaz-volume").slice(0, 3), ["Conso Gaz (m³)", "Conso Gaz (kWh)", "DJU"]);
-  deepStrictEqual(headers("gaz-energy").slice(0, 2), ["Conso Gaz (kWh)", "DJU"]);
-  deepStrictEqual(headers("wood-mass").slice(0, 3), ["Conso bois (kg)", "Conso bois (kWh)", "DJU"]);
-  deepStrictEqual(headers("wood-energy").slice(0, 2), ["Conso bois (kWh)", "DJU"]);
-  deepStrictEqual(headers("urban-energy").slice(0, 2), ["Chauffage urbain (kWh)", "DJU"]);
-});
-
 Deno.test("BALANCE_LABELS name months, years and seasons", () => {
   strictEqual(BALANCE_LABELS.month("2023-08"), "août 2023");
   strictEqual(BALANCE_LABELS.cumulative({ year: 2023, shifted: false }), "Année 2023");
@@ -71,17 +60,6 @@ Deno.test("conversionText() shows which factor was used", () => {
 Deno.test("contractText() gives the contract's NB and its climate", () => {
   strictEqual(contractText(january()), "80\u202F000\u202FkWh pour 2\u202F000\u202FDJU");
   strictEqual(contractText(january({ boilerRoom: aBoilerRoom({ settings: [] }) })), "");
-});
-
-Deno.test("completenessText() says 100 % only when nothing is missing", () => {
-  strictEqual(completenessText({ completeness: 1 }), "100\u00A0%");
-  strictEqual(completenessText({ completeness: 0.9999 }), "99,9\u00A0%");
-  strictEqual(completenessText({ completeness: 0 }), "0\u00A0%");
-});
-
-Deno.test("daysText() counts days", () => {
-  strictEqual(daysText({ days: 31 }), "31\u00A0jours");
-  strictEqual(daysText({ days: 1 }), "1\u00A0jour");
 });
 
 Deno.test("warningText() keeps punctuation and units with their word", () => {

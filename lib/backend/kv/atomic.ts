@@ -9,14 +9,6 @@ export interface Conflict {
 /** The one value of a lost race. */
 export const CONFLICT: Conflict = { ok: false, code: "conflict" };
 
-/** Commits once: for what a person edits, where the other's change must be shown. */
-export async function commitOrConflict(
-  atomic: Atomic,
-): Promise<{ readonly ok: true; readonly versionstamp: string } | Conflict> {
-  const committed = await atomic.commit();
-  return committed.ok ? committed : CONFLICT;
-}
-
 /**
  * Reads, decides and commits again until no other write came between.
  *

@@ -46,11 +46,6 @@ export async function listEntries<T>(
   return found;
 }
 
-/** Writes one value, whatever was there: only where nobody else may have written meanwhile. */
-export async function writeEntry(store: Store, key: Key, value: unknown): Promise<void> {
-  await store.atomic().set(key, value).commit();
-}
-
 /** Unparsed entries of any number of keys, in their order, ten per snapshot. */
 export async function getAll(store: Store, keys: readonly Key[]): Promise<readonly MaybeEntry[]> {
   if (keys.length <= KEYS_PER_READ) return keys.length === 0 ? [] : await store.getMany(keys);

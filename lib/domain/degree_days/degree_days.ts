@@ -1,5 +1,4 @@
 import { datesOfMonth, type IsoDate, type IsoMonth } from "../periods/civil_dates.ts";
-import { monthsOfYear } from "../periods/months.ts";
 
 /** Outdoor temperature below which a day has degree days, °C. @spec B §9 "base: 18 degrees" */
 export const DJU_BASE_C = 18;
@@ -68,35 +67,6 @@ export function djuOfDay(day: OutdoorDay, method: DjuMethod): number | null {
  */
 export function djuOfMonth(daily: DailyDju, month: IsoMonth, until: IsoDate): DjuSum {
   return djuOfDays(daily, datesOfMonth(month).filter((date) => date <= until));
-}
-
-/**
- * Degree days of each month of a year.
- *
- * @spec B §7 "dju monthly"
- * @param daily degree days by civil day
- * @param until last civil day of which a reading is expected
- */
-export function djuOfMonths(
-  daily: DailyDju,
-  year: number,
-  until: IsoDate,
-): Record<IsoMonth, DjuSum> {
-  return Object.fromEntries(
-    monthsOfYear(year).map((month) => [month, djuOfMonth(daily, month, until)]),
-  );
-}
-
-/**
- * Degree days of a calendar year, with the share of its days that were read.
- *
- * @spec B §7 "DJU per year"
- * @param daily degree days by civil day
- * @param until last civil day of which a reading is expected
- */
-export function djuOfYear(daily: DailyDju, year: number, until: IsoDate): DjuSum {
-  const dates = monthsOfYear(year).flatMap(datesOfMonth);
-  return djuOfDays(daily, dates.filter((date) => date <= until));
 }
 
 function djuOfDays(daily: DailyDju, dates: readonly IsoDate[]): DjuSum {

@@ -1,4 +1,4 @@
-import { isIsoDate, isIsoMonth, type IsoDate, type IsoMonth, yearOf } from "./civil_dates.ts";
+import { isIsoDate, isIsoMonth, type IsoDate, type IsoMonth } from "./civil_dates.ts";
 import { weeksInIsoYear } from "./iso_weeks.ts";
 import { FIRST_YEAR, LAST_YEAR } from "./period.ts";
 
@@ -56,12 +56,6 @@ export function readInstantSegment(segment: string): PeriodInstant | null {
   if (minute === undefined) return { type: "hourly", date, hour: Number(hour) };
   if (Number(minute) > 55 || Number(minute) % 5 !== 0) return null;
   return { type: "fivemin", date, hour: Number(hour), minute: Number(minute) };
-}
-
-/** The calendar year of an instant; the week-year of a week. */
-export function yearOfInstant(instant: PeriodInstant): number {
-  if (instant.type === "weekly") return instant.weekYear;
-  return yearOf(instant.type === "monthly" ? instant.month : instant.date);
 }
 
 /**

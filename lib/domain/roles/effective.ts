@@ -48,16 +48,3 @@ export function effectiveRoles(grants: RoleGrants): ReadonlySet<Role> {
 export function isProjectVisible(effective: ReadonlySet<Role>): boolean {
   return effective.size > 0;
 }
-
-/**
- * Tells whether someone administers the platform, by the role's name and not by closure.
- *
- * @spec domain §3 "Who is who", domain §4
- * @param platformRoles the account's roles on the platform, not on a project
- */
-export function isPlatformAdmin(platformRoles: Iterable<Role>): boolean {
-  for (const role of platformRoles) {
-    if (role === PLATFORM_ADMIN) return true;
-  }
-  return false;
-}

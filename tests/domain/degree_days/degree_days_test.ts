@@ -4,8 +4,6 @@ import {
   DJU_METHODS,
   djuOfDay,
   djuOfMonth,
-  djuOfMonths,
-  djuOfYear,
 } from "../../../lib/domain/degree_days/degree_days.ts";
 import { fc } from "../../npm/fast_check.ts";
 
@@ -111,16 +109,4 @@ Deno.test("djuOfMonth() is null when no day was read", () => {
 Deno.test("djuOfMonth() of warm days that were read is 0, not null", () => {
   const july = Object.fromEntries([["2024-07-01", 0], ["2024-07-02", 0]]);
   strictEqual(djuOfMonth(july, "2024-07", "2024-07-02").value, 0);
-});
-
-Deno.test("djuOfMonths() gives the twelve months, djuOfYear() their sum", () => {
-  const months = djuOfMonths(DAILY, 2024, "2024-12-31");
-  strictEqual(Object.keys(months).length, 12);
-  strictEqual(months["2024-02"]?.value, 30.5);
-  strictEqual(months["2024-03"]?.value, 5);
-  deepStrictEqual(djuOfYear(DAILY, 2024, "2024-12-31"), {
-    value: 35.5,
-    completeness: 4 / 366,
-    estimated: false,
-  });
 });

@@ -5,7 +5,6 @@ import {
   type PeriodInstant,
   readDayPath,
   readInstantSegment,
-  yearOfInstant,
 } from "../../../lib/domain/periods/instants.ts";
 
 const WRITTEN: [PeriodInstant, string, string][] = [
@@ -56,12 +55,6 @@ Deno.test("readInstantSegment() is null for what does not exist", () => {
     ],
   ];
   for (const segment of bad) strictEqual(readInstantSegment(segment), null, segment);
-});
-
-Deno.test("yearOfInstant() is the year of the month or day, the week-year of a week", () => {
-  strictEqual(yearOfInstant({ type: "monthly", month: "2023-07" }), 2023);
-  strictEqual(yearOfInstant({ type: "weekly", weekYear: 2025, week: 1 }), 2025);
-  strictEqual(yearOfInstant({ type: "hourly", date: "2023-07-05", hour: 8 }), 2023);
 });
 
 Deno.test("dayPath() of 5 July 2023 is daily/2023/07/05, both ways", () => {

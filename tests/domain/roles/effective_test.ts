@@ -1,7 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
   effectiveRoles,
-  isPlatformAdmin,
   isProjectVisible,
   teamCounts,
 } from "../../../lib/domain/roles/effective.ts";
@@ -53,9 +52,4 @@ Deno.test("effectiveRoles() take nothing from admin, a role on no project", () =
     projectTags: [],
   };
   strictEqual(isProjectVisible(effectiveRoles(grants)), false);
-});
-
-Deno.test("isPlatformAdmin() looks for the role by its name", () => {
-  strictEqual(isPlatformAdmin(["collect", "admin"]), true);
-  strictEqual(isPlatformAdmin(["collect", "pilot"]), false);
 });
