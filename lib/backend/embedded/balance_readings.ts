@@ -10,6 +10,7 @@ import type {
 import { firstDayOf, type IsoMonth, monthOf, yearOf } from "../../domain/periods/civil_dates.ts";
 import { civilDateOf, dayBounds } from "../../domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
+import { completeness } from "../../domain/series/figures.ts";
 import type { MeterEvent, RollupSlot } from "../../domain/series/types.ts";
 import { getEfficiency } from "./efficiency.ts";
 import { readEquipment } from "./equipment.ts";
@@ -135,9 +136,11 @@ function monthEvents(
 
 /** A month's consumption, and the share of what has elapsed of it that readings account for. */
 function monthReading(slot: RollupSlot, elapsedS: number): MonthReading {
-  const expectedS = Math.min(slot.lengthS, elapsedS);
-  const share = expectedS === 0 ? 0 : Math.min(1, slot.coveredS / expectedS);
-  return { value: slot.sum, completeness: share, estimated: slot.estimated };
+  return {
+    value: slot.sum,
+    completeness: completeness(slot, Math.min(slot.lengthS, elapsedS)),
+    estimated: slot.estimated,
+  };
 }
 
 type Outdoor = Pick<BalanceReadings, "dju" | "outdoorSources" | "outdoorC">;

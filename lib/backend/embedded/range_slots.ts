@@ -5,6 +5,7 @@ import { dealt } from "../../domain/periods/dealt.ts";
 import type { PeriodRange } from "../../domain/periods/period.ts";
 import { civilDays, slotsOf } from "../../domain/periods/slots.ts";
 import { zonedSlots } from "../../domain/periods/zoned_days.ts";
+import { completeness } from "../../domain/series/figures.ts";
 import type { SeriesReader } from "../../domain/series/reader.ts";
 import { countedFrom } from "../../domain/series/register.ts";
 import { exactTotal, inMillionths, knownTotal } from "../../domain/series/statistics.ts";
@@ -130,7 +131,7 @@ function combined(slot: string, parts: readonly RollupSlot[], isSum: boolean): C
     value: isSum ? knownTotal(read.map(({ sum }) => sum)) : meanOf(read),
     min,
     max,
-    completeness: lengthS === 0 ? 0 : Math.min(1, coveredS / lengthS),
+    completeness: completeness({ coveredS, lengthS }),
     estimated: read.some((part) => part.estimated),
     count: read.reduce((sum, part) => sum + part.count, 0),
   };
