@@ -1,7 +1,7 @@
 import { hasAnonymousGroups, hasHouses } from "../domain/housing/shown_fields.ts";
 import type { ProjectFeatures, ProjectSeries } from "../domain/projects/types.ts";
 import type { Role, Screen } from "../domain/roles/roles.ts";
-import { SCREEN_ROLES } from "../domain/roles/screens.ts";
+import { opensScreen } from "../domain/roles/screens.ts";
 import { links } from "./links.ts";
 
 /** What a line of the menu opens; its words are in `lib/text/pages.ts`, its drawing in the menu. */
@@ -135,15 +135,6 @@ export function placeMenu(place: MenuPlace, path: string): MenuEntry[] {
 
 function inSection(section: MenuSection, lines: readonly Line[]): Omit<MenuEntry, "isCurrent">[] {
   return lines.map((line) => ({ ...line, section }));
-}
-
-/**
- * Whether one of the roles opens a screen that depends on nothing else of the residence.
- *
- * @param roles effective roles on the residence
- */
-export function opensScreen(screen: Screen, roles: ReadonlySet<Role>): boolean {
-  return (SCREEN_ROLES.get(screen) ?? []).some((role) => roles.has(role));
 }
 
 function projectMenu(

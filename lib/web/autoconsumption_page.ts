@@ -3,8 +3,8 @@ import type { AutoconsumptionConfig, Consumer } from "../domain/autoconsumption/
 import { dateParts } from "../domain/periods/civil_dates.ts";
 import { periodPath } from "../domain/periods/segments.ts";
 import type { Project } from "../domain/projects/types.ts";
+import { opensScreen } from "../domain/roles/screens.ts";
 import { links } from "../links/links.ts";
-import { opensScreen } from "../links/menu.ts";
 import { OTHER_THAN_DWELLING, STORED_DWELLING } from "../text/autoconsumption.ts";
 import { seriesChoiceLabel } from "../text/facilities.ts";
 import { answered } from "./answered.ts";

@@ -14,7 +14,7 @@ import {
 import { isPlace, isRightParent, writersOf } from "../domain/facilities/equipment_kinds.ts";
 import { EQUIPMENT_KINDS, type EquipmentKind } from "../domain/facilities/types.ts";
 import type { ProjectSeries } from "../domain/projects/types.ts";
-import { opensScreen } from "../links/menu.ts";
+import { opensScreen } from "../domain/roles/screens.ts";
 import { EQUIPMENT_KIND_LABELS } from "../text/equipment_kinds.ts";
 import { answered } from "./answered.ts";
 import { residenceOf, type ResidencePlace } from "./residence_page.ts";

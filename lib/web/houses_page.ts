@@ -2,7 +2,7 @@ import { HttpError } from "fresh";
 import type { HouseChoices } from "../domain/housing/house_list.ts";
 import { hasAnonymousGroups, hasHouses } from "../domain/housing/shown_fields.ts";
 import type { House, HouseConnectivity } from "../domain/housing/types.ts";
-import { opensScreen } from "../links/menu.ts";
+import { opensScreen } from "../domain/roles/screens.ts";
 import { answered } from "./answered.ts";
 import { residenceOf, type ResidencePlace } from "./residence_page.ts";
 import type { State } from "./state.ts";

@@ -15,7 +15,7 @@ import {
 } from "../domain/housing/alerts.ts";
 import { pickedValues, type TypedValues } from "../domain/forms/typed_fields.ts";
 import type { HousingAlert } from "../domain/housing/types.ts";
-import { opensScreen } from "../links/menu.ts";
+import { opensScreen } from "../domain/roles/screens.ts";
 import { addresseesText } from "../text/housing_alerts.ts";
 import { answered } from "./answered.ts";
 import { todayOf } from "./balance_page.ts";

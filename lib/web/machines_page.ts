@@ -2,7 +2,7 @@ import { type Context, HttpError } from "fresh";
 import { DEVICE_RULES, readDevice } from "../domain/facilities/device_form.ts";
 import { hasErrors } from "../domain/forms/field_errors.ts";
 import { pickedValues, typedErrors } from "../domain/forms/typed_fields.ts";
-import { opensScreen } from "../links/menu.ts";
+import { opensScreen } from "../domain/roles/screens.ts";
 import { REFUSED_VALUE } from "../text/forms.ts";
 import { refusedBy, type RefusedValues, wrongFields } from "./refused_values.ts";
 import { residenceOf } from "./residence_page.ts";

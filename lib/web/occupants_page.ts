@@ -14,9 +14,9 @@ import {
 } from "../domain/housing/occupancy_form.ts";
 import { pickedValues, type TypedValues } from "../domain/forms/typed_fields.ts";
 import type { House } from "../domain/housing/types.ts";
+import { opensScreen } from "../domain/roles/screens.ts";
 import { answered } from "./answered.ts";
 import { links } from "../links/links.ts";
-import { opensScreen } from "../links/menu.ts";
 import { todayOf } from "./balance_page.ts";
 import { houseWriter } from "./houses_page.ts";
 import { residenceOf } from "./residence_page.ts";

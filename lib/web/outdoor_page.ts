@@ -1,6 +1,6 @@
 import { HttpError } from "fresh";
 import type { Project } from "../domain/projects/types.ts";
-import { opensScreen } from "../links/menu.ts";
+import { opensScreen } from "../domain/roles/screens.ts";
 import { seriesChoiceLabel } from "../text/facilities.ts";
 import { residenceOf } from "./residence_page.ts";
 import type { State } from "./state.ts";

@@ -9,7 +9,7 @@ import type { Annotations } from "../domain/series/annotation.ts";
 import { hasHouses } from "../domain/housing/shown_fields.ts";
 import { type SeriesLine, seriesLines } from "../domain/projects/series_list.ts";
 import type { SeriesScope } from "../domain/projects/types.ts";
-import { opensScreen } from "../links/menu.ts";
+import { opensScreen } from "../domain/roles/screens.ts";
 import { readAnnotations } from "./annotations.ts";
 import { answered } from "./answered.ts";
 import { type Meters, readMeters } from "./meter_events.ts";

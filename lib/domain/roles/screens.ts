@@ -48,7 +48,17 @@ function rolesByScreen(): Map<Screen, Role[]> {
 }
 
 /**
- * Tells whether a screen is shown to someone on a project.
+ * Whether roles open a screen, whatever the project has.
+ *
+ * @spec F §6 "Screen-level use of roles"
+ * @param roles closed roles, as `effectiveRoles()` gives them
+ */
+export function opensScreen(screen: Screen, roles: ReadonlySet<Role>): boolean {
+  return (SCREEN_ROLES.get(screen) ?? []).some((role) => roles.has(role));
+}
+
+/**
+ * Whether a screen is shown to someone on a project.
  *
  * What is shown is not what is allowed: each call has its own access in the contract. The project's
  * own page is not a screen of this table: whoever sees the project has it.
@@ -61,8 +71,7 @@ export function canOpen(
   effective: ReadonlySet<Role>,
   facts: ScreenFacts,
 ): boolean {
-  const roles = SCREEN_ROLES.get(screen) ?? [];
-  return roles.some((role) => effective.has(role)) && (NEEDED[screen]?.(facts) ?? true);
+  return opensScreen(screen, effective) && (NEEDED[screen]?.(facts) ?? true);
 }
 
 /**

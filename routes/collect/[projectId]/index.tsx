@@ -10,7 +10,7 @@ import { FRESH_DATA_SECONDS } from "../../../lib/contract/path_table.ts";
 import { keyValues } from "../../../lib/domain/facilities/key_values.ts";
 import type { Equipment } from "../../../lib/domain/facilities/types.ts";
 import { hasHouses } from "../../../lib/domain/housing/shown_fields.ts";
-import { opensScreen } from "../../../lib/links/menu.ts";
+import { opensScreen } from "../../../lib/domain/roles/screens.ts";
 import { links } from "../../../lib/links/links.ts";
 import { addressText } from "../../../lib/text/projects.ts";
 import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";

@@ -4,6 +4,7 @@ import { type Role, ROLE_NAMES, type Screen } from "../../../lib/domain/roles/ro
 import {
   canOpen,
   openScreens,
+  opensScreen,
   SCREEN_ROLES,
   type ScreenFacts,
 } from "../../../lib/domain/roles/screens.ts";
@@ -64,6 +65,13 @@ Deno.test("canOpen() keeps settings for the write roles", () => {
   const readOnly = screensOf(["collect:read"]);
   deepStrictEqual(readOnly.filter((screen) => screen.endsWith("-settings")), []);
   strictEqual(screensOf(["collect"]).includes("boiler-room-settings"), true);
+});
+
+Deno.test("opensScreen() looks at the roles alone, canOpen() at the project too", () => {
+  const roles = closure(["pilot:read"]);
+  strictEqual(opensScreen("pilot", roles), true);
+  strictEqual(canOpen("pilot", roles, NOTHING), false);
+  strictEqual(opensScreen("pilot-settings", roles), false);
 });
 
 Deno.test("openScreens() shows alarms to whoever may act on one", () => {

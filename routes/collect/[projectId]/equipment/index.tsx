@@ -17,8 +17,8 @@ import { keptEquipments } from "../../../../lib/domain/facilities/equipment_list
 import { hasErrors } from "../../../../lib/domain/forms/field_errors.ts";
 import { readTableState } from "../../../../lib/domain/tables/table_state.ts";
 import type { EquipmentKind } from "../../../../lib/domain/facilities/types.ts";
+import { opensScreen } from "../../../../lib/domain/roles/screens.ts";
 import { links } from "../../../../lib/links/links.ts";
-import { opensScreen } from "../../../../lib/links/menu.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
 import { define } from "../../../../lib/web/define.ts";
 import { equipmentChoices, readEquipmentList } from "../../../../lib/web/equipment_page.ts";

@@ -5,8 +5,8 @@ import { ReadingsReport } from "../../../../components/ingest/ReadingsReport.tsx
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import { Section } from "../../../../components/page/Section.tsx";
 import ReadingsUpload from "../../../../islands/ingest/ReadingsUpload.tsx";
+import { opensScreen } from "../../../../lib/domain/roles/screens.ts";
 import { links } from "../../../../lib/links/links.ts";
-import { opensScreen } from "../../../../lib/links/menu.ts";
 import { seriesChoiceLabel } from "../../../../lib/text/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
 import { REPLACED_METER_HELP, REPLACED_METER_LINES } from "../../../../lib/text/readings_file.ts";

@@ -15,8 +15,8 @@ import type {
   DeviceKind,
   FacilityValue,
 } from "../../../../../lib/domain/facilities/types.ts";
+import { opensScreen } from "../../../../../lib/domain/roles/screens.ts";
 import { links } from "../../../../../lib/links/links.ts";
-import { opensScreen } from "../../../../../lib/links/menu.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../lib/text/pages.ts";
 import { answered } from "../../../../../lib/web/answered.ts";
 import { define } from "../../../../../lib/web/define.ts";

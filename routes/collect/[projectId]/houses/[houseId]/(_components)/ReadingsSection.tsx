@@ -2,8 +2,8 @@ import { ConnectivityStatus } from "../../../../../../components/housing/Connect
 import { LastValues } from "../../../../../../components/housing/LastValues.tsx";
 import { Section } from "../../../../../../components/page/Section.tsx";
 import type { HouseConnectivity } from "../../../../../../lib/domain/housing/types.ts";
+import { opensScreen } from "../../../../../../lib/domain/roles/screens.ts";
 import { links } from "../../../../../../lib/links/links.ts";
-import { opensScreen } from "../../../../../../lib/links/menu.ts";
 import { formatInstant } from "../../../../../../lib/text/dates.ts";
 import { ANONYMOUS_HOUSE } from "../../../../../../lib/text/housing.ts";
 import type { LastValue } from "../../../../../../lib/web/last_values.ts";
