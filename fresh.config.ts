@@ -333,7 +333,7 @@ export function appConfig(): AppConfig {
 }
 
 /** The environment, reduced to the names the program knows. */
-export function environment(): Record<string, string | undefined> {
+function environment(): Record<string, string | undefined> {
   return Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, Deno.env.get(name)]));
 }
 

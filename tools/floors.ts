@@ -21,7 +21,7 @@ const LIB = ["domain", "contract", "text", "links", "client", "backend", "web"];
 const VIEW_TYPES = ["contract", "config"];
 
 /** The areas of lib/domain from the ground up: an area may import those before it. */
-export const AREAS = [
+const AREAS = [
   "numbers",
   "periods",
   "forms",
@@ -48,7 +48,7 @@ export const AREAS = [
 ] as const;
 
 /** The floors, from what the specification says up to what one sees. */
-export const FLOORS: readonly Floor[] = [
+const FLOORS: readonly Floor[] = [
   floor("domain", ["lib/domain/"], { packages: ["zod"] }),
   floor("contract", ["lib/contract/"], { floors: ["domain"], packages: ["zod"] }),
   floor("text", ["lib/text/"], { floors: ["domain"], types: ["contract"] }),
@@ -89,7 +89,7 @@ export interface Import {
 }
 
 /** The floor of a file, from its path in the project; undefined for main.ts, dev.ts, tools and tests, who may import any. */
-export function floorOf(path: string): Floor | undefined {
+function floorOf(path: string): Floor | undefined {
   return FLOORS.find(({ paths }) => paths.some((start) => path.startsWith(start)));
 }
 

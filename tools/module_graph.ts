@@ -31,7 +31,7 @@ export function moduleGraph(paths: readonly string[], read: (path: string) => st
 }
 
 /** Files of the graph a file needs at run time, itself not counted. */
-export function neededBy(path: string, graph: ModuleGraph): string[] {
+function neededBy(path: string, graph: ModuleGraph): string[] {
   return (graph.get(path) ?? [])
     .filter(({ specifier, typeOnly }) => !typeOnly && specifier.startsWith("."))
     .map(({ specifier }) => resolvePath(path, specifier))

@@ -19,7 +19,7 @@ interface ImageFieldEvents {
 }
 
 /** Name of the box that takes away the image of a field. */
-export function imageRemoval(name: string): string {
+function imageRemoval(name: string): string {
   return `${name}Removed`;
 }
 

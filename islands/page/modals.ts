@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 
 /** Logged when a window of the page, or what opens it, names no id. @spec F §8 */
-export const MODAL_WITHOUT_ID = "modal must have an id";
+const MODAL_WITHOUT_ID = "modal must have an id";
 
 /** On the document while a window is open: the page under it does not scroll. @spec F §9 */
 const SCROLL_BLOCKED = "scroll-blocked";
@@ -16,7 +16,7 @@ export function openModal(id: string): void {
 }
 
 /** Closes a window by its id. */
-export function closeModal(id: string): void {
+function closeModal(id: string): void {
   modalOf(id)?.close();
 }
 

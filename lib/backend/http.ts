@@ -161,7 +161,7 @@ function file(call: Call, answer: unknown): Response {
  *
  * @param now epoch ms
  */
-export function refused(refusal: Refusal, now: number): Response {
+function refused(refusal: Refusal, now: number): Response {
   const { code, message, status, issues, retryAt } = refusal;
   const body: { code: ErrorCode; message: string; issues?: unknown } = { code, message };
   if (issues) body.issues = issues;

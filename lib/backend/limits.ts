@@ -134,7 +134,7 @@ function subjectOf(caller: Exclude<Caller, { kind: "anonymous" }>): string {
 }
 
 /** E-mail address in the body of an input; empty for anything else. */
-export function emailOf(input: unknown): string {
+function emailOf(input: unknown): string {
   return textOf(input, "email").trim().toLowerCase();
 }
 

@@ -1,7 +1,7 @@
 import { ACCOUNTS_CALLS } from "./accounts.ts";
 import { ALARMS_CALLS } from "./alarms.ts";
 import { AUTOCONSUMPTION_CALLS } from "./autoconsumption.ts";
-import type { AnswerOf, InputOf, OutcomeOf, RefusalOf, ResultOf } from "./call.ts";
+import type { AnswerOf, InputOf, OutcomeOf, ResultOf } from "./call.ts";
 import type { Caller } from "./caller.ts";
 import { CONSUMPTION_REPORTS_CALLS } from "./consumption_reports.ts";
 import { CONTRACTING_CALLS } from "./contracting.ts";
@@ -75,9 +75,6 @@ export type Input<Name extends CallName> = InputOf<Calls[Name]>;
 
 /** What a call answers. */
 export type Answer<Name extends CallName> = AnswerOf<Calls[Name]>;
-
-/** The codes a call's backend may refuse with. */
-export type Refusal<Name extends CallName> = RefusalOf<Calls[Name]>;
 
 /** What a backend gives back. */
 export type Outcome<Name extends CallName> = OutcomeOf<Calls[Name]>;

@@ -14,7 +14,7 @@ export interface StatementPart {
 const UNSAID = "Qui exploite cette instance ne l’a pas encore indiqué.";
 
 /** How the law names each state of conformity. */
-export const CONFORMITY_WORDS: Readonly<Record<Conformity, string>> = {
+const CONFORMITY_WORDS: Readonly<Record<Conformity, string>> = {
   none: "non conforme",
   partial: "partiellement conforme",
   full: "totalement conforme",

@@ -51,7 +51,7 @@ export async function readBoilerRoomSettings(
 }
 
 /** The facility series of the residence, as the sources' form chooses among them. */
-export function seriesChoices(state: State): SeriesChoice[] {
+function seriesChoices(state: State): SeriesChoice[] {
   return residenceOf(state).project.facilitiesDataseries
     .map(({ id, dataUnitId, unit }) => ({ id, dataUnitId, unit: unit.unit }));
 }

@@ -24,7 +24,7 @@ import type { State } from "./state.ts";
 export type EquipmentRead = Answer<"listEquipments">[number];
 
 /** The residence of a page of its equipment, for whoever may read it. */
-export function equipmentReader(state: State): ResidencePlace {
+function equipmentReader(state: State): ResidencePlace {
   const place = residenceOf(state);
   const { roles, isAdmin } = place;
   if (isAdmin || opensScreen("boiler-rooms", roles) || opensScreen("buildings", roles)) {

@@ -60,7 +60,7 @@ export interface OwnHouseRead {
  *
  * @throws HttpError 404 for everybody else
  */
-export async function ownHouseOf({ state, params }: Context<State>): Promise<OwnHouse> {
+async function ownHouseOf({ state, params }: Context<State>): Promise<OwnHouse> {
   const { projectId = "", houseId = "" } = params;
   state.home = null;
   const home = answered(await state.api.call("getOwnHouse", { projectId, houseId }));

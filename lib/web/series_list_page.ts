@@ -20,7 +20,7 @@ import type { State } from "./state.ts";
 export type SeriesRead = Answer<"listDataseries">[number];
 
 /** The residence of the list of its series, for whoever reads facilities or configures dwellings. */
-export function seriesReader(state: State): ResidencePlace {
+function seriesReader(state: State): ResidencePlace {
   const place = residenceOf(state);
   if (readsScope(place, "facilities") || readsScope(place, "housing")) return place;
   throw new HttpError(403, "forbidden");

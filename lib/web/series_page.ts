@@ -39,7 +39,7 @@ export const YEAR_ONLY: PeriodChoices = { isYearOnly: true };
  *
  * @throws HttpError 400 'Bad period' for another one
  */
-export function allowedRange(range: PeriodRange | null, choices: PeriodChoices): PeriodRange {
+function allowedRange(range: PeriodRange | null, choices: PeriodChoices): PeriodRange {
   if (range === null || !isOffered(range, choices)) {
     throw new HttpError(ERRORS["bad-period"].status, "bad-period");
   }

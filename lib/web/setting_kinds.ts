@@ -104,7 +104,7 @@ export function tileUrl(): z.ZodType<string> {
 }
 
 /** First parts of the addresses that lead somewhere else than to the sign-in page. */
-export const TAKEN_SECTIONS: readonly string[] = [
+const TAKEN_SECTIONS: readonly string[] = [
   "",
   "_fresh",
   "account",

@@ -147,7 +147,7 @@ function typed({ type }: FormField, text: string): string {
 }
 
 /** What an answer lets out of its place. */
-export async function faultsOf(answer: Response, where: string): Promise<string[]> {
+async function faultsOf(answer: Response, where: string): Promise<string[]> {
   const text = await answer.text();
   const type = answer.headers.get("content-type") ?? "";
   const faults = headerFaults(answer);

@@ -55,7 +55,7 @@ export interface Target {
 }
 
 /** The places each call is asked on. */
-export const TARGETS: readonly Target[] = [
+const TARGETS: readonly Target[] = [
   { name: "own", orgId: "o1", projectId: "p1", requestId: "r1", documentId: "d1" },
   { name: "other", orgId: "o2", projectId: "p3", requestId: "r3", documentId: "d3" },
   { name: "absent", orgId: "o9", projectId: "p9", requestId: "r9", documentId: "d9" },
@@ -171,7 +171,7 @@ export class Knocker {
 }
 
 /** The path parameters of a call, on a target. */
-export function inputOf(name: CallName, target: Target): Record<string, string> {
+function inputOf(name: CallName, target: Target): Record<string, string> {
   const given: Readonly<Record<string, string>> = { ...EXAMPLES, ...placesOf(target) };
   return Object.fromEntries(
     parameterNames(CALLS[name].path).map((key) => [key, given[key] ?? ""]),

@@ -104,7 +104,7 @@ function numbers(schema: Schema): fc.Arbitrary<number> {
 }
 
 /** What a reference stands for; null when the schema is none. */
-export function schemaNamed(schema: Schema, { named }: Pick<Making, "named">): Schema | null {
+function schemaNamed(schema: Schema, { named }: Pick<Making, "named">): Schema | null {
   const { $ref } = schema;
   if (typeof $ref !== "string") return null;
   const found = named[$ref.slice($ref.lastIndexOf("/") + 1)];

@@ -11,7 +11,7 @@ export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 let build: Promise<(app: App<State>) => void> | undefined;
 
 /** The fixture's build, in memory, made once for a test file. */
-export function fixtureBuild(): Promise<(app: App<State>) => void> {
+function fixtureBuild(): Promise<(app: App<State>) => void> {
   build ??= new Builder<State>({ root: ROOT }).build({ snapshot: "memory" });
   return build;
 }

@@ -78,7 +78,7 @@ const METZ: KnownAddress = {
 const HUGE_PARTS = 160;
 
 /** Starts the service on a free port of this machine. */
-export function startAddressServer(): AddressServer {
+function startAddressServer(): AddressServer {
   const stopping = new AbortController();
   const server = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen() {} },

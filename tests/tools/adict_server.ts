@@ -47,7 +47,7 @@ export interface AdictServer {
 }
 
 /** Starts the service on a free port of this machine. */
-export function startAdictServer(): AdictServer {
+function startAdictServer(): AdictServer {
   const server = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen() {} },
     (request) => answer(request, state),

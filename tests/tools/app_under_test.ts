@@ -86,7 +86,7 @@ function appAt(server: ServerProcess): AppUnderTest {
 }
 
 /** Signs in by the form, as a person does, and waits for the page it leads to. */
-export async function signIn(page: Page, origin: string, account: Credentials): Promise<void> {
+async function signIn(page: Page, origin: string, account: Credentials): Promise<void> {
   await page.goto(origin + links.login());
   await page.fill("#email", account.email);
   await page.fill("#password", account.password);

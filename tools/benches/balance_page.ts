@@ -57,7 +57,7 @@ async function msPerPage(side: Side): Promise<number> {
 }
 
 /** The page as its reader has just been shown it: its context, with data and state. */
-export async function shownPage(
+async function shownPage(
   { platform, sessionId }: ReaderInProcess,
 ): Promise<{ ctx: Context<State>; snapshot: Snapshot }> {
   const shown = Promise.withResolvers<Context<State>>();
@@ -85,7 +85,7 @@ export async function shownPage(
 type Page = FunctionComponent<PageProps<never, State>>;
 
 /** The same tree rendered by both: app wrapper, layout and page. */
-export async function sidesOf(
+async function sidesOf(
   ctx: Context<State>,
   snapshot: Snapshot,
 ): Promise<Record<"fresh" | "bare", Side>> {

@@ -18,7 +18,7 @@ export const CODE_MS: Readonly<Record<CodeKind, number>> = {
 };
 
 /** A code is tried this often, then it is worth nothing, even typed right. */
-export const CODE_TRIES = 5;
+const CODE_TRIES = 5;
 
 interface CodeRecord {
   hash: string;

@@ -5,7 +5,7 @@ import type { Store } from "../kv/store.ts";
 import { DEMO_ORG } from "./demo_org.ts";
 
 /** An import the landlord has tried, and may confirm. */
-export const DEMO_IMPORT = "essai-1";
+const DEMO_IMPORT = "essai-1";
 
 const ROWS: readonly Readonly<Record<string, string>>[] = [
   {

@@ -20,7 +20,7 @@ import { VisitedSeries } from "./visited_series.ts";
 const VISIT_MS = 24 * 3_600_000;
 
 /** A new visit: its id says until when it lasts, so that every process agrees. */
-export function newVisit(now: number): string {
+function newVisit(now: number): string {
   return `${newId()}.${(now + VISIT_MS).toString(36)}`;
 }
 

@@ -27,7 +27,7 @@ export interface GasCounts {
 /** Years and types one commit checks, beside the delivery point's own record. */
 const SLOTS_PER_COMMIT = 8;
 /** Lines of a type in a year: gas days are fewer, and their value stays under what a key may hold. */
-export const MOST_LINES = 500;
+const MOST_LINES = 500;
 
 /** Lines that no year can hold. */
 export class TooManyGasLines extends Error {

@@ -15,7 +15,7 @@ import { isCurrent, saveInProject, unchanged, versionOf } from "./saving.ts";
 import type { Services } from "./services.ts";
 
 /** The heating seasons of a boiler room as they were typed. */
-export async function readSeasons(
+async function readSeasons(
   services: Services,
   projectId: string,
   boilerRoomId: string,

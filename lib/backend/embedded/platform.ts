@@ -20,7 +20,7 @@ import { isCurrent, save, unchanged } from "./saving.ts";
 import type { Services } from "./services.ts";
 
 /** Under what the audit log keeps what touches no organisation. */
-export const PLATFORM_SCOPE = "platform";
+const PLATFORM_SCOPE = "platform";
 
 /** Entries of a kind are counted so far. */
 const COUNTED = 1_000;

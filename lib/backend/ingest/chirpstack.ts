@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SourceReading } from "../../domain/series/sources.ts";
 
 /** The events of a device that carry values; the others are taken and forgotten. */
-export const CHIRPSTACK_EVENTS = ["up", "status"] as const;
+const CHIRPSTACK_EVENTS = ["up", "status"] as const;
 export type ChirpstackEvent = typeof CHIRPSTACK_EVENTS[number];
 
 /** What an event of a device says. */

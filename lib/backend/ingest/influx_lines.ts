@@ -2,7 +2,7 @@ import { type SourceReading, VALUE_FIELD } from "../../domain/series/sources.ts"
 import { LineScanner, type ScannedLine } from "./line_scanner.ts";
 
 /** Units a timestamp may be in, InfluxDB 2 and 1. */
-export const PRECISIONS = ["ns", "n", "us", "u", "ms", "s", "m", "h"] as const;
+const PRECISIONS = ["ns", "n", "us", "u", "ms", "s", "m", "h"] as const;
 export type Precision = typeof PRECISIONS[number];
 
 /** A line that could not be read, and why. */

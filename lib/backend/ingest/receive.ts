@@ -41,7 +41,7 @@ export interface Reception {
 /** How far ahead of us a sender's clock may be. @spec domain §3 "Readings of the future" */
 export const FUTURE_S = 600;
 /** Longest text of a state. */
-export const LONGEST_STATE = 256;
+const LONGEST_STATE = 256;
 /** Readings sorted before others have their turn: about two milliseconds. */
 const SORTED_AT_ONCE = 2_000;
 

@@ -17,7 +17,7 @@ interface Frame {
 }
 
 /** The twelve months of a year with their figures. */
-export function monthSlots(
+function monthSlots(
   zone: ZoneDays,
   year: number,
   kind: DataKind,

@@ -22,7 +22,7 @@ import type {
 import { NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./types.ts";
 
 /** A forename or a surname. */
-export const personName: z.ZodMiniType<string> = text(NAME_MAX_LENGTH);
+const personName: z.ZodMiniType<string> = text(NAME_MAX_LENGTH);
 
 /** A password that is tried: any that may have been chosen, before today's rules too. */
 const triedPassword: z.ZodMiniType<string> = described(

@@ -1,5 +1,5 @@
 /** How long before its expiry an OAuth token is refreshed, ms. @spec F §9 "OAuth refresh 10 seconds before expiry" */
-export const REFRESH_BEFORE_MS = 10_000;
+const REFRESH_BEFORE_MS = 10_000;
 
 /**
  * When an OAuth access token expires.

@@ -6,9 +6,6 @@ import {
   type AvailableSelection,
 } from "./types.ts";
 
-/** What a report may be narrowed to, by name of filter. */
-export type AlarmFilterName = "project" | "boilerRoom" | "building";
-
 /** What the picker holds while nothing is chosen. @spec F §3 "the value '0' means none" */
 export const NO_HANDLER = "0";
 

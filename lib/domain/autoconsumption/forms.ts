@@ -139,7 +139,7 @@ export function readConsumer(typed: TypedValues<ConsumerField>): ConsumerDraft {
 }
 
 /** Whether a text is a way of sharing. */
-export function isSharing(text: string): text is SharingKind {
+function isSharing(text: string): text is SharingKind {
   return SHARING_KINDS.some((kind) => kind === text);
 }
 

@@ -33,13 +33,13 @@ interface Drawing {
 }
 
 /** Width of the strips that show the thresholds along the vertical axis, px. */
-export const STRIP_WIDTH = 4;
+const STRIP_WIDTH = 4;
 
 /** Width of a line, px. */
 const LINE_WIDTH = 1.5;
 
 /** Radius of a point that no line reaches, px. */
-export const DOT = 2.5;
+const DOT = 2.5;
 
 /**
  * The configuration that makes chart.js draw a model: same axis, same colours, same clipping.

@@ -13,8 +13,8 @@ export type ProgressStatus = "good" | "bad" | "very-bad";
 export const STATUS_TOLERANCE_PERCENT = 5;
 
 /** From these shares on, %, a progress bar is bad, then very bad. @spec B §9 "bad from 80 to 100, very bad from 100" */
-export const PROGRESS_BAD_PERCENT = 80;
-export const PROGRESS_VERY_BAD_PERCENT = 100;
+const PROGRESS_BAD_PERCENT = 80;
+const PROGRESS_VERY_BAD_PERCENT = 100;
 
 /** Days whose mean tells the days to come. @spec B §4 "the 7-day average" */
 export const MEAN_DAYS = 7;

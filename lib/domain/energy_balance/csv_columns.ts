@@ -12,7 +12,7 @@ export interface BalanceLine {
 }
 
 /** Header of the first column of the file. @spec B §9 */
-export const CSV_MONTH_HEADER = "Mois";
+const CSV_MONTH_HEADER = "Mois";
 
 /**
  * The fourteen columns of `chaufferie.csv`, each figure rounded; wood and district heating leave the

@@ -18,7 +18,7 @@ export interface HotWaterSettings {
 }
 
 /** A boiler room that makes no hot water. @spec domain §2 A10 */
-export const NO_HOT_WATER: HotWaterFigures = {
+const NO_HOT_WATER: HotWaterFigures = {
   volume: null,
   energy: null,
   dailyVolumePerPerson: null,

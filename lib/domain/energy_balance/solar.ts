@@ -2,7 +2,7 @@ import { completeSum, quotient } from "./sums.ts";
 import type { SolarFigures } from "./types.ts";
 
 /** A boiler room without solar panels. */
-export const NO_SOLAR: SolarFigures = { energy: null, percent: null };
+const NO_SOLAR: SolarFigures = { energy: null, percent: null };
 
 /**
  * Solar production of a month and its share of hot water.

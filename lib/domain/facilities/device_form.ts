@@ -40,7 +40,7 @@ export function typedDevice(device: Pick<Device, DeviceField>): TypedValues<Devi
 }
 
 /** Whether a text is a kind of machine. */
-export function isDeviceKind(text: string): text is DeviceKind {
+function isDeviceKind(text: string): text is DeviceKind {
   return DEVICE_KINDS.some((kind) => kind === text);
 }
 

@@ -2,10 +2,10 @@ import { openingOf } from "./opening.ts";
 import { type ErrorCodeReader, FAULT_ALARM_KINDS, type FaultAlarmKind } from "./types.ts";
 
 /** A detector that emits tells its fault for so long. @spec B §4 "on emit is true if last update is within 10 minutes" */
-export const EMIT_FOR_S = 10 * 60;
+const EMIT_FOR_S = 10 * 60;
 
 /** A detector is silent once this has passed. @spec B §4 "on no emit is true if last update is older than 60 minutes" */
-export const SILENT_AFTER_S = 60 * 60;
+const SILENT_AFTER_S = 60 * 60;
 
 /** What a sensor said last. */
 export interface LastSaid {

@@ -5,7 +5,7 @@ import type { RangeSlot } from "../series/types.ts";
 export const NOT_ENOUGH_TIMES = "Not enough times";
 
 /** What is thrown for a period over which no curve is drawn. @spec F §8, B §8 "an unknown period gives 'Not implemented'" */
-export const NOT_IMPLEMENTED = "Not implemented";
+const NOT_IMPLEMENTED = "Not implemented";
 
 /** Fewer points make no curve. @spec F §8 "A curve of fewer than 3 points" */
 const FEWEST_POINTS = 3;

@@ -137,7 +137,7 @@ export const equipmentSettingsDraft: z.ZodMiniType<EquipmentSettingsDraft> = z.s
 });
 
 /** {@link HeatingCircuit} */
-export const heatingCircuit: z.ZodMiniType<HeatingCircuit> = named(
+const heatingCircuit: z.ZodMiniType<HeatingCircuit> = named(
   "HeatingCircuit",
   z.object({
     id,

@@ -31,9 +31,6 @@ export type FieldError =
   | { code: "max-pixels"; maxPixels: number }
   | { code: "maxlength"; allowedLength: number };
 
-/** Every code a field error may have. */
-export type FieldErrorCode = FieldError["code"];
-
 /** The errors of a form by field; a field without error is absent. */
 export type FieldErrors<Field extends string = string> = Partial<Record<Field, FieldError>>;
 

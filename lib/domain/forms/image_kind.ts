@@ -13,7 +13,7 @@ export const IMAGE_MEDIA_TYPES = { jpeg: "image/jpeg", png: "image/png" } as con
 export const IMAGE_MAX_BYTES = 1_500_000;
 
 /** Longest side of an image, pixels: what is drawn of a light file may fill a memory. */
-export const IMAGE_MAX_PIXELS = 10_000;
+const IMAGE_MAX_PIXELS = 10_000;
 
 /** Width and height, pixels. */
 export interface ImageSize {

@@ -9,10 +9,10 @@ import {
 } from "./pair_lines.ts";
 
 /** Longest identifier that is accepted: ids are opaque, never parsed. */
-export const ID_MAX_LENGTH = 100;
+const ID_MAX_LENGTH = 100;
 
 /** Longest e-mail address. @spec RFC 5321 §4.5.3.1.3 */
-export const EMAIL_MAX_LENGTH = 254;
+const EMAIL_MAX_LENGTH = 254;
 
 const UNIQUE = z.refine<readonly unknown[]>((all) => new Set(all).size === all.length, {
   message: "unique",

@@ -3,10 +3,10 @@ import type { GasType } from "./lines.ts";
 import type { GasFault } from "./types.ts";
 
 /** How far back GRDF keeps lines, years. @spec domain §5.3 "published 5 years back, informative 3" */
-export const GAS_DEPTH_YEARS: Readonly<Record<GasType, number>> = { published: 5, informative: 3 };
+const GAS_DEPTH_YEARS: Readonly<Record<GasType, number>> = { published: 5, informative: 3 };
 
 /** How far behind what was asked already lines are asked again, days: they are corrected that late. */
-export const GAS_OVERLAP_DAYS: Readonly<Record<GasType, number>> = {
+const GAS_OVERLAP_DAYS: Readonly<Record<GasType, number>> = {
   published: 400,
   informative: 40,
 };

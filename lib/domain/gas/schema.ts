@@ -11,7 +11,7 @@ import {
 } from "./types.ts";
 
 /** {@link GasConsent} */
-export const gasConsent: z.ZodMiniType<GasConsent> = named(
+const gasConsent: z.ZodMiniType<GasConsent> = named(
   "GasConsent",
   z.object({
     state: z.enum(GAS_CONSENT_STATES),

@@ -10,7 +10,7 @@ import { ALERT_MAX_LENGTH } from "./limits.ts";
 import type { HousingAlert, HousingAlertDraft } from "./types.ts";
 
 /** Where a message stands: shown now, shown later, shown no more; in the order of the list. */
-export const ALERT_STATES = ["current", "coming", "past"] as const;
+const ALERT_STATES = ["current", "coming", "past"] as const;
 
 /** One of {@link ALERT_STATES}. */
 export type AlertState = typeof ALERT_STATES[number];

@@ -32,7 +32,7 @@ export function hasAnonymousGroups({ houseMode }: Pick<ProjectFeatures, "houseMo
  *
  * @spec F §6 "Detail roles if houseMode is 1, 3 or 4"
  */
-export function canBeToldApart({ houseMode }: Pick<ProjectFeatures, "houseMode">): boolean {
+function canBeToldApart({ houseMode }: Pick<ProjectFeatures, "houseMode">): boolean {
   return houseMode === HOUSE_MODES.Detailed || houseMode === HOUSE_MODES.Configurable ||
     houseMode === HOUSE_MODES.DetailedTemp;
 }

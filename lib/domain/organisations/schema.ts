@@ -225,7 +225,7 @@ export const availableRole: z.ZodMiniType<AvailableRole> = named(
 export const userByEmail: z.ZodMiniType<UserByEmail> = z.strictObject({ email });
 
 /** {@link AuditEntry} */
-export const auditEntry: z.ZodMiniType<AuditEntry> = named(
+const auditEntry: z.ZodMiniType<AuditEntry> = named(
   "AuditEntry",
   z.object({
     id,

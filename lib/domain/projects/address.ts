@@ -6,7 +6,7 @@ import type { ResidenceField } from "./residence_form.ts";
 import type { FoundAddress } from "./types.ts";
 
 /** From this score on the service is sure of the address it gives. @spec F §7, decision 032 */
-export const SURE_SCORE = 0.5;
+const SURE_SCORE = 0.5;
 
 /** Degrees are kept to a tenth of a metre. */
 const PLACE_DECIMALS = 6;

@@ -58,7 +58,7 @@ import type {
 } from "./types.ts";
 
 /** Longest code of a residence. @spec domain §3 "Residence form rules" */
-export const CODE_MAX_LENGTH = 30;
+const CODE_MAX_LENGTH = 30;
 
 const INDEX_MAX = 1e12;
 
@@ -93,7 +93,7 @@ const featureFields = {
 };
 
 /** {@link ProjectFeatures} */
-export const projectFeatures: z.ZodMiniType<ProjectFeatures> = named(
+const projectFeatures: z.ZodMiniType<ProjectFeatures> = named(
   "ProjectFeatures",
   z.object(featureFields),
 );
@@ -212,7 +212,7 @@ const seriesFields = {
 };
 
 /** {@link ProjectSeries} */
-export const projectSeries: z.ZodMiniType<ProjectSeries> = named(
+const projectSeries: z.ZodMiniType<ProjectSeries> = named(
   "ProjectSeries",
   z.object(seriesFields),
 );

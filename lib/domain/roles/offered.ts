@@ -55,7 +55,7 @@ const HOLDS: Readonly<Record<OfferCondition, (facts: ProjectFacts) => boolean>> 
  *
  * @spec F §6 "Which roles are offered on a project"
  */
-export function offerConditionHolds(condition: OfferCondition, facts: ProjectFacts): boolean {
+function offerConditionHolds(condition: OfferCondition, facts: ProjectFacts): boolean {
   return HOLDS[condition](facts);
 }
 

@@ -54,7 +54,7 @@ export type CivilDays = Readonly<Pick<AnnotationDraft, "from" | "to">>;
 /** Longest text of an annotation. */
 export const ANNOTATION_MAX_LENGTH = 200;
 /** Days an annotation lasts at most: a year, leap or not. */
-export const ANNOTATION_MAX_DAYS = 366;
+const ANNOTATION_MAX_DAYS = 366;
 /** Annotations of one subject: they are read together. */
 export const MOST_ANNOTATIONS = 50;
 

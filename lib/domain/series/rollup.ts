@@ -22,13 +22,13 @@ export interface Readings {
  *
  * @spec domain §3; days of 25 hours: issue §7
  */
-export const DAILY_GAP_S = 26 * 3600;
+const DAILY_GAP_S = 26 * 3600;
 
 /** The same for figures by the hour. */
 export const HOURLY_GAP_S = 2 * 3600;
 
 /** How long an instant speaks for, when the completeness of a period is counted. */
-export const INSTANT_SPEAKS_S = 3 * 3600;
+const INSTANT_SPEAKS_S = 3 * 3600;
 
 /** Points that must be known on each side of a change to know what it changes. */
 export const CONTEXT_POINTS = 4;

@@ -45,7 +45,7 @@ export function paginated<Row>(
  *
  * @throws RangeError when the page size is not a whole number from 1
  */
-export function pageCountOf(rowCount: number, pageSize: number | null): number {
+function pageCountOf(rowCount: number, pageSize: number | null): number {
   if (pageSize === null) return 1;
   if (!Number.isInteger(pageSize) || pageSize < 1) throw new RangeError(`No page of ${pageSize}`);
   return Math.max(1, Math.ceil(rowCount / pageSize));

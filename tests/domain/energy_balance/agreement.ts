@@ -20,7 +20,7 @@ export interface Agreement {
 export type Agreements = Map<string, Agreement>;
 
 /** Largest relative error allowed. @spec QS9 */
-export const TOLERANCE = 1e-9;
+const TOLERANCE = 1e-9;
 
 /**
  * A figure on both sides. A difference is near 0 when its terms are alike: the errors of NC and of

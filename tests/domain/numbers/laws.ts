@@ -7,7 +7,7 @@ export interface Law {
 }
 
 /** Cases of each law in the test run; trials run the same laws with many more. */
-export const TEST_CASES = 200;
+const TEST_CASES = 200;
 
 /** Names a property, whatever it draws. */
 export function law<Input>(sentence: string, property: fc.IRawProperty<Input>): Law {
