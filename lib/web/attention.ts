@@ -12,7 +12,7 @@ import { type IsoDate, yearOf } from "../domain/periods/civil_dates.ts";
 import { rangeSegment } from "../domain/periods/segments.ts";
 import type { ProjectSilence } from "../domain/projects/types.ts";
 import { answered } from "./answered.ts";
-import { todayOf } from "./balance_page.ts";
+import { todayOf } from "./place.ts";
 import type { State } from "./state.ts";
 
 /** What somebody is to look at today, of what their roles open. */

@@ -8,7 +8,7 @@ import { links } from "../links/links.ts";
 import { OTHER_THAN_DWELLING, STORED_DWELLING } from "../text/autoconsumption.ts";
 import { seriesChoiceLabel } from "../text/facilities.ts";
 import { answered } from "./answered.ts";
-import { todayOf } from "./balance_page.ts";
+import { todayOf } from "./place.ts";
 import { residenceOf } from "./residence_page.ts";
 import type { State } from "./state.ts";
 

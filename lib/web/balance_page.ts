@@ -15,9 +15,8 @@ import { balanceRange } from "../domain/energy_balance/year_report.ts";
 import type { IsoDate } from "../domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../domain/periods/period.ts";
 import { rangeSegment } from "../domain/periods/segments.ts";
-import { civilDateOf } from "../domain/periods/zoned_days.ts";
 import { answered } from "./answered.ts";
-import { timeZoneOf } from "./place.ts";
+import { todayOf } from "./place.ts";
 import type { State } from "./state.ts";
 
 /** What the page of a balance, its file and its saved simulation are made of. */
@@ -34,11 +33,6 @@ export interface BalancePage {
 export interface Board {
   readonly data: BoardData;
   readonly prefilled: Simulated;
-}
-
-/** Today in the residence's time zone. */
-export function todayOf(state: State): string {
-  return civilDateOf(Date.parse(state.now), timeZoneOf(state));
 }
 
 /**

@@ -5,7 +5,8 @@ import { balanceRange } from "../domain/energy_balance/year_report.ts";
 import { yearOf } from "../domain/periods/civil_dates.ts";
 import { rangeSegment, readRangeSegment } from "../domain/periods/segments.ts";
 import { answered } from "./answered.ts";
-import { balancePeriodOf, todayOf } from "./balance_page.ts";
+import { balancePeriodOf } from "./balance_page.ts";
+import { todayOf } from "./place.ts";
 import type { State } from "./state.ts";
 
 /** The year the address compares; the current one without any. */

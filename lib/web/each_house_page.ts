@@ -20,9 +20,9 @@ import {
 import type { PeriodRange } from "../domain/periods/period.ts";
 import type { ProjectSeries } from "../domain/projects/types.ts";
 import { answered } from "./answered.ts";
-import { todayOf } from "./balance_page.ts";
 import { offeredSeries } from "./housing_series.ts";
 import { houseReader } from "./houses_page.ts";
+import { todayOf } from "./place.ts";
 import type { State } from "./state.ts";
 
 /** A dwelling whose figures the reader may see, over a month. */

@@ -10,8 +10,7 @@ import { readTableState, type TableState } from "../domain/tables/table_state.ts
 import type { Role } from "../domain/roles/roles.ts";
 import { links } from "../links/links.ts";
 import { answered } from "./answered.ts";
-import { todayOf } from "./balance_page.ts";
-import { organisationPlace } from "./place.ts";
+import { organisationPlace, todayOf } from "./place.ts";
 import type { State } from "./state.ts";
 
 const WRITE_ROLE: Role = "collect:boilerroom:write";

@@ -18,7 +18,7 @@ import type { HousingAlert } from "../domain/housing/types.ts";
 import { opensScreen } from "../domain/roles/screens.ts";
 import { addresseesText } from "../text/housing_alerts.ts";
 import { answered } from "./answered.ts";
-import { todayOf } from "./balance_page.ts";
+import { todayOf } from "./place.ts";
 import { refusedBy, type RefusedValues, wrongFields } from "./refused_values.ts";
 import { residenceOf, type ResidencePlace } from "./residence_page.ts";
 import type { State } from "./state.ts";

@@ -2,8 +2,8 @@ import type { House, HouseSensorValue } from "../domain/housing/types.ts";
 import type { ProjectSeries } from "../domain/projects/types.ts";
 import { CURRENT_FOR_S } from "../domain/series/currentness.ts";
 import { answered } from "./answered.ts";
-import { todayOf } from "./balance_page.ts";
 import { isState, offeredSeries } from "./housing_series.ts";
+import { todayOf } from "./place.ts";
 import { residenceOf } from "./residence_page.ts";
 import type { State } from "./state.ts";
 

@@ -8,7 +8,7 @@ import {
 import type { ProjectSeries } from "../domain/projects/types.ts";
 import { NAMELESS, seriesChoiceLabel, seriesName } from "../text/facilities.ts";
 import { answered } from "./answered.ts";
-import { todayOf } from "./balance_page.ts";
+import { todayOf } from "./place.ts";
 import { refusedBy, type RefusedValues, wrongFields } from "./refused_values.ts";
 import { residenceOf } from "./residence_page.ts";
 import type { State } from "./state.ts";

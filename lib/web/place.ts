@@ -5,6 +5,8 @@
  */
 import type { Ask } from "../contract/catalogue.ts";
 import type { Organisation } from "../domain/organisations/types.ts";
+import type { IsoDate } from "../domain/periods/civil_dates.ts";
+import { civilDateOf } from "../domain/periods/zoned_days.ts";
 import type { Project } from "../domain/projects/types.ts";
 import type { Role } from "../domain/roles/roles.ts";
 import { answered } from "./answered.ts";
@@ -38,6 +40,11 @@ const ROLES = new WeakMap<Project, ReadonlySet<Role>>();
 /** Time zone of the residence a page is about; undefined outside one. */
 export function timeZoneOf({ place, home }: Pick<State, "place" | "home">): string | undefined {
   return place?.project?.timeZone ?? home?.timeZone;
+}
+
+/** Today where the page is: in the time zone of its residence. */
+export function todayOf(state: Pick<State, "place" | "home" | "now">): IsoDate {
+  return civilDateOf(Date.parse(state.now), timeZoneOf(state));
 }
 
 /** Name of the cookie that keeps the last organisation on this browser (F §9 "stored locally"). */

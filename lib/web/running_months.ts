@@ -17,8 +17,8 @@ import {
 import { periodPath, rangeSegment } from "../domain/periods/segments.ts";
 import type { ProjectSeries } from "../domain/projects/types.ts";
 import { formatMonth } from "../text/dates.ts";
-import { todayOf } from "./balance_page.ts";
 import { offeredSeries, type RangeReader, rangeReader } from "./housing_series.ts";
+import { todayOf } from "./place.ts";
 import type { State } from "./state.ts";
 
 /** The running month of a series that adds up. */

@@ -3,7 +3,7 @@ import { monthOf, monthParts, shiftMonth } from "../domain/periods/civil_dates.t
 import { rangeSegment } from "../domain/periods/segments.ts";
 import { type Spell, stateSpells } from "../domain/series/spells.ts";
 import { answered } from "./answered.ts";
-import { todayOf } from "./balance_page.ts";
+import { todayOf } from "./place.ts";
 import { residenceOf } from "./residence_page.ts";
 import type { State } from "./state.ts";
 

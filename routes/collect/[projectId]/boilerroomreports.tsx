@@ -16,8 +16,8 @@ import { BALANCE_LIMITS } from "../../../lib/text/balance_limits.ts";
 import { BALANCE_LABELS } from "../../../lib/text/energy_balance.ts";
 import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
 import { comparedYear, readComparison } from "../../../lib/web/comparison_page.ts";
-import { todayOf } from "../../../lib/web/balance_page.ts";
 import { define } from "../../../lib/web/define.ts";
+import { todayOf } from "../../../lib/web/place.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

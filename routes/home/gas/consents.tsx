@@ -7,9 +7,9 @@ import { byUrgency, CONSENT_ALARM_DAYS, consentAlarm } from "../../../lib/domain
 import { links } from "../../../lib/links/links.ts";
 import { countText } from "../../../lib/text/counts.ts";
 import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { todayOf } from "../../../lib/web/balance_page.ts";
 import { define } from "../../../lib/web/define.ts";
 import { readGasPlace } from "../../../lib/web/gas_page.ts";
+import { todayOf } from "../../../lib/web/place.ts";
 import { tableFile, tableFileLinks } from "../../../lib/web/table_file.ts";
 
 export const handler = define.handlers({

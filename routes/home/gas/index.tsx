@@ -6,9 +6,9 @@ import { keptPces } from "../../../lib/domain/gas/pce_list.ts";
 import { readTableState } from "../../../lib/domain/tables/table_state.ts";
 import { links } from "../../../lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { todayOf } from "../../../lib/web/balance_page.ts";
 import { define } from "../../../lib/web/define.ts";
 import { readGasPlace } from "../../../lib/web/gas_page.ts";
+import { todayOf } from "../../../lib/web/place.ts";
 import { tableFile, tableFileLinks } from "../../../lib/web/table_file.ts";
 
 export const handler = define.handlers({

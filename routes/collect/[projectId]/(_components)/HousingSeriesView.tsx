@@ -17,7 +17,6 @@ import { BY_GROUP } from "../../../../lib/text/housing.ts";
 import { CLOSED_DATA } from "../../../../lib/text/occupancies.ts";
 import { PAGE_NAMES } from "../../../../lib/text/pages.ts";
 import { ANNOTATION_SECTION } from "../../../../lib/web/annotations.ts";
-import { todayOf } from "../../../../lib/web/balance_page.ts";
 import {
   type HousingSeries,
   isState,
@@ -27,6 +26,7 @@ import {
 import { residenceOf } from "../../../../lib/web/residence_page.ts";
 import { canWriteSeries } from "../../../../lib/web/series_list_page.ts";
 import type { HousingTold } from "../../../../lib/web/housing_told.ts";
+import { todayOf } from "../../../../lib/web/place.ts";
 import type { State } from "../../../../lib/web/state.ts";
 import { RangeView } from "./RangeView.tsx";
 import { SpellsView } from "./SpellsView.tsx";

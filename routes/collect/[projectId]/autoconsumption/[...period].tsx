@@ -23,9 +23,9 @@ import { rangeLabel } from "../../../../lib/text/periods.ts";
 import { axisLabelOf } from "../../../../lib/text/series.ts";
 import { readUse } from "../../../../lib/web/autoconsumption_use.ts";
 import { canManageOperation } from "../../../../lib/web/autoconsumption_page.ts";
-import { todayOf } from "../../../../lib/web/balance_page.ts";
 import { define } from "../../../../lib/web/define.ts";
 import { keepPage } from "../../../../lib/web/page_cache.ts";
+import { todayOf } from "../../../../lib/web/place.ts";
 import { residenceOf } from "../../../../lib/web/residence_page.ts";
 import { HOURLY, rangeOfPage } from "../../../../lib/web/series_page.ts";
 

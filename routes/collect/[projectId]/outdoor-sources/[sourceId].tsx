@@ -33,7 +33,6 @@ import { links } from "../../../../lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
 import { rangeLabel, yearLabel } from "../../../../lib/text/periods.ts";
 import { answered } from "../../../../lib/web/answered.ts";
-import { todayOf } from "../../../../lib/web/balance_page.ts";
 import { define } from "../../../../lib/web/define.ts";
 import {
   canWriteOutdoor,
@@ -41,6 +40,7 @@ import {
   outdoorSeries,
 } from "../../../../lib/web/outdoor_page.ts";
 import { type OutdoorEnd, saveOutdoorForm } from "../../../../lib/web/outdoor_source_saves.ts";
+import { todayOf } from "../../../../lib/web/place.ts";
 import { residenceOf } from "../../../../lib/web/residence_page.ts";
 import type { State } from "../../../../lib/web/state.ts";
 import { savedPath, seeOther } from "../../../../lib/web/submit.ts";

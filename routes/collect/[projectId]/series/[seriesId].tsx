@@ -19,7 +19,6 @@ import { seriesName } from "../../../../lib/text/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
 import { measureText, SERIES_LABELS } from "../../../../lib/text/series_settings.ts";
 import { ANNOTATION_SECTION } from "../../../../lib/web/annotations.ts";
-import { todayOf } from "../../../../lib/web/balance_page.ts";
 import { define } from "../../../../lib/web/define.ts";
 import { METER_SECTION } from "../../../../lib/web/meter_events.ts";
 import { residenceOf } from "../../../../lib/web/residence_page.ts";
@@ -32,6 +31,7 @@ import {
 import type { State } from "../../../../lib/web/state.ts";
 import { savedPath, seeOther } from "../../../../lib/web/submit.ts";
 import { AnnotationSection } from "../(_components)/AnnotationSection.tsx";
+import { todayOf } from "../../../../lib/web/place.ts";
 import { MeterSection } from "./(_components)/MeterSection.tsx";
 
 export const handler = define.handlers({

@@ -15,10 +15,10 @@ import { links } from "../../../../lib/links/links.ts";
 import { GAS_TYPE_LABELS } from "../../../../lib/text/gas.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
 import { NO_ROW_KEPT } from "../../../../lib/text/tables.ts";
-import { todayOf } from "../../../../lib/web/balance_page.ts";
 import { define } from "../../../../lib/web/define.ts";
 import { readGasYearPage } from "../../../../lib/web/gas_page.ts";
 import { keepPage } from "../../../../lib/web/page_cache.ts";
+import { todayOf } from "../../../../lib/web/place.ts";
 import { tableFile, tableFileLinks } from "../../../../lib/web/table_file.ts";
 
 const TYPE_OPTIONS = labelledOptions(GAS_TYPES, GAS_TYPE_LABELS);

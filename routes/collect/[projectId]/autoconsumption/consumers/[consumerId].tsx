@@ -29,8 +29,8 @@ import {
   type RefusedConsumer,
   saveConsumer,
 } from "../../../../../lib/web/autoconsumption_saves.ts";
-import { todayOf } from "../../../../../lib/web/balance_page.ts";
 import { define } from "../../../../../lib/web/define.ts";
+import { todayOf } from "../../../../../lib/web/place.ts";
 import { residenceOf } from "../../../../../lib/web/residence_page.ts";
 import type { State } from "../../../../../lib/web/state.ts";
 import { savedPath, seeOther } from "../../../../../lib/web/submit.ts";

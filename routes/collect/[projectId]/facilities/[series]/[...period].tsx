@@ -15,7 +15,6 @@ import { type DialectName, links } from "../../../../../lib/links/links.ts";
 import { seriesName } from "../../../../../lib/text/facilities.ts";
 import { windowTitle } from "../../../../../lib/text/pages.ts";
 import { ANNOTATION_SECTION } from "../../../../../lib/web/annotations.ts";
-import { todayOf } from "../../../../../lib/web/balance_page.ts";
 import { define } from "../../../../../lib/web/define.ts";
 import {
   type FacilitySeries,
@@ -30,6 +29,7 @@ import { rangeOfPage, type TwoYears } from "../../../../../lib/web/series_page.t
 import type { State } from "../../../../../lib/web/state.ts";
 import { RangeView } from "../../(_components)/RangeView.tsx";
 import { SpellsView } from "../../(_components)/SpellsView.tsx";
+import { todayOf } from "../../../../../lib/web/place.ts";
 
 /** What a series tells over a range: figures beside those of the year before, or the spells of a state. */
 type Told =

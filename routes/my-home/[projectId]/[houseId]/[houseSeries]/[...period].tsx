@@ -14,7 +14,6 @@ import { seriesName } from "../../../../../lib/text/facilities.ts";
 import { formatNumber } from "../../../../../lib/text/numbers.ts";
 import { NOTHING_READ, ownHouseText } from "../../../../../lib/text/own_house.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../lib/text/pages.ts";
-import { todayOf } from "../../../../../lib/web/balance_page.ts";
 import { define } from "../../../../../lib/web/define.ts";
 import {
   openingRange,
@@ -24,6 +23,7 @@ import {
 } from "../../../../../lib/web/own_house_page.ts";
 import { rangeOfPage, type TwoYears } from "../../../../../lib/web/series_page.ts";
 import { RangeLines } from "../../../../(_components)/RangeLines.tsx";
+import { todayOf } from "../../../../../lib/web/place.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -31,11 +31,11 @@ import {
   type BalancePage,
   balancePeriodOf,
   readBalance,
-  todayOf,
 } from "../../../../../../lib/web/balance_page.ts";
 import type { State } from "../../../../../../lib/web/state.ts";
 import { define } from "../../../../../../lib/web/define.ts";
 import { keepPage } from "../../../../../../lib/web/page_cache.ts";
+import { todayOf } from "../../../../../../lib/web/place.ts";
 import { readSubmission, seeOther } from "../../../../../../lib/web/submit.ts";
 
 interface PageData extends BalancePage {

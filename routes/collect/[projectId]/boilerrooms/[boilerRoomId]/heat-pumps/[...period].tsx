@@ -17,10 +17,10 @@ import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
 import { rangeLabel } from "../../../../../../lib/text/periods.ts";
 import { axisLabelOf } from "../../../../../../lib/text/series.ts";
 import { answered } from "../../../../../../lib/web/answered.ts";
-import { todayOf } from "../../../../../../lib/web/balance_page.ts";
 import { boilerRoomOf } from "../../../../../../lib/web/boiler_room_page.ts";
 import { define } from "../../../../../../lib/web/define.ts";
 import { keepPage } from "../../../../../../lib/web/page_cache.ts";
+import { todayOf } from "../../../../../../lib/web/place.ts";
 import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
 import { HOURLY, rangeOfPage, startedSlots } from "../../../../../../lib/web/series_page.ts";
 

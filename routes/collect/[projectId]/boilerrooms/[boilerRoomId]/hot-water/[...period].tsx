@@ -15,10 +15,11 @@ import { links } from "../../../../../../lib/links/links.ts";
 import { measuredText } from "../../../../../../lib/text/machines.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
 import { yearLabel } from "../../../../../../lib/text/periods.ts";
-import { balancePeriodOf, readBalance, todayOf } from "../../../../../../lib/web/balance_page.ts";
+import { balancePeriodOf, readBalance } from "../../../../../../lib/web/balance_page.ts";
 import { boilerRoomOf } from "../../../../../../lib/web/boiler_room_page.ts";
 import { define } from "../../../../../../lib/web/define.ts";
 import { keepPage } from "../../../../../../lib/web/page_cache.ts";
+import { todayOf } from "../../../../../../lib/web/place.ts";
 import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
 import { rangeOfPage, YEAR_ONLY } from "../../../../../../lib/web/series_page.ts";
 

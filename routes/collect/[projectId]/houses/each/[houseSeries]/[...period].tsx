@@ -43,7 +43,6 @@ import {
 import { formatNumber, formatPercent } from "../../../../../../lib/text/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
 import { rangeLabel } from "../../../../../../lib/text/periods.ts";
-import { todayOf } from "../../../../../../lib/web/balance_page.ts";
 import { define } from "../../../../../../lib/web/define.ts";
 import {
   eachHouseSeries,
@@ -52,6 +51,7 @@ import {
 } from "../../../../../../lib/web/each_house_page.ts";
 import { offeredSeries, readsGroups } from "../../../../../../lib/web/housing_series.ts";
 import { keepPage } from "../../../../../../lib/web/page_cache.ts";
+import { todayOf } from "../../../../../../lib/web/place.ts";
 import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
 import { MONTH_ONLY, rangeOfPage } from "../../../../../../lib/web/series_page.ts";
 import { tableFile, tableFileLinks } from "../../../../../../lib/web/table_file.ts";

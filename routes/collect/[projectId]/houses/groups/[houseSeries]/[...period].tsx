@@ -19,7 +19,6 @@ import { seriesName } from "../../../../../../lib/text/facilities.ts";
 import { GROUPS_INTRO, hiddenGroupsText } from "../../../../../../lib/text/housing.ts";
 import { formatNumber, formatPercent } from "../../../../../../lib/text/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
-import { todayOf } from "../../../../../../lib/web/balance_page.ts";
 import { define } from "../../../../../../lib/web/define.ts";
 import {
   dayOfPage,
@@ -30,6 +29,7 @@ import {
 import { canWriteHouses } from "../../../../../../lib/web/houses_page.ts";
 import { offeredSeries } from "../../../../../../lib/web/housing_series.ts";
 import { keepPage } from "../../../../../../lib/web/page_cache.ts";
+import { todayOf } from "../../../../../../lib/web/place.ts";
 import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
 import { tableFile, tableFileLinks } from "../../../../../../lib/web/table_file.ts";
 

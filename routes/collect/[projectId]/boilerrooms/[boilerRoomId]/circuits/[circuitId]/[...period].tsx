@@ -25,10 +25,10 @@ import { columnDecimals, formatNumber } from "../../../../../../../lib/text/numb
 import { PAGE_NAMES, windowTitle } from "../../../../../../../lib/text/pages.ts";
 import { rangeLabel } from "../../../../../../../lib/text/periods.ts";
 import { SLOT_HEADS, slotLabel } from "../../../../../../../lib/text/series.ts";
-import { todayOf } from "../../../../../../../lib/web/balance_page.ts";
 import { define } from "../../../../../../../lib/web/define.ts";
 import { circuitOf, readHeatCurve } from "../../../../../../../lib/web/heat_curve_page.ts";
 import { keepPage } from "../../../../../../../lib/web/page_cache.ts";
+import { todayOf } from "../../../../../../../lib/web/place.ts";
 import { residenceOf } from "../../../../../../../lib/web/residence_page.ts";
 import { rangeOfPage } from "../../../../../../../lib/web/series_page.ts";
 import { tableFile, tableFileLinks } from "../../../../../../../lib/web/table_file.ts";
