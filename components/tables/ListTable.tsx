@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import type { DialectName } from "../../lib/domain/tables/csv.ts";
 import type { FilterOption } from "../../lib/domain/tables/filter.ts";
 import { paginated } from "../../lib/domain/tables/paginate.ts";
 import { SEARCH_FILTER } from "../../lib/domain/tables/search.ts";
@@ -7,7 +8,6 @@ import {
   type TableState,
   writeTableState,
 } from "../../lib/domain/tables/table_state.ts";
-import type { DialectName } from "../../lib/links/links.ts";
 import { countText } from "../../lib/text/counts.ts";
 import { NO_ROW_KEPT } from "../../lib/text/tables.ts";
 import type { IconName } from "../icons/Icon.tsx";

@@ -5,7 +5,7 @@
  */
 import { CSV_FILE_NAME } from "../../lib/domain/energy_balance/constants.ts";
 import type { YearReport } from "../../lib/domain/energy_balance/types.ts";
-import type { DialectName } from "../../lib/links/links.ts";
+import type { DialectName } from "../../lib/domain/tables/csv.ts";
 import { balanceCsv } from "../../lib/text/balance_csv.ts";
 
 /** Hands the balance to the reader as `chaufferie.csv`, real or simulated. @spec B §7 */

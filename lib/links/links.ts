@@ -1,5 +1,4 @@
-/** Name of a CSV dialect, as written in the query of an export. @spec F §9 "CSV export" */
-export type DialectName = "comma" | "semicolon";
+import type { DialectName } from "../domain/tables/csv.ts";
 
 /** Where a series of the dwellings is looked at: in all of them, or in one. */
 export interface HousingPlace {

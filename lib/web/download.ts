@@ -1,4 +1,4 @@
-import { CSV_DIALECTS, type CsvColumn, csvFile } from "../domain/tables/csv.ts";
+import { CSV_DIALECTS, type CsvColumn, csvFile, type DialectName } from "../domain/tables/csv.ts";
 import { NEVER_KEPT } from "./headers.ts";
 
 /** A CSV text as a file to save. The text carries its own byte-order mark (F §9). */
@@ -16,7 +16,7 @@ export function csvOfRows<Row>(
 }
 
 /** The dialect an address asks for; that of French spreadsheets without it. */
-export function dialectOf({ searchParams }: URL): keyof typeof CSV_DIALECTS {
+export function dialectOf({ searchParams }: URL): DialectName {
   return searchParams.get("dialect") === "comma" ? "comma" : "semicolon";
 }
 

@@ -3,9 +3,9 @@ import { TableFoot } from "../../components/tables/TableFoot.tsx";
 import type { PeriodRange } from "../../lib/domain/periods/period.ts";
 import type { PeriodChoices } from "../../lib/domain/periods/switch.ts";
 import { keptRangeRows, rangeTotals } from "../../lib/domain/series/range_rows.ts";
+import type { DialectName } from "../../lib/domain/tables/csv.ts";
 import { paginated } from "../../lib/domain/tables/paginate.ts";
 import { type TableState, writeTableState } from "../../lib/domain/tables/table_state.ts";
-import type { DialectName } from "../../lib/links/links.ts";
 import type { TwoYears } from "../../lib/web/series_page.ts";
 
 /** A series over a range, as its lines show it. */

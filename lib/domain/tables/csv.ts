@@ -17,6 +17,9 @@ export const CSV_DIALECTS = {
   semicolon: { separator: ";", lineBreak: "\r\n", decimal: "," },
 } as const satisfies Record<string, CsvDialect>;
 
+/** Name of a dialect, as the address of an export says it. */
+export type DialectName = keyof typeof CSV_DIALECTS;
+
 /** Byte-order mark that opens a CSV file, so that spreadsheets read it as UTF-8. @spec F §9 */
 export const BYTE_ORDER_MARK = "\uFEFF";
 

@@ -1,6 +1,6 @@
 import { HttpError } from "fresh";
 import { STOCK_KINDS } from "../../../lib/domain/projects/stock.ts";
-import { CSV_DIALECTS, csvFile } from "../../../lib/domain/tables/csv.ts";
+import { CSV_DIALECTS, csvFile, type DialectName } from "../../../lib/domain/tables/csv.ts";
 import { STOCK_COLUMNS, STOCK_KIND_LABELS, type StockColumn } from "../../../lib/text/stock.ts";
 import { answered } from "../../../lib/web/answered.ts";
 import { administered } from "../../../lib/web/administration.ts";
@@ -30,7 +30,7 @@ export const handler = define.handlers({
   },
 });
 
-function templateColumn({ heading, example }: StockColumn, dialect: "comma" | "semicolon") {
+function templateColumn({ heading, example }: StockColumn, dialect: DialectName) {
   const text = dialect === "comma" ? example.replace(/^(\d+),(\d+)$/, "$1.$2") : example;
   return { header: heading, value: () => text };
 }

@@ -11,7 +11,7 @@ import type { PeriodRange } from "../../../../../lib/domain/periods/period.ts";
 import { periodPath, rangeSegment } from "../../../../../lib/domain/periods/segments.ts";
 import type { Spell } from "../../../../../lib/domain/series/spells.ts";
 import { readTableState } from "../../../../../lib/domain/tables/table_state.ts";
-import { type DialectName, links } from "../../../../../lib/links/links.ts";
+import { links } from "../../../../../lib/links/links.ts";
 import { seriesName } from "../../../../../lib/text/facilities.ts";
 import { windowTitle } from "../../../../../lib/text/pages.ts";
 import { ANNOTATION_SECTION } from "../../../../../lib/web/annotations.ts";
@@ -29,6 +29,7 @@ import { rangeOfPage, type TwoYears } from "../../../../../lib/web/series_page.t
 import type { State } from "../../../../../lib/web/state.ts";
 import { RangeView } from "../../(_components)/RangeView.tsx";
 import { SpellsView } from "../../(_components)/SpellsView.tsx";
+import type { DialectName } from "../../../../../lib/domain/tables/csv.ts";
 import { todayOf } from "../../../../../lib/web/place.ts";
 
 /** What a series tells over a range: figures beside those of the year before, or the spells of a state. */

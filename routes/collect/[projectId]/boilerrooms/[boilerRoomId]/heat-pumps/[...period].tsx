@@ -10,6 +10,7 @@ import { FRESH_DATA_SECONDS } from "../../../../../../lib/contract/path_table.ts
 import { heatPumpChart } from "../../../../../../lib/domain/facilities/machine_charts.ts";
 import { yearOf } from "../../../../../../lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
+import type { DialectName } from "../../../../../../lib/domain/tables/csv.ts";
 import { links } from "../../../../../../lib/links/links.ts";
 import { HYBRID_NAMES, NO_METERED_PUMP } from "../../../../../../lib/text/machines.ts";
 import { formatNumber, formatPercent } from "../../../../../../lib/text/numbers.ts";
@@ -51,8 +52,7 @@ export default define.page<typeof handler>(({ data: { room, range, slots }, stat
   const { project } = residenceOf(state);
   const place = { projectId: project.id, boilerRoomId: room.id };
   const path = links.heatPumps(project.id, room.id, periodPath(range));
-  const csvHref = (dialect: "semicolon" | "comma") =>
-    links.heatPumpsCsv(place, rangeSegment(range), dialect);
+  const csvHref = (dialect: DialectName) => links.heatPumpsCsv(place, rangeSegment(range), dialect);
   const model = heatPumpChart(slots, {
     size: CHART_SIZE,
     categories: slots.map(({ slot }) => axisLabelOf(slot)),

@@ -11,6 +11,7 @@ import { hotWaterReport } from "../../../../../../lib/domain/energy_balance/hot_
 import { balanceRange } from "../../../../../../lib/domain/energy_balance/year_report.ts";
 import { yearOf } from "../../../../../../lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
+import type { DialectName } from "../../../../../../lib/domain/tables/csv.ts";
 import { links } from "../../../../../../lib/links/links.ts";
 import { measuredText } from "../../../../../../lib/text/machines.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
@@ -46,8 +47,7 @@ export default define.page<typeof handler>(({ data: { room, period, report }, st
   const place = { projectId: project.id, boilerRoomId: room.id };
   const range = balanceRange(period);
   const path = links.hotWater(project.id, room.id, periodPath(range));
-  const csvHref = (dialect: "semicolon" | "comma") =>
-    links.hotWaterCsv(place, rangeSegment(range), dialect);
+  const csvHref = (dialect: DialectName) => links.hotWaterCsv(place, rangeSegment(range), dialect);
   const isRead = report !== null && report.rows.length > 0;
   return (
     <>

@@ -10,6 +10,7 @@ import { FRESH_DATA_SECONDS } from "../../../../../../lib/contract/path_table.ts
 import { solarChart } from "../../../../../../lib/domain/facilities/machine_charts.ts";
 import { dateParts } from "../../../../../../lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
+import type { DialectName } from "../../../../../../lib/domain/tables/csv.ts";
 import { links } from "../../../../../../lib/links/links.ts";
 import { NO_METERED_SUN, SOLAR_NAMES } from "../../../../../../lib/text/machines.ts";
 import { formatNumber } from "../../../../../../lib/text/numbers.ts";
@@ -48,8 +49,7 @@ export default define.page<typeof handler>(({ data: { room, range, days }, state
   const { project } = residenceOf(state);
   const place = { projectId: project.id, boilerRoomId: room.id };
   const path = links.solar(project.id, room.id, periodPath(range));
-  const csvHref = (dialect: "semicolon" | "comma") =>
-    links.solarCsv(place, rangeSegment(range), dialect);
+  const csvHref = (dialect: DialectName) => links.solarCsv(place, rangeSegment(range), dialect);
   const model = solarChart(days, {
     size: CHART_SIZE,
     categories: days.map(({ date }) => axisLabelOf(date)),
