@@ -1,4 +1,5 @@
 import { listEntries, readEntry } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import type { Check, Key, Store } from "../kv/store.ts";
 import { ownerOf } from "./handed_out.ts";
@@ -142,7 +143,7 @@ export class Tokens {
     const prefix = keys.tokenOf.under(listOf(owner));
     const rows = await listEntries(this.store, { prefix }, handedOut);
     return rows
-      .map(({ key, value }) => ({ ...value, tokenId: String(key.at(-1)) }))
+      .map(({ key, value }) => ({ ...value, tokenId: idOf(key) }))
       .sort((a, b) => a.createdAt - b.createdAt);
   }
 

@@ -9,6 +9,7 @@ import type {
 import { compareValues } from "../../domain/tables/sort.ts";
 import { newId } from "../accounts/secrets.ts";
 import { listEntries, readEntry } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import type { Key } from "../kv/store.ts";
 import { alarmReportRecord } from "./alarm_records.ts";
 import { isCurrent, save, unchanged, versionOf } from "./saving.ts";
@@ -36,7 +37,7 @@ export async function listReports(
   const entries = await listEntries(services.store, { prefix }, alarmReportRecord);
   const answer = entries
     .map((entry) => ({
-      id: String(entry.key.at(-1)),
+      id: idOf(entry.key),
       ...entry.value,
       version: versionOf(entry),
     }))

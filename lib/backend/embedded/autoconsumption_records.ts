@@ -7,6 +7,7 @@ import {
   SHARING_KINDS,
 } from "../../domain/autoconsumption/types.ts";
 import { listEntries, readEntry } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import type { Entry, MaybeEntry } from "../kv/store.ts";
 import type { Services } from "./services.ts";
@@ -78,7 +79,7 @@ function membersOf<MemberRecord extends { name: string }>(
   entries: readonly Entry<MemberRecord>[],
 ): Member<MemberRecord>[] {
   return entries
-    .map((entry) => ({ id: String(entry.key.at(-1)), record: entry.value, entry }))
+    .map((entry) => ({ id: idOf(entry.key), record: entry.value, entry }))
     .sort((a, b) => BY_NAME.compare(a.record.name, b.record.name));
 }
 

@@ -8,6 +8,7 @@ import type {
   HeatingCircuit,
 } from "../../domain/facilities/types.ts";
 import { listEntries, readEntry } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import { cmvOf, gateOf, skydomeOf } from "./accessories.ts";
 import { isCodeTaken, readEquipment, readEquipments, type StoredEquipment } from "./equipment.ts";
@@ -143,7 +144,7 @@ async function listDevices(
   const prefix = keys.device.under(projectId, boilerRoomId);
   const entries = await listEntries(services.store, { prefix }, deviceRecord);
   return entries
-    .map((entry) => ({ id: String(entry.key.at(-1)), ...entry.value, version: versionOf(entry) }))
+    .map((entry) => ({ id: idOf(entry.key), ...entry.value, version: versionOf(entry) }))
     .sort((a, b) => a.name.localeCompare(b.name, "fr", { numeric: true }));
 }
 

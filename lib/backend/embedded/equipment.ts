@@ -16,6 +16,7 @@ import {
 import { EQUIPMENT_KIND_LABELS } from "../../text/equipment_kinds.ts";
 import { newId } from "../accounts/secrets.ts";
 import { listEntries, readEntry } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import type { Entry, MaybeEntry } from "../kv/store.ts";
 import { BARE_BOILER_ROOM, type EquipmentRecord, equipmentRecord } from "./facility_records.ts";
@@ -45,7 +46,7 @@ export async function readEquipments(
   const prefix = keys.equipment.under(projectId);
   const entries = await listEntries(services.store, { prefix }, equipmentRecord);
   return entries
-    .map((entry) => ({ id: String(entry.key.at(-1)), record: entry.value, entry }))
+    .map((entry) => ({ id: idOf(entry.key), record: entry.value, entry }))
     .sort((a, b) => a.record.name.localeCompare(b.record.name, "fr", { numeric: true }));
 }
 

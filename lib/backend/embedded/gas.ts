@@ -6,6 +6,7 @@ import type { GasPce } from "../../domain/gas/types.ts";
 import type { Role } from "../../domain/roles/roles.ts";
 import { UNTOUCHED_TABLE } from "../../domain/tables/table_state.ts";
 import { listEntries } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import { importGasLines } from "./gas_import.ts";
 import { readGasYear } from "./gas_lines.ts";
@@ -33,7 +34,7 @@ async function listPces(
     gasPcesOf(services, { orgId, caller, role: READ_ROLE }),
     listEntries(services.store, { prefix: keys.gasPce.under(orgId) }, gasPceRecord),
   ]);
-  const records = new Map(kept.map(({ key, value }) => [String(key.at(-1)), value]));
+  const records = new Map(kept.map(({ key, value }) => [idOf(key), value]));
   const answer = named.map((one): GasPce => {
     const { last, consent, askedAt, fault } = records.get(one.pce) ?? NEW_GAS_PCE;
     return { ...one, last, consent, askedAt, fault };

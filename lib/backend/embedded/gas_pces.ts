@@ -2,6 +2,7 @@ import type { Caller } from "../../contract/caller.ts";
 import type { GasPce } from "../../domain/gas/types.ts";
 import type { Role } from "../../domain/roles/roles.ts";
 import { listEntries, readEntries } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import type { Store } from "../kv/store.ts";
 import { readEquipments } from "./equipment.ts";
@@ -59,7 +60,7 @@ async function pcesOfProject(services: Services, projectId: string): Promise<Nam
   if (burning.length === 0) return [];
   const equipments = await readEquipments(services, projectId);
   return burning.flatMap(({ key, value: { gazPce } }) => {
-    const boilerRoomId = String(key.at(-1));
+    const boilerRoomId = idOf(key);
     const room = equipments.find(({ id }) => id === boilerRoomId);
     if (gazPce === null || room === undefined) return [];
     const { name } = room.record;
@@ -70,7 +71,7 @@ async function pcesOfProject(services: Services, projectId: string): Promise<Nam
 async function declaredPces({ store }: Services, orgId: string): Promise<NamedPce[]> {
   const kept = await listEntries(store, { prefix: keys.gasPce.under(orgId) }, gasPceRecord);
   return kept.filter(({ value }) => value.isDeclared).map(({ key }) => ({
-    pce: String(key.at(-1)),
+    pce: idOf(key),
     name: "",
     projectId: null,
     projectName: null,

@@ -6,6 +6,7 @@ import { MOST_HOUSE_CHOICES } from "../../domain/housing/limits.ts";
 import type { HouseSettings } from "../../domain/housing/types.ts";
 import { newId } from "../accounts/secrets.ts";
 import { listEntries, readEntry } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import type { Key } from "../kv/store.ts";
 import { anonymousGroupRecord, houseTypeRecord } from "./housing_records.ts";
@@ -79,7 +80,7 @@ function choicesOf<Choice extends { name: string }>(
   async function list(projectId: string) {
     const entries = await listEntries(store, { prefix: under(projectId) }, record);
     const answer = entries
-      .map((entry) => ({ id: String(entry.key.at(-1)), ...entry.value, version: versionOf(entry) }))
+      .map((entry) => ({ id: idOf(entry.key), ...entry.value, version: versionOf(entry) }))
       .sort((a, b) => a.name.localeCompare(b.name, "fr", { numeric: true }));
     return { ok: true, answer } as const;
   }

@@ -9,6 +9,7 @@ import { removeReadings } from "../kv/series_removal.ts";
 import { claimedSources, forgetClaims } from "../kv/sources.ts";
 import type { Entry, MaybeEntry } from "../kv/store.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
+import { idOf } from "../kv/key.ts";
 import { readMembers } from "./autoconsumption_records.ts";
 import { readEquipment } from "./equipment.ts";
 import { type HouseRecord, houseRecord } from "./housing_records.ts";
@@ -36,7 +37,7 @@ export async function readHouses(services: Services, projectId: string): Promise
   const prefix = keys.house.under(projectId);
   const entries = await listEntries(services.store, { prefix }, houseRecord, { batchSize: 500 });
   return entries
-    .map((entry) => ({ id: String(entry.key.at(-1)), record: entry.value, entry }))
+    .map((entry) => ({ id: idOf(entry.key), record: entry.value, entry }))
     .sort((a, b) => BY_NAME.compare(a.record.settings.name, b.record.settings.name));
 }
 

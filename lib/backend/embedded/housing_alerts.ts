@@ -5,6 +5,7 @@ import { MOST_ALERTS } from "../../domain/housing/limits.ts";
 import type { HousingAlert } from "../../domain/housing/types.ts";
 import { newId } from "../accounts/secrets.ts";
 import { getAll, listEntries, readEntry } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import {
   isCurrent,
@@ -44,7 +45,7 @@ export async function listHousingAlerts(
   const prefix = keys.housingAlert.under(projectId);
   const entries = await listEntries(store, { prefix }, housingAlertRecord);
   const answer = entries
-    .map((entry) => ({ id: String(entry.key.at(-1)), ...entry.value, version: versionOf(entry) }))
+    .map((entry) => ({ id: idOf(entry.key), ...entry.value, version: versionOf(entry) }))
     .sort((left, right) => left.from < right.from ? 1 : -1);
   return { ok: true, answer };
 }

@@ -9,6 +9,7 @@ import type { MeterEvent, Point, Reading } from "../../domain/series/types.ts";
 import { dataUnit } from "../../domain/series/units.ts";
 import { secretHash } from "../accounts/secrets.ts";
 import { listEntries, readEntry } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import { arrivalValues } from "../kv/series_arrivals.ts";
 import type { Atomic } from "../kv/store.ts";
@@ -34,7 +35,7 @@ export async function listManualIndexes(
   const events = await services.seriesOf(projectId, timeZone).eventsOfMany([...ofMeter.keys()]);
   const answer = [...ofMeter].flatMap(([storedId, indexes]) => {
     const happened = events.get(storedId) ?? [];
-    const typed = indexes.map(({ key, value }) => ({ id: String(key.at(-1)), ...value }))
+    const typed = indexes.map(({ key, value }) => ({ id: idOf(key), ...value }))
       .sort((a, b) => a.epochS - b.epochS);
     return typed.map((one, rank) =>
       readIndex(one, { before: typed[rank - 1], happened, timeZone })

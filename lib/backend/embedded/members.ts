@@ -5,6 +5,7 @@ import { compareValues } from "../../domain/tables/sort.ts";
 import { accountByEmail } from "../accounts/accounts.ts";
 import { accountRecord } from "../accounts/records.ts";
 import { listEntries, readEntries, readEntry } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import { listIds } from "../kv/lists.ts";
 import type { Atomic, Key } from "../kv/store.ts";
@@ -163,7 +164,7 @@ export async function readTeams({ store }: Services, orgId: string): Promise<Sto
   const entries = await listEntries(store, { prefix: keys.team.under(orgId) }, teamRecord);
   return entries
     .map(({ key, value, versionstamp }) => ({
-      id: String(key.at(-1)),
+      id: idOf(key),
       key,
       record: value,
       versionstamp,
@@ -174,7 +175,7 @@ export async function readTeams({ store }: Services, orgId: string): Promise<Sto
 /** Everybody of an organisation, by name; accounts that are gone are left out. */
 async function readMembers({ store }: Services, orgId: string): Promise<StoredMember[]> {
   const entries = await listEntries(store, { prefix: keys.member.under(orgId) }, memberRecord);
-  const ids = entries.map(({ key }) => String(key.at(-1)));
+  const ids = entries.map(({ key }) => idOf(key));
   const accounts = await readEntries(store, ids.map((id) => keys.account(id)), accountRecord);
   return entries
     .flatMap(({ value: { isAdmin } }, index): StoredMember[] => {
@@ -196,7 +197,7 @@ async function rolesOfAccounts(
     for (
       const { key, value: roles } of await listEntries(services.store, { prefix }, rolesRecord)
     ) {
-      const accountId = String(key.at(-1));
+      const accountId = idOf(key);
       const known = byAccount.get(accountId) ?? [];
       known.push({ projectId, roles });
       byAccount.set(accountId, known);

@@ -1,6 +1,7 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
 import { readEntries, readEntry } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import { readHouse, readHouses } from "./houses.ts";
 import { type ModuleRightsRecord, moduleRightsRecord } from "./housing_records.ts";
@@ -21,7 +22,7 @@ export async function listModuleRights(
     moduleRightsRecord,
   );
   const answer = entries.map((entry) => ({
-    houseId: String(entry.key.at(-1)),
+    houseId: idOf(entry.key),
     ...(entry.value ?? NO_RIGHTS),
     version: versionOf(entry),
   }));

@@ -10,6 +10,7 @@ import {
 } from "../../domain/housing/occupancy.ts";
 import { newId } from "../accounts/secrets.ts";
 import { listEntries, readEntry } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import type { Atomic, MaybeEntry } from "../kv/store.ts";
 import { readHouse } from "./houses.ts";
@@ -57,7 +58,7 @@ export async function readSpans(
 ): Promise<ReadonlyMap<string, readonly OccupancySpan[]>> {
   const prefix = keys.occupancies.under(projectId);
   const entries = await listEntries(store, { prefix }, occupancyRecords, { batchSize: 500 });
-  return new Map(entries.map(({ key, value }) => [String(key.at(-1)), value.map(spanOf)]));
+  return new Map(entries.map(({ key, value }) => [idOf(key), value.map(spanOf)]));
 }
 
 /** A dwelling with its occupancies; null when there is no such dwelling. */

@@ -14,6 +14,7 @@ import {
 } from "../../domain/periods/civil_dates.ts";
 import { civilDateOf } from "../../domain/periods/zoned_days.ts";
 import { getAll, listEntries } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import type { Entry } from "../kv/store.ts";
 import {
@@ -49,7 +50,7 @@ export async function listOutdoor(services: Services, projectId: string): Promis
   const prefix = keys.outdoorSource.under(projectId);
   const entries = await listEntries(services.store, { prefix }, outdoorSourceRecord);
   return entries
-    .map((entry) => ({ id: String(entry.key.at(-1)), record: entry.value, entry }))
+    .map((entry) => ({ id: idOf(entry.key), record: entry.value, entry }))
     .sort((a, b) => a.record.name.localeCompare(b.record.name, "fr", { numeric: true }));
 }
 

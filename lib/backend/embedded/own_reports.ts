@@ -6,6 +6,7 @@
 import type { AlarmReportSettings } from "../../domain/alarms/types.ts";
 import { removeBlob } from "../kv/blobs.ts";
 import { listEntries } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import type { Entry, Store } from "../kv/store.ts";
 import { alarmReportRecord } from "./alarm_records.ts";
@@ -33,5 +34,5 @@ export async function removeFilesOf(
   store: Store,
   reports: readonly Entry<QueuedReportRecord>[],
 ): Promise<void> {
-  for (const { key } of reports) await removeBlob(store, String(key.at(-1)));
+  for (const { key } of reports) await removeBlob(store, idOf(key));
 }

@@ -7,6 +7,7 @@ import { accountByEmail } from "../accounts/accounts.ts";
 import { accountRecord } from "../accounts/records.ts";
 import { jobStates } from "../jobs/job_runs.ts";
 import { listEntries, readEntry } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keyDocs, keys } from "../kv/keys.ts";
 import { listIds } from "../kv/lists.ts";
 import { accountLimits } from "../limits.ts";
@@ -47,7 +48,7 @@ async function listOrgs(services: Services): Promise<Outcome<"listPlatformOrgs">
   const { store } = services;
   const entries = await listEntries(store, { prefix: keys.org.under() }, organisationRecord);
   const answer = await Promise.all(entries.map(async ({ key, value, versionstamp }) => {
-    const id = String(key.at(-1));
+    const id = idOf(key);
     const [admins, residences, members] = await Promise.all([
       listAdmins(services, id),
       listIds(store, keys.projectOfOrg.under(id)),
@@ -100,7 +101,7 @@ async function listLocked(services: Services): Promise<Outcome<"listLockedAccoun
   const accounts = await listEntries(services.store, { prefix }, accountRecord);
   const found = await Promise.all(accounts.map(async ({ key, value }) => {
     const { email, forename, surname } = value;
-    const limits = accountLimits({ id: String(key.at(-1)), email }, rates);
+    const limits = accountLimits({ id: idOf(key), email }, rates);
     const ends = await Promise.all(limits.map((limit) => attempts.stopsUntil(limit)));
     const untilMs = Math.max(...ends.map((end) => end ?? 0));
     const person: User = { email, forename, surname };

@@ -7,6 +7,7 @@ import type { STOCK_CALLS } from "../../contract/stock.ts";
 import type { ProjectFeatures, ProjectSummary } from "../../domain/projects/types.ts";
 import { type Role, ROLE_NAMES } from "../../domain/roles/roles.ts";
 import { listEntries, readEntries, readEntry } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import { listIds } from "../kv/lists.ts";
 import { Refused } from "../refused.ts";
@@ -209,7 +210,7 @@ async function listProviders(
     { prefix: keys.providerOfProject.under(projectId) },
     z.string(),
   );
-  const answer = entries.map(({ key, value }) => ({ id: String(key.at(-1)), name: value }));
+  const answer = entries.map(({ key, value }) => ({ id: idOf(key), name: value }));
   return { ok: true, answer: answer.sort((a, b) => a.name.localeCompare(b.name, "fr")) };
 }
 

@@ -5,6 +5,7 @@ import type { QUEUED_REPORTS_CALLS } from "../../contract/queued_reports.ts";
 import type { QueuedReport } from "../../domain/queued_reports/types.ts";
 import { readBlob, removeBlob } from "../kv/blobs.ts";
 import { listEntries, readEntry } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import { Refused } from "../refused.ts";
 import type { Services } from "./services.ts";
@@ -37,7 +38,7 @@ async function listQueued(
   const prefix = keys.queuedReport.under(ownerOf(caller));
   const entries = await listEntries(services.store, { prefix }, queuedReportRecord);
   const answer = entries
-    .map(({ key, value }) => ({ id: String(key.at(-1)), ...value }))
+    .map(({ key, value }) => ({ id: idOf(key), ...value }))
     .sort((left, right) => right.createdAt.localeCompare(left.createdAt));
   return { ok: true, answer };
 }

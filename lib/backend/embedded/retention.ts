@@ -3,6 +3,7 @@ import type { Input, Outcome } from "../../contract/catalogue.ts";
 import type { PurgeEntry } from "../../domain/organisations/types.ts";
 import { DEFAULT_RETENTION, type Retention } from "../../domain/series/retention.ts";
 import { listEntries, readEntry } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import { listIds } from "../kv/lists.ts";
 import { purgeLine } from "../kv/purge_lines.ts";
@@ -71,10 +72,10 @@ async function purgesOf(services: Services, projectId: string): Promise<PurgeEnt
     seriesRecord,
   );
   const names = new Map(
-    series.map(({ key, value }) => [String(key.at(-1)), value.renamed ?? value.dataUnitId]),
+    series.map(({ key, value }) => [idOf(key), value.renamed ?? value.dataUnitId]),
   );
   return lines.map(({ key, value: { atMs, seriesId, ...line } }) => ({
-    id: `${projectId} ${String(key.at(-1))}`,
+    id: `${projectId} ${idOf(key)}`,
     at: new Date(atMs).toISOString(),
     projectId,
     projectName: name,

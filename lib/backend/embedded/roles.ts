@@ -9,6 +9,7 @@ import { offeredRoles, type ProjectFacts } from "../../domain/roles/offered.ts";
 import { type Role, ROLE_NAMES, ROLES } from "../../domain/roles/roles.ts";
 import { type Account, accountByEmail, accountById } from "../accounts/accounts.ts";
 import { listEntries, readEntry } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import { queueMail } from "../mail/outbox.ts";
 import { readOperation } from "./autoconsumption_records.ts";
@@ -85,7 +86,7 @@ async function listProjectRoles(
     countingTeams(services, project),
   ]);
   const ids = new Set([
-    ...direct.map(({ key }) => String(key.at(-1))),
+    ...direct.map(({ key }) => idOf(key)),
     ...teams.flatMap(({ accountIds }) => accountIds),
   ]);
   const people = await Promise.all([...ids].map(async (id) => {

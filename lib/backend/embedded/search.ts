@@ -13,6 +13,7 @@ import { plainHoldsWords, plainText } from "../../domain/tables/search.ts";
 import { EQUIPMENT_KIND_LABELS } from "../../text/equipment_kinds.ts";
 import { BoundedMap } from "../cache/bounded_map.ts";
 import { listEntries } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import { readMembers } from "./autoconsumption_records.ts";
 import { readEquipments, type StoredEquipment } from "./equipment.ts";
@@ -149,11 +150,11 @@ async function readEntries(services: Services, projectId: string): Promise<Index
       plain: plainText([one.record.name, one.record.code]),
     })),
     ...(hasHouses(features) ? houses : []).map((house) => dwelling(place, house)),
-    ...sources.map(({ key }) => simple(place, "sensor", String(key.at(-1)))),
+    ...sources.map(({ key }) => simple(place, "sensor", idOf(key))),
     ...gas.flatMap(({ key, value }) =>
       value.gazPce === null
         ? []
-        : [{ ...simple(place, "pce", value.gazPce), boilerRoomId: String(key.at(-1)) }]
+        : [{ ...simple(place, "pce", value.gazPce), boilerRoomId: idOf(key) }]
     ),
     ...[...members.producers, ...members.consumers].map(({ record: { prm, name } }): Indexed => ({
       ...simple(place, "prm", prm),

@@ -3,6 +3,7 @@ import { dataUnit, unitOrder } from "../../domain/series/units.ts";
 import { getAll, listEntries } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { claimsOf } from "../kv/claims.ts";
+import { idOf } from "../kv/key.ts";
 import type { Entry } from "../kv/store.ts";
 import { type SeriesRecord, seriesRecord } from "./project_records.ts";
 import type { Services } from "./services.ts";
@@ -34,7 +35,7 @@ export async function storedSeries(
   const sources = new Map(claims.sources.map(({ sourceKey, seriesId }) => [seriesId, sourceKey]));
   return entries
     .map((entry) => {
-      const id = String(entry.key.at(-1));
+      const id = idOf(entry.key);
       return { series: withUnit(id, entry.value, sources.get(id) ?? null), entry };
     })
     .sort((a, b) => byUnit(a.series, b.series));

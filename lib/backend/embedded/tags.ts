@@ -5,6 +5,7 @@ import { MOST_TAG_GROUPS, MOST_TAG_VALUES } from "../../domain/organisations/tag
 import type { TagGroup, TagValue } from "../../domain/organisations/types.ts";
 import { newId } from "../accounts/secrets.ts";
 import { listEntries, readEntry } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import type { MaybeEntry } from "../kv/store.ts";
 import { type TagRecord, tagRecord } from "./organisation_records.ts";
@@ -19,7 +20,7 @@ export async function listTags(
 ): Promise<Outcome<"listTags">> {
   const entries = await listEntries(services.store, { prefix: keys.tag.under(orgId) }, tagRecord);
   const answer = entries
-    .map(({ key, value, versionstamp }) => tagGroup(String(key.at(-1)), value, versionstamp))
+    .map(({ key, value, versionstamp }) => tagGroup(idOf(key), value, versionstamp))
     .sort(bySortOrder);
   return { ok: true, answer };
 }
@@ -133,7 +134,7 @@ export async function tagsVerdict(
   if (tags.length === 0) return "ok";
   const groups = await listEntries(services.store, { prefix: keys.tag.under(orgId) }, tagRecord);
   const groupOf = new Map(
-    groups.flatMap(({ key, value }) => value.values.map((one) => [one.id, String(key.at(-1))])),
+    groups.flatMap(({ key, value }) => value.values.map((one) => [one.id, idOf(key)])),
   );
   if (tags.some((tag) => !groupOf.has(tag))) return "unknown-reference";
   const used = new Set(tags.map((tag) => groupOf.get(tag)));

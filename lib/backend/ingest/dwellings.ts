@@ -5,6 +5,7 @@ import {
 } from "../../domain/housing/named_dwelling.ts";
 import { houseRecord } from "../embedded/housing_records.ts";
 import { listEntries } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import { attachSource, type Claim } from "../kv/sources.ts";
 import type { Store } from "../kv/store.ts";
@@ -16,7 +17,7 @@ export async function readDwellingNames(store: Store, projectId: string): Promis
   const entries = await listEntries(store, { prefix }, houseRecord, { batchSize: 500 });
   return dwellingNames(
     entries.map(({ key, value: { serial, settings } }) => ({
-      id: String(key.at(-1)),
+      id: idOf(key),
       name: settings.name,
       serial,
     })),

@@ -1,5 +1,6 @@
 import { mailText } from "../../text/mails.ts";
 import { listEntries } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import type { Entry, Store } from "../kv/store.ts";
 import { linkOf, type Origins } from "../mail/letters.ts";
@@ -71,7 +72,7 @@ async function dueMails({ store, now }: SendingOptions): Promise<readonly Entry<
 /** Puts a row into words and has it carried. */
 async function carriedRow(options: SendingOptions, { key, value }: Entry<MailRow>) {
   if (value.expiresAt <= options.now()) return { outcome: "refused", answer: OVER } as const;
-  const mail = await outgoing(options, String(key.at(-1)), value);
+  const mail = await outgoing(options, idOf(key), value);
   if (mail === null) return { outcome: "refused", answer: UNREADABLE } as const;
   return await options.carrier.carry(mail);
 }
@@ -103,7 +104,7 @@ async function settle(
   carried: Carried,
 ): Promise<void> {
   const atomic = store.atomic().check({ key, versionstamp }).delete(key);
-  const id = String(key.at(-1));
+  const id = idOf(key);
   if (carried.outcome !== "sent") {
     const attempts = value.attempts + 1;
     const tried = { ...value, attempts, lastError: carried.answer };

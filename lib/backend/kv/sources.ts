@@ -3,6 +3,7 @@ import { storedSeriesId } from "../../domain/series/sources.ts";
 import { DATA_KINDS, type DataKind } from "../../domain/series/types.ts";
 import { CONFLICT, type Conflict } from "./atomic.ts";
 import { listEntries, readEntry } from "./entries.ts";
+import { idOf } from "./key.ts";
 import { keys } from "./keys.ts";
 import { arrivalValues } from "./series_arrivals.ts";
 import type { Atomic, Key, MaybeEntry, Store } from "./store.ts";
@@ -96,7 +97,7 @@ export async function claimedSources(
 ): Promise<readonly ClaimedSource[]> {
   const prefix = keys.seriesSource.under(projectId);
   const entries = await listEntries(store, { prefix }, claimSchema, { batchSize: 500 });
-  return entries.map(({ key, value }) => ({ sourceKey: String(key.at(-1)), ...value }));
+  return entries.map(({ key, value }) => ({ sourceKey: idOf(key), ...value }));
 }
 
 /** Reads one claim as it is now, with the check that it stays so. */

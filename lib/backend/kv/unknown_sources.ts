@@ -3,6 +3,7 @@ import type { Point, Reading } from "../../domain/series/types.ts";
 import { getAll, listEntries, readEntry } from "./entries.ts";
 import { keys } from "./keys.ts";
 import { decodeArrival, encodeArrival } from "./arrival_bytes.ts";
+import { idOf } from "./key.ts";
 import { CHECKS_PER_COMMIT, type MaybeEntry, type Store } from "./store.ts";
 
 /** What the readings of a source say of a dwelling. */
@@ -79,7 +80,7 @@ export async function listUnknown(
     const last = readings.findLast((reading) => !("removed" in reading)) ?? null;
     const isPoint = last !== null && !("removed" in last);
     return {
-      sourceKey: String(key.at(-1)),
+      sourceKey: idOf(key),
       origin,
       firstSeenAtMs,
       lastSeenAtMs,

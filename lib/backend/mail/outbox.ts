@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Letter, LetterKind } from "../../text/mails.ts";
 import { newId, seal, unseal } from "../accounts/secrets.ts";
 import { listEntries } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import type { Atomic, Entry, Store } from "../kv/store.ts";
 import { letterKind, letterSchema } from "./letters.ts";
@@ -182,5 +183,5 @@ export async function forgetMail(store: Store, id: string): Promise<void> {
 
 function listed({ key, value }: Entry<MailRow>): ListedMail {
   const { sealed: _, ...shown } = value;
-  return { id: String(key.at(-1)), ...shown };
+  return { id: idOf(key), ...shown };
 }
