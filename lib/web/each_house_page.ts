@@ -19,6 +19,7 @@ import {
 } from "../domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../domain/periods/period.ts";
 import type { ProjectSeries } from "../domain/projects/types.ts";
+import { compareValues } from "../domain/tables/sort.ts";
 import { answered } from "./answered.ts";
 import { offeredSeries } from "./housing_series.ts";
 import { houseReader } from "./houses_page.ts";
@@ -123,5 +124,5 @@ export async function readHouseMonths(
         : null,
       completeness,
     }];
-  }).sort((left, right) => left.name.localeCompare(right.name, "fr", { numeric: true }));
+  }).sort((left, right) => compareValues(left.name, right.name));
 }

@@ -6,6 +6,7 @@ import { addYears, type IsoDate, yearOf } from "../domain/periods/civil_dates.ts
 import { readDayPath } from "../domain/periods/instants.ts";
 import { FIRST_YEAR } from "../domain/periods/period.ts";
 import type { ProjectSeries } from "../domain/projects/types.ts";
+import { compareValues } from "../domain/tables/sort.ts";
 import { answered } from "./answered.ts";
 import { houseReader } from "./houses_page.ts";
 import { offeredSeries, readsGroups } from "./housing_series.ts";
@@ -103,5 +104,5 @@ function perHouse({ value, houseCount }: AnonymousGroupFigures, isSum: boolean):
 }
 
 function byName(left: GroupDay, right: GroupDay): number {
-  return left.name.localeCompare(right.name, "fr", { numeric: true });
+  return compareValues(left.name, right.name);
 }

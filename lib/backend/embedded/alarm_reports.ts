@@ -8,11 +8,11 @@ import type {
 } from "../../domain/alarms/types.ts";
 import { compareValues } from "../../domain/tables/sort.ts";
 import { newId } from "../accounts/secrets.ts";
-import { listEntries, readEntry } from "../kv/entries.ts";
-import { idOf } from "../kv/key.ts";
+import { readEntry } from "../kv/entries.ts";
+import { listStored } from "../kv/lists.ts";
 import type { Key } from "../kv/store.ts";
 import { alarmReportRecord } from "./alarm_records.ts";
-import { isCurrent, save, unchanged, versionOf } from "./saving.ts";
+import { isCurrent, save, unchanged, versioned } from "./saving.ts";
 import type { Services } from "./services.ts";
 
 /** Mail reports of one level: those of a residence, of an organisation, or of one of its members. */
@@ -34,13 +34,8 @@ export async function listReports(
   services: Services,
   { prefix }: ReportPlace,
 ): Promise<{ ok: true; answer: AlarmReport[] }> {
-  const entries = await listEntries(services.store, { prefix }, alarmReportRecord);
-  const answer = entries
-    .map((entry) => ({
-      id: idOf(entry.key),
-      ...entry.value,
-      version: versionOf(entry),
-    }))
+  const answer = (await listStored(services.store, prefix, alarmReportRecord))
+    .map(versioned)
     .sort((left, right) => compareValues(left.name, right.name));
   return { ok: true, answer };
 }

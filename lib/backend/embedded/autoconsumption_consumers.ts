@@ -8,12 +8,8 @@ import { CONSUMER_STATUS_LABELS } from "../../text/autoconsumption.ts";
 import { newId } from "../accounts/secrets.ts";
 import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
-import {
-  type ConsumerRecord,
-  consumerRecord,
-  type Member,
-  readMembers,
-} from "./autoconsumption_records.ts";
+import type { Stored } from "../kv/lists.ts";
+import { type ConsumerRecord, consumerRecord, readMembers } from "./autoconsumption_records.ts";
 import { readHouse } from "./houses.ts";
 import { readProject } from "./projects.ts";
 import { isCurrent, readProjectVersion, retried, saveInProject, unchanged } from "./saving.ts";
@@ -111,7 +107,7 @@ async function wrongConsumer(
   projectId: string,
   { consumer, others }: {
     consumer: Omit<ConsumerDraft, "version">;
-    others: readonly Member<ConsumerRecord>[];
+    others: readonly Stored<ConsumerRecord>[];
   },
 ): Promise<"unknown-reference" | "counted-twice" | null> {
   const { seriesId, houseId, prm } = consumer;

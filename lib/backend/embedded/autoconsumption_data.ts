@@ -32,13 +32,9 @@ import type { SeriesReader } from "../../domain/series/reader.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
 import { readEntries } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
+import type { Stored } from "../kv/lists.ts";
 import { zoneDays } from "../kv/zone_days.ts";
-import {
-  type ConsumerRecord,
-  type Member,
-  readMembers,
-  readOperation,
-} from "./autoconsumption_records.ts";
+import { type ConsumerRecord, readMembers, readOperation } from "./autoconsumption_records.ts";
 import { rangeOf } from "./facility_data.ts";
 import { houseRecord } from "./housing_records.ts";
 import { readSpans } from "./occupancies.ts";
@@ -179,7 +175,7 @@ async function tellingsOf(
   { projectId, range, consumers, caller }: {
     projectId: string;
     range: PeriodRange;
-    consumers: readonly Member<ConsumerRecord>[];
+    consumers: readonly Stored<ConsumerRecord>[];
     caller: Caller;
   },
 ): Promise<ReadonlyMap<string, Telling>> {

@@ -4,12 +4,8 @@ import { MOST_PRODUCERS } from "../../domain/autoconsumption/limits.ts";
 import { newId } from "../accounts/secrets.ts";
 import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
-import {
-  type Member,
-  type ProducerRecord,
-  producerRecord,
-  readMembers,
-} from "./autoconsumption_records.ts";
+import type { Stored } from "../kv/lists.ts";
+import { type ProducerRecord, producerRecord, readMembers } from "./autoconsumption_records.ts";
 import { isCurrent, readProjectVersion, retried, saveInProject, unchanged } from "./saving.ts";
 import { projectSeries } from "./series.ts";
 import type { Services } from "./services.ts";
@@ -77,7 +73,7 @@ export async function deleteProducer(
 async function wrongProducer(
   services: Services,
   projectId: string,
-  { producer, others }: { producer: ProducerRecord; others: readonly Member<ProducerRecord>[] },
+  { producer, others }: { producer: ProducerRecord; others: readonly Stored<ProducerRecord>[] },
 ): Promise<"unknown-reference" | "counted-twice" | null> {
   const { seriesId, prm } = producer;
   const series = await projectSeries(services, projectId);

@@ -6,10 +6,11 @@ import {
   type Producer,
   SHARING_KINDS,
 } from "../../domain/autoconsumption/types.ts";
-import { listEntries, readEntry } from "../kv/entries.ts";
-import { idOf } from "../kv/key.ts";
+import { compareValues } from "../../domain/tables/sort.ts";
+import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
-import type { Entry, MaybeEntry } from "../kv/store.ts";
+import { listStored, type Stored } from "../kv/lists.ts";
+import type { MaybeEntry } from "../kv/store.ts";
 import type { Services } from "./services.ts";
 
 const seriesId = z.string().nullable();
@@ -45,17 +46,10 @@ export const consumerRecord: z.ZodType<ConsumerRecord> = z.object({
   presences: z.array(z.object({ fromDate: z.string(), toDate: z.string().nullable() })),
 });
 
-/** A generator or a consumer as the store has it. */
-export interface Member<MemberRecord> {
-  readonly id: string;
-  readonly record: MemberRecord;
-  readonly entry: Entry<MemberRecord>;
-}
-
 /** Who produces and who consumes, by name. */
 export interface Members {
-  readonly producers: readonly Member<ProducerRecord>[];
-  readonly consumers: readonly Member<ConsumerRecord>[];
+  readonly producers: readonly Stored<ProducerRecord>[];
+  readonly consumers: readonly Stored<ConsumerRecord>[];
 }
 
 /** The operation of a residence; its value is null when none was declared. */
@@ -69,18 +63,12 @@ export function readOperation(
 /** The generators and the consumers of a residence. */
 export async function readMembers({ store }: Services, projectId: string): Promise<Members> {
   const [producers, consumers] = await Promise.all([
-    listEntries(store, { prefix: keys.accProducer.under(projectId) }, producerRecord),
-    listEntries(store, { prefix: keys.accConsumer.under(projectId) }, consumerRecord),
+    listStored(store, keys.accProducer.under(projectId), producerRecord),
+    listStored(store, keys.accConsumer.under(projectId), consumerRecord),
   ]);
-  return { producers: membersOf(producers), consumers: membersOf(consumers) };
+  return { producers: producers.sort(byName), consumers: consumers.sort(byName) };
 }
 
-function membersOf<MemberRecord extends { name: string }>(
-  entries: readonly Entry<MemberRecord>[],
-): Member<MemberRecord>[] {
-  return entries
-    .map((entry) => ({ id: idOf(entry.key), record: entry.value, entry }))
-    .sort((a, b) => BY_NAME.compare(a.record.name, b.record.name));
+function byName(a: Stored<{ name: string }>, b: Stored<{ name: string }>): number {
+  return compareValues(a.record.name, b.record.name);
 }
-
-const BY_NAME = new Intl.Collator("fr", { numeric: true });

@@ -7,9 +7,10 @@ import type {
   FaultDetector,
   HeatingCircuit,
 } from "../../domain/facilities/types.ts";
-import { listEntries, readEntry } from "../kv/entries.ts";
-import { idOf } from "../kv/key.ts";
+import { compareValues } from "../../domain/tables/sort.ts";
+import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
+import { listStored } from "../kv/lists.ts";
 import { cmvOf, gateOf, skydomeOf } from "./accessories.ts";
 import { isCodeTaken, readEquipment, readEquipments, type StoredEquipment } from "./equipment.ts";
 import {
@@ -25,6 +26,7 @@ import {
   retried,
   saveInProject,
   unchanged,
+  versioned,
   versionOf,
 } from "./saving.ts";
 import type { Services } from "./services.ts";
@@ -142,10 +144,8 @@ async function listDevices(
   boilerRoomId: string,
 ): Promise<Device[]> {
   const prefix = keys.device.under(projectId, boilerRoomId);
-  const entries = await listEntries(services.store, { prefix }, deviceRecord);
-  return entries
-    .map((entry) => ({ id: idOf(entry.key), ...entry.value, version: versionOf(entry) }))
-    .sort((a, b) => a.name.localeCompare(b.name, "fr", { numeric: true }));
+  const devices = await listStored(services.store, prefix, deviceRecord);
+  return devices.map(versioned).sort((a, b) => compareValues(a.name, b.name));
 }
 
 /** Changes name, code, location, operator and bounds of a boiler room. */

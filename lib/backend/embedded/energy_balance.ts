@@ -5,6 +5,7 @@ import { type ComparisonLine, comparisonLine } from "../../domain/energy_balance
 import type { BalancePeriod } from "../../domain/energy_balance/types.ts";
 import { periodMonths, yearReport } from "../../domain/energy_balance/year_report.ts";
 import { civilDateOf } from "../../domain/periods/zoned_days.ts";
+import { compareValues } from "../../domain/tables/sort.ts";
 import { type BalanceAsked, readBalance } from "./balance_readings.ts";
 import {
   deleteFactors,
@@ -104,6 +105,6 @@ function balancePeriod(segment: string): BalancePeriod | null {
 }
 
 function byName(a: ComparisonLine, b: ComparisonLine): number {
-  return a.projectName.localeCompare(b.projectName, "fr", { numeric: true }) ||
-    a.boilerRoomName.localeCompare(b.boilerRoomName, "fr", { numeric: true });
+  return compareValues(a.projectName, b.projectName) ||
+    compareValues(a.boilerRoomName, b.boilerRoomName);
 }

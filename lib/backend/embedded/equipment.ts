@@ -13,12 +13,13 @@ import {
   type EquipmentKind,
   type EquipmentKindEntry,
 } from "../../domain/facilities/types.ts";
+import { compareValues } from "../../domain/tables/sort.ts";
 import { EQUIPMENT_KIND_LABELS } from "../../text/equipment_kinds.ts";
 import { newId } from "../accounts/secrets.ts";
-import { listEntries, readEntry } from "../kv/entries.ts";
-import { idOf } from "../kv/key.ts";
+import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
-import type { Entry, MaybeEntry } from "../kv/store.ts";
+import { listStored, type Stored } from "../kv/lists.ts";
+import type { MaybeEntry } from "../kv/store.ts";
 import { BARE_BOILER_ROOM, type EquipmentRecord, equipmentRecord } from "./facility_records.ts";
 import { projectIds } from "./projects.ts";
 import {
@@ -32,11 +33,7 @@ import {
 import type { Services } from "./services.ts";
 
 /** An equipment as the store has it, with its id. */
-export interface StoredEquipment {
-  id: string;
-  record: EquipmentRecord;
-  entry: Entry<EquipmentRecord>;
-}
+export type StoredEquipment = Stored<EquipmentRecord>;
 
 /** Every equipment of a residence. */
 export async function readEquipments(
@@ -44,10 +41,8 @@ export async function readEquipments(
   projectId: string,
 ): Promise<StoredEquipment[]> {
   const prefix = keys.equipment.under(projectId);
-  const entries = await listEntries(services.store, { prefix }, equipmentRecord);
-  return entries
-    .map((entry) => ({ id: idOf(entry.key), record: entry.value, entry }))
-    .sort((a, b) => a.record.name.localeCompare(b.record.name, "fr", { numeric: true }));
+  const equipments = await listStored(services.store, prefix, equipmentRecord);
+  return equipments.sort((a, b) => compareValues(a.record.name, b.record.name));
 }
 
 /** One equipment of a residence; its value is null when there is none. */

@@ -1,6 +1,7 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { GasPce } from "../../domain/gas/types.ts";
 import type { Role } from "../../domain/roles/roles.ts";
+import { compareValues } from "../../domain/tables/sort.ts";
 import { listEntries, readEntries } from "../kv/entries.ts";
 import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
@@ -50,7 +51,7 @@ async function roomPces(services: Services, projectIds: readonly string[]): Prom
     return pces.map((one) => ({ ...one, projectName }));
   });
   const text = ({ projectName, name, pce }: NamedPce) => [projectName ?? "", name, pce].join("\n");
-  return all.sort((left, right) => text(left).localeCompare(text(right), "fr", { numeric: true }));
+  return all.sort((left, right) => compareValues(text(left), text(right)));
 }
 
 async function pcesOfProject(services: Services, projectId: string): Promise<NamedPce[]> {

@@ -4,10 +4,11 @@ import type { Caller } from "../../contract/caller.ts";
 import type { Backend } from "../../contract/catalogue.ts";
 import { MOST_HOUSE_CHOICES } from "../../domain/housing/limits.ts";
 import type { HouseSettings } from "../../domain/housing/types.ts";
+import { compareValues } from "../../domain/tables/sort.ts";
 import { newId } from "../accounts/secrets.ts";
-import { listEntries, readEntry } from "../kv/entries.ts";
-import { idOf } from "../kv/key.ts";
+import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
+import { listStored } from "../kv/lists.ts";
 import type { Key } from "../kv/store.ts";
 import { anonymousGroupRecord, houseTypeRecord } from "./housing_records.ts";
 import { readHouses } from "./houses.ts";
@@ -17,7 +18,7 @@ import {
   retried,
   saveInProject,
   unchanged,
-  versionOf,
+  versioned,
 } from "./saving.ts";
 import type { Services } from "./services.ts";
 
@@ -78,10 +79,9 @@ function choicesOf<Choice extends { name: string }>(
   const read = ({ projectId, id }: OneOf) => readEntry(store, key(projectId, id), record);
 
   async function list(projectId: string) {
-    const entries = await listEntries(store, { prefix: under(projectId) }, record);
-    const answer = entries
-      .map((entry) => ({ id: idOf(entry.key), ...entry.value, version: versionOf(entry) }))
-      .sort((a, b) => a.name.localeCompare(b.name, "fr", { numeric: true }));
+    const answer = (await listStored(store, under(projectId), record))
+      .map(versioned)
+      .sort((a, b) => compareValues(a.name, b.name));
     return { ok: true, answer } as const;
   }
 

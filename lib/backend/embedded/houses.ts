@@ -3,13 +3,14 @@ import type { Input, Outcome } from "../../contract/catalogue.ts";
 import { MOST_HOUSES } from "../../domain/housing/limits.ts";
 import type { House, HouseSettings } from "../../domain/housing/types.ts";
 import { newId } from "../accounts/secrets.ts";
-import { listEntries, readEntry } from "../kv/entries.ts";
+import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { removeReadings } from "../kv/series_removal.ts";
 import { claimedSources, forgetClaims } from "../kv/sources.ts";
-import type { Entry, MaybeEntry } from "../kv/store.ts";
+import type { MaybeEntry } from "../kv/store.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
-import { idOf } from "../kv/key.ts";
+import { compareValues } from "../../domain/tables/sort.ts";
+import { listStored, type Stored } from "../kv/lists.ts";
 import { readMembers } from "./autoconsumption_records.ts";
 import { readEquipment } from "./equipment.ts";
 import { type HouseRecord, houseRecord } from "./housing_records.ts";
@@ -26,23 +27,13 @@ import { projectSeries } from "./series.ts";
 import type { Services } from "./services.ts";
 
 /** A dwelling as the store has it, with its id. */
-export interface StoredHouse {
-  id: string;
-  record: HouseRecord;
-  entry: Entry<HouseRecord>;
-}
+export type StoredHouse = Stored<HouseRecord>;
 
 /** Every dwelling of a residence, by name. */
 export async function readHouses(services: Services, projectId: string): Promise<StoredHouse[]> {
-  const prefix = keys.house.under(projectId);
-  const entries = await listEntries(services.store, { prefix }, houseRecord, { batchSize: 500 });
-  return entries
-    .map((entry) => ({ id: idOf(entry.key), record: entry.value, entry }))
-    .sort((a, b) => BY_NAME.compare(a.record.settings.name, b.record.settings.name));
+  const houses = await listStored(services.store, keys.house.under(projectId), houseRecord);
+  return houses.sort((a, b) => compareValues(a.record.settings.name, b.record.settings.name));
 }
-
-/** One collator for all: making one costs more than a thousand comparisons. */
-const BY_NAME = new Intl.Collator("fr", { numeric: true });
 
 /** One dwelling of a residence; its value is null when there is none. */
 export function readHouse(

@@ -4,16 +4,16 @@ import type { Backend, Input, Outcome } from "../../contract/catalogue.ts";
 import { MOST_ALERTS } from "../../domain/housing/limits.ts";
 import type { HousingAlert } from "../../domain/housing/types.ts";
 import { newId } from "../accounts/secrets.ts";
-import { getAll, listEntries, readEntry } from "../kv/entries.ts";
-import { idOf } from "../kv/key.ts";
+import { getAll, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
+import { listStored } from "../kv/lists.ts";
 import {
   isCurrent,
   readProjectVersion,
   retried,
   saveInProject,
   unchanged,
-  versionOf,
+  versioned,
 } from "./saving.ts";
 import type { Services } from "./services.ts";
 
@@ -43,9 +43,8 @@ export async function listHousingAlerts(
   projectId: string,
 ): Promise<Outcome<"listHousingAlerts">> {
   const prefix = keys.housingAlert.under(projectId);
-  const entries = await listEntries(store, { prefix }, housingAlertRecord);
-  const answer = entries
-    .map((entry) => ({ id: idOf(entry.key), ...entry.value, version: versionOf(entry) }))
+  const answer = (await listStored(store, prefix, housingAlertRecord))
+    .map(versioned)
     .sort((left, right) => left.from < right.from ? 1 : -1);
   return { ok: true, answer };
 }

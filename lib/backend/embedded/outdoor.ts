@@ -13,10 +13,10 @@ import {
   yearOf,
 } from "../../domain/periods/civil_dates.ts";
 import { civilDateOf } from "../../domain/periods/zoned_days.ts";
-import { getAll, listEntries } from "../kv/entries.ts";
-import { idOf } from "../kv/key.ts";
+import { compareValues } from "../../domain/tables/sort.ts";
+import { getAll } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
-import type { Entry } from "../kv/store.ts";
+import { listStored, type Stored } from "../kv/lists.ts";
 import {
   djuMonthsRecord,
   type OutdoorDaysRecord,
@@ -28,11 +28,7 @@ import { readProject } from "./projects.ts";
 import type { Services } from "./services.ts";
 
 /** An outdoor source as the store has it. */
-export interface StoredOutdoor {
-  id: string;
-  record: OutdoorSourceRecord;
-  entry: Entry<OutdoorSourceRecord>;
-}
+export type StoredOutdoor = Stored<OutdoorSourceRecord>;
 
 /** What an outdoor source knows of a year. */
 export interface OutdoorYear {
@@ -48,10 +44,8 @@ export interface OutdoorYear {
 /** The outdoor sources of a residence, by name. */
 export async function listOutdoor(services: Services, projectId: string): Promise<StoredOutdoor[]> {
   const prefix = keys.outdoorSource.under(projectId);
-  const entries = await listEntries(services.store, { prefix }, outdoorSourceRecord);
-  return entries
-    .map((entry) => ({ id: idOf(entry.key), record: entry.value, entry }))
-    .sort((a, b) => a.record.name.localeCompare(b.record.name, "fr", { numeric: true }));
+  const sources = await listStored(services.store, prefix, outdoorSourceRecord);
+  return sources.sort((a, b) => compareValues(a.record.name, b.record.name));
 }
 
 /** What a source knows of a year: imported days, those of the site's own sensor, and typed months. */

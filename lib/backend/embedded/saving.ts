@@ -3,6 +3,7 @@ import type { Caller } from "../../contract/caller.ts";
 import type { Scope } from "../cache/versions.ts";
 import { CONFLICT, type Conflict } from "../kv/atomic.ts";
 import { keys } from "../kv/keys.ts";
+import type { Stored } from "../kv/lists.ts";
 import type { Atomic, Key, MaybeEntry } from "../kv/store.ts";
 import { Refused } from "../refused.ts";
 import { addAuditLine } from "./audit.ts";
@@ -99,6 +100,13 @@ async function organisationOf({ standings }: Services, projectId: string): Promi
 /** The version of an entity, as edits quote it: of several entries when a form writes several. */
 export function versionOf(...entries: readonly Pick<MaybeEntry, "versionstamp">[]): string {
   return entries.map((entry) => entry.versionstamp ?? "0").join("-");
+}
+
+/** An entity as answers give it: its id and what is kept of it, with its version. */
+export function versioned<T extends object>(
+  { id, record, entry }: Stored<T>,
+): { id: string; version: string } & T {
+  return { id, ...record, version: versionOf(entry) };
 }
 
 /** Whether an edit that quotes a version was based on what is there now; one that quotes none accepts it. */

@@ -10,6 +10,7 @@ import {
 import { hasHouses } from "../../domain/housing/shown_fields.ts";
 import type { Role } from "../../domain/roles/roles.ts";
 import { plainHoldsWords, plainText } from "../../domain/tables/search.ts";
+import { compareValues } from "../../domain/tables/sort.ts";
 import { EQUIPMENT_KIND_LABELS } from "../../text/equipment_kinds.ts";
 import { BoundedMap } from "../cache/bounded_map.ts";
 import { listEntries } from "../kv/entries.ts";
@@ -111,7 +112,7 @@ function hitOf({ plain: _, ...hit }: Indexed, roles: ReadonlySet<Role>): SearchH
 }
 
 function byLabel(a: SearchHit, b: SearchHit): number {
-  return a.label.localeCompare(b.label, "fr", { numeric: true });
+  return compareValues(a.label, b.label);
 }
 
 async function readEntries(services: Services, projectId: string): Promise<Indexed[]> {
