@@ -1,6 +1,7 @@
 import type { ORGANISATIONS_CALLS } from "../../contract/organisations.ts";
 import type { Backend, Input, Outcome } from "../../contract/catalogue.ts";
 import type { Caller } from "../../contract/caller.ts";
+import { compareValues } from "../../domain/tables/sort.ts";
 import { accountByEmail } from "../accounts/accounts.ts";
 import { newId } from "../accounts/secrets.ts";
 import { readEntries, readEntry } from "../kv/entries.ts";
@@ -93,7 +94,7 @@ async function named(
       const id = orgIds[index];
       return value && id !== undefined ? [{ id, name: value.name, isAdmin: false }] : [];
     })
-    .sort((a, b) => a.name.localeCompare(b.name, "fr"));
+    .sort((a, b) => compareValues(a.name, b.name));
 }
 
 async function createOrg(

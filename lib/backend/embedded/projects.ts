@@ -6,6 +6,7 @@ import type { SEARCH_CALLS } from "../../contract/search.ts";
 import type { STOCK_CALLS } from "../../contract/stock.ts";
 import type { ProjectFeatures, ProjectSummary } from "../../domain/projects/types.ts";
 import { type Role, ROLE_NAMES } from "../../domain/roles/roles.ts";
+import { compareValues } from "../../domain/tables/sort.ts";
 import { listEntries, readEntries, readEntry } from "../kv/entries.ts";
 import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
@@ -80,7 +81,7 @@ async function listProjects(
     if (!record) return [];
     return [summary(id, record, features[index]?.value ?? NO_FEATURES, roles.get(id))];
   });
-  return { ok: true, answer: answer.sort((a, b) => a.name.localeCompare(b.name, "fr")) };
+  return { ok: true, answer: answer.sort((a, b) => compareValues(a.name, b.name)) };
 }
 
 /** Ids of the residences of an organisation. */
@@ -211,7 +212,7 @@ async function listProviders(
     z.string(),
   );
   const answer = entries.map(({ key, value }) => ({ id: idOf(key), name: value }));
-  return { ok: true, answer: answer.sort((a, b) => a.name.localeCompare(b.name, "fr")) };
+  return { ok: true, answer: answer.sort((a, b) => compareValues(a.name, b.name)) };
 }
 
 async function isCodeTaken(
