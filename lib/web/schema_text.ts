@@ -1,7 +1,7 @@
 /** A value read from a JSON document. */
 export type Json = { readonly [member: string]: unknown };
 
-/** Tells an object of a JSON document from its other values. */
+/** Whether a value of a JSON document is an object. */
 export function isJson(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

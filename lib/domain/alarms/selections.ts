@@ -15,7 +15,7 @@ export function placeOfHandler(handler: AlarmHandler): "boilerRoom" | "building"
   return handler.startsWith("building-") ? "building" : null;
 }
 
-/** Tells whether a text is the name of a handler. */
+/** Whether a text is the name of a handler. */
 export function isAlarmHandler(text: string): text is AlarmHandler {
   return ALARM_HANDLERS.some((handler) => handler === text);
 }

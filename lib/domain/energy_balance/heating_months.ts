@@ -3,7 +3,7 @@ import { type IsoMonth, monthParts } from "../periods/civil_dates.ts";
 import { FIRST_AUTUMN_HEATING_MONTH, LAST_SPRING_HEATING_MONTH } from "./constants.ts";
 
 /**
- * Tells whether a month of the calendar is one with heating.
+ * Whether a month of the calendar is one with heating.
  *
  * @spec B §4 "the month is May or earlier, or October or later"
  */
@@ -30,7 +30,7 @@ export function djuInSeason(
 }
 
 /**
- * Tells whether heating, its target and its gap are worked out for a month.
+ * Whether heating, its target and its gap are worked out for a month.
  *
  * @spec B §4 "Heating calculations apply only when DJU is above 0 and the month is…", domain §2 A1
  * @param month the month

@@ -57,7 +57,7 @@ export function hotWaterReport(report: YearReport): HotWaterReport {
 }
 
 /**
- * Tells whether a month is one of the hot-water season.
+ * Whether a month is one of the hot-water season.
  *
  * @spec B §9 "Hot-water simulation season spans June to September"
  */

@@ -48,7 +48,7 @@ export function monthReport(input: YearInput, month: IsoMonth): MonthReport {
 }
 
 /**
- * Tells whether a month has begun and is not over.
+ * Whether a month has begun and is not over.
  *
  * @spec domain §2 A13
  */

@@ -24,7 +24,7 @@ export function gasFactorsOf(
 }
 
 /**
- * Tells whether a version has both factors: one alone counts as none.
+ * Whether a version has both factors: one alone counts as none.
  *
  * @spec domain §2 A7
  */

@@ -32,7 +32,7 @@ export const SOURCE_KIND_NAMES = [
 ] as const satisfies readonly SourceKind[];
 
 /**
- * Tells an allowed kind of source from any other text.
+ * Whether a text is an allowed kind of source.
  *
  * @spec B §3 "sourceKind"
  * @returns true for the keys of `SOURCE_KINDS` only: "urban-volume" has no factor, so it is refused

@@ -23,7 +23,7 @@ export function inQuantity(value: number, unit: string, quantity: Quantity): num
 }
 
 /**
- * Tells whether a unit counts volumes, masses or energies.
+ * Whether a unit counts volumes, masses or energies.
  *
  * @spec domain §3 "Catalogue of data units"
  */

@@ -40,7 +40,7 @@ export const EQUIPMENT_KIND_RULES: Readonly<Record<EquipmentKind, EquipmentKindR
 };
 
 /**
- * Tells whether an equipment may stand where somebody puts it.
+ * Whether an equipment may stand where somebody puts it.
  *
  * @spec F §3 "needParent"
  * @param parentKind kind of the equipment it would stand in; null when it would stand by itself

@@ -46,7 +46,7 @@ export function seasonOfMonth(
 }
 
 /**
- * Tells whether a month has a day in common with a season.
+ * Whether a month has a day in common with a season.
  *
  * @spec B §9 "Heating season zeroes DJU for months outside", domain §2 A3
  */
@@ -57,7 +57,7 @@ export function isMonthInSeason(season: HeatingSeason, month: IsoMonth): boolean
 }
 
 /**
- * Tells whether a month is known to be outside its heating season.
+ * Whether a month is known to be outside its heating season.
  *
  * @spec B §9 "Heating season zeroes DJU for months outside", domain §2 A4
  * @returns false when no season is recorded: absence of data is not "outside"

@@ -18,7 +18,7 @@ export interface RoleGrants {
 }
 
 /**
- * Tells whether a team counts on a project.
+ * Whether a team counts on a project.
  *
  * @spec F §6 "a team counts if it has no tags or shares a tag with the project"
  */
@@ -41,7 +41,7 @@ export function effectiveRoles(grants: RoleGrants): ReadonlySet<Role> {
 }
 
 /**
- * Tells whether a project is shown at all.
+ * Whether a project is shown at all.
  *
  * @spec F §6 "Projects for which no role results are hidden"
  */

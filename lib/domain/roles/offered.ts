@@ -51,7 +51,7 @@ const HOLDS: Readonly<Record<OfferCondition, (facts: ProjectFacts) => boolean>> 
 };
 
 /**
- * Tells whether a condition of the role table holds on a project.
+ * Whether a condition of the role table holds on a project.
  *
  * @spec F §6 "Which roles are offered on a project"
  */

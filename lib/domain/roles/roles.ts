@@ -426,7 +426,7 @@ export const ROLES: Readonly<Record<Role, RoleEntry>> = {
 };
 
 /**
- * Tells a role from any other text.
+ * Whether a text is one of the roles.
  *
  * @spec F §6
  * @param text what a form, a URL or a store holds
