@@ -127,6 +127,11 @@ export function resolvePath(from: string, specifier: string): string {
   return decodeURIComponent(pathname).slice(1);
 }
 
+/** The areas as docs/architecture.md lists them. */
+export function areasList(): string {
+  return `\`${AREAS.join(" ")}\``;
+}
+
 /** The floors as the Markdown table of docs/architecture.md. */
 export function floorsTable(): string {
   const rows = FLOORS.map(({ name, paths, floors, types, packages }) =>
