@@ -16,7 +16,7 @@ import {
   type StatusField,
 } from "../domain/autoconsumption/forms.ts";
 import { hasErrors } from "../domain/forms/field_errors.ts";
-import { pickedValues, typedErrors } from "../domain/forms/typed_fields.ts";
+import { fieldNames, pickedValues, typedErrors } from "../domain/forms/typed_fields.ts";
 import { REFUSED_VALUE } from "../text/forms.ts";
 import { onlyOperationManagers } from "./autoconsumption_page.ts";
 import { refusedBy, type RefusedValues, wrongFields } from "./refused_values.ts";
@@ -52,8 +52,8 @@ export async function saveOverview(ctx: Context<State>): Promise<Ended<RefusedOv
     "key",
     "intent",
     "version",
-    ...OPERATION_RULES.map(({ name }) => name),
-    ...PRODUCER_RULES.map(({ name }) => name),
+    ...fieldNames(OPERATION_RULES),
+    ...fieldNames(PRODUCER_RULES),
   ]);
   if (values.form === "operation") return await saveOperation(ctx, values);
   if (values.grid === "producers") return await saveProducer(ctx, values);
@@ -109,7 +109,7 @@ export async function addConsumer(
 ): Promise<{ id: string } | RefusedValues<ConsumerField>> {
   const { state } = ctx;
   onlyOperationManagers(state);
-  const { values } = await readSubmission(ctx, CONSUMER_RULES.map(({ name }) => name));
+  const { values } = await readSubmission(ctx, fieldNames(CONSUMER_RULES));
   const errors = consumerErrors(values);
   if (hasErrors(errors)) return wrongFields(values, errors);
   const body = readConsumer(values);
@@ -124,8 +124,8 @@ export async function saveConsumer(ctx: Context<State>): Promise<Ended<RefusedCo
     "form",
     "intent",
     "version",
-    ...CONSUMER_RULES.map(({ name }) => name),
-    ...STATUS_RULES.map(({ name }) => name),
+    ...fieldNames(CONSUMER_RULES),
+    ...fieldNames(STATUS_RULES),
   ]);
   if (values.form === "status") return await saveStatus(ctx, values);
   if (values.form === "consumer") return await saveFields(ctx, values);

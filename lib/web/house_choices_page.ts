@@ -5,7 +5,7 @@
  */
 import { type Context, HttpError } from "fresh";
 import { hasErrors } from "../domain/forms/field_errors.ts";
-import { pickedValues, typedErrors } from "../domain/forms/typed_fields.ts";
+import { fieldNames, pickedValues, typedErrors } from "../domain/forms/typed_fields.ts";
 import {
   ANONYMOUS_GROUP_RULES,
   HOUSE_TYPE_RULES,
@@ -78,7 +78,7 @@ export async function saveChoice(
   ctx: Context<State>,
 ): Promise<{ grid: ChoiceGrid; refused: RefusedChoice | null }> {
   const { project } = houseWriter(ctx.state);
-  const fields = ["grid", "key", "intent", "version", ...HOUSE_TYPE_RULES.map(({ name }) => name)];
+  const fields = ["grid", "key", "intent", "version", ...fieldNames(HOUSE_TYPE_RULES)];
   const { values } = await readSubmission(ctx, fields);
   const { grid, key = "", intent, version = "" } = values;
   if (grid !== "types" && grid !== "groups") throw new HttpError(400, "bad-request");

@@ -5,6 +5,7 @@
  */
 import { type Context, HttpError } from "fresh";
 import { hasErrors } from "../domain/forms/field_errors.ts";
+import { fieldNames } from "../domain/forms/typed_fields.ts";
 import {
   BLANK_HOUSE,
   HOUSE_RULES,
@@ -33,7 +34,7 @@ export type HouseSaved =
 
 type CreatedHouse = { id: string } | { refused: RefusedValues<HouseField> };
 
-const NAMES = HOUSE_RULES.map(({ name }) => name);
+const NAMES = fieldNames(HOUSE_RULES);
 
 /** Adds the dwelling that was typed. */
 export async function createTypedHouse(ctx: Context<State>): Promise<CreatedHouse> {

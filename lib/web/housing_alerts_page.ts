@@ -13,7 +13,7 @@ import {
   readAlert,
   typedAlert,
 } from "../domain/housing/alerts.ts";
-import { pickedValues, type TypedValues } from "../domain/forms/typed_fields.ts";
+import { fieldNames, pickedValues, type TypedValues } from "../domain/forms/typed_fields.ts";
 import type { HousingAlert } from "../domain/housing/types.ts";
 import { opensScreen } from "../domain/roles/screens.ts";
 import { addresseesText } from "../text/housing_alerts.ts";
@@ -91,7 +91,7 @@ export async function readAlerts({ state, url }: Context<State>): Promise<Alerts
   };
 }
 
-const FIELDS = ["intent", "version", ...ALERT_RULES.map(({ name }) => name)] as const;
+const FIELDS = ["intent", "version", ...fieldNames(ALERT_RULES)] as const;
 
 /**
  * Adds the message that was sent, or changes or deletes the one that the address names.

@@ -1,7 +1,7 @@
 import { type Context, HttpError } from "fresh";
 import { DEVICE_RULES, readDevice } from "../domain/facilities/device_form.ts";
 import { hasErrors } from "../domain/forms/field_errors.ts";
-import { pickedValues, typedErrors } from "../domain/forms/typed_fields.ts";
+import { fieldNames, pickedValues, typedErrors } from "../domain/forms/typed_fields.ts";
 import { opensScreen } from "../domain/roles/screens.ts";
 import { REFUSED_VALUE } from "../text/forms.ts";
 import { refusedBy, type RefusedValues, wrongFields } from "./refused_values.ts";
@@ -29,7 +29,7 @@ export function onlyRoomWriters(state: State): void {
 export async function saveDevice(ctx: Context<State>): Promise<RefusedDevice | null> {
   const { state, params } = ctx;
   onlyRoomWriters(state);
-  const names = DEVICE_RULES.map(({ name }) => name);
+  const names = fieldNames(DEVICE_RULES);
   const { values } = await readSubmission(ctx, ["key", "intent", "version", ...names]);
   const { key, intent, version } = values;
   const typed = pickedValues(DEVICE_RULES, values);

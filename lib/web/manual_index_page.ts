@@ -1,4 +1,5 @@
 import { HttpError } from "fresh";
+import { fieldNames } from "../domain/forms/typed_fields.ts";
 import { type IndexLine, indexLines } from "../domain/projects/index_lines.ts";
 import {
   MANUAL_INDEX_RULES,
@@ -14,7 +15,7 @@ import { residenceOf } from "./residence_page.ts";
 import type { State } from "./state.ts";
 
 /** The fields of the form. */
-export const TYPED_FIELDS: readonly ManualIndexField[] = MANUAL_INDEX_RULES.map(({ name }) => name);
+export const TYPED_FIELDS: readonly ManualIndexField[] = fieldNames(MANUAL_INDEX_RULES);
 
 /** What a form offers to choose among. */
 interface Choice {

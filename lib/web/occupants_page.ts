@@ -12,7 +12,7 @@ import {
   readOccupancy,
   typedOccupancy,
 } from "../domain/housing/occupancy_form.ts";
-import { pickedValues, type TypedValues } from "../domain/forms/typed_fields.ts";
+import { fieldNames, pickedValues, type TypedValues } from "../domain/forms/typed_fields.ts";
 import type { House } from "../domain/housing/types.ts";
 import { opensScreen } from "../domain/roles/screens.ts";
 import { answered } from "./answered.ts";
@@ -35,7 +35,7 @@ export interface OccupantsRead {
 }
 
 const HIDDEN = ["form", "version", "intent"] as const;
-const FIELDS = OCCUPANCY_RULES.map(({ name }) => name);
+const FIELDS = fieldNames(OCCUPANCY_RULES);
 
 /**
  * Reads the occupancies of a dwelling, for whoever configures dwellings.

@@ -10,7 +10,7 @@ import {
 } from "../domain/facilities/outdoor_source_form.ts";
 import type { ImportReport } from "../domain/facilities/types.ts";
 import { type FieldErrors, hasErrors } from "../domain/forms/field_errors.ts";
-import { pickedValues, typedErrors } from "../domain/forms/typed_fields.ts";
+import { fieldNames, pickedValues, typedErrors } from "../domain/forms/typed_fields.ts";
 import type { IsoMonth } from "../domain/periods/civil_dates.ts";
 import type { ErrorCode } from "../contract/errors.ts";
 import { errorText } from "../text/errors.ts";
@@ -53,7 +53,7 @@ export async function saveOutdoorForm(
   ctx: Context<State>,
   months: readonly IsoMonth[],
 ): Promise<OutdoorSaved> {
-  const names = [...OUTDOOR_RULES.map(({ name }) => name), ...months];
+  const names = [...fieldNames(OUTDOOR_RULES), ...months];
   const fields = ["form", "intent", "version", "shown", ...names];
   const sent = await readSubmission(ctx, fields, MAX_FILE_BYTES);
   switch (sent.values.form) {

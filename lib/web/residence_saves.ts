@@ -1,7 +1,7 @@
 import type { Result } from "../contract/catalogue.ts";
 import type { FieldErrors } from "../domain/forms/field_errors.ts";
 import { hasErrors } from "../domain/forms/field_errors.ts";
-import { pickedValues } from "../domain/forms/typed_fields.ts";
+import { fieldNames, pickedValues } from "../domain/forms/typed_fields.ts";
 import { addressQuery, type LookupEnd } from "../domain/projects/address.ts";
 import {
   afterSearch,
@@ -46,7 +46,7 @@ export type ResidenceSaved<Answer> =
   | { kind: "saved"; answer: Answer }
   | { kind: "shown"; end: ResidenceEnd };
 
-const FIELDS = RESIDENCE_RULES.map(({ name }) => name);
+const FIELDS = fieldNames(RESIDENCE_RULES);
 
 /** Does what the form of a residence asks: looks its address up and saves nothing, or saves it. */
 export async function sentResidence<Answer>(

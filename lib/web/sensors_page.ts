@@ -6,7 +6,12 @@ import type { SeriesScope } from "../domain/projects/types.ts";
 import { isMeasureKey } from "../domain/series/sources.ts";
 import type { ErrorCode } from "../contract/errors.ts";
 import { type FieldErrors, hasErrors } from "../domain/forms/field_errors.ts";
-import { type FieldRule, pickedValues, typedErrors } from "../domain/forms/typed_fields.ts";
+import {
+  fieldNames,
+  type FieldRule,
+  pickedValues,
+  typedErrors,
+} from "../domain/forms/typed_fields.ts";
 import {
   EVERY_DWELLING,
   readSeriesForm,
@@ -73,7 +78,7 @@ const TOKEN_RULES: readonly FieldRule[] = [{ name: "name", kind: "text", require
 
 const FIELDS: readonly string[] = [
   ...["form", "id", "source", "series", "house", "name"],
-  ...SERIES_RULES.map(({ name }) => name),
+  ...fieldNames(SERIES_RULES),
 ];
 
 /** Reads the tokens, the unknown sources and the series of a residence. */

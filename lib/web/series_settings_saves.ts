@@ -1,7 +1,7 @@
 import { type Context, HttpError } from "fresh";
 import { ANNOTATION_RULES } from "../domain/series/annotation.ts";
 import { hasErrors } from "../domain/forms/field_errors.ts";
-import { pickedValues } from "../domain/forms/typed_fields.ts";
+import { fieldNames, pickedValues } from "../domain/forms/typed_fields.ts";
 import { METER_EVENT_RULES, readMeterEvent } from "../domain/series/meter_event.ts";
 import {
   readSeriesSettings,
@@ -38,9 +38,9 @@ export interface SeriesSaved {
 
 const FIELDS = [
   ...["form", "grid", "key", "intent", "version", "source", "eventId"],
-  ...SERIES_SETTINGS_RULES.map(({ name }) => name),
-  ...METER_EVENT_RULES.map(({ name }) => name),
-  ...ANNOTATION_RULES.map(({ name }) => name),
+  ...fieldNames(SERIES_SETTINGS_RULES),
+  ...fieldNames(METER_EVENT_RULES),
+  ...fieldNames(ANNOTATION_RULES),
 ];
 
 /**

@@ -22,6 +22,11 @@ export interface FieldRule<Name extends string = string> {
   readonly maxLength?: number;
 }
 
+/** The names of the fields of these rules, in their order. */
+export function fieldNames<Name extends string>(rules: readonly FieldRule<Name>[]): Name[] {
+  return rules.map(({ name }) => name);
+}
+
 /** What was typed, by field. */
 export type TypedValues<Name extends string = string> = Readonly<Record<Name, string>>;
 

@@ -1,5 +1,6 @@
 import { dirtyFields } from "../forms/dirtiness.ts";
 import { type FieldErrors, shownErrors } from "../forms/field_errors.ts";
+import { fieldNames } from "../forms/typed_fields.ts";
 import {
   type LookupEnd,
   lookupEnd,
@@ -58,7 +59,7 @@ export function withTouchedField(
 
 /** The form that was sent with errors: every field is met. @spec B §5 "all touched when blocked" */
 export function withAllTouched(editing: ResidenceEditing): ResidenceEditing {
-  return { ...editing, touched: new Set(RESIDENCE_RULES.map(({ name }) => name)) };
+  return { ...editing, touched: new Set(fieldNames(RESIDENCE_RULES)) };
 }
 
 /**

@@ -10,7 +10,7 @@ import { Section } from "../../../components/page/Section.tsx";
 import SmallToggle from "../../../islands/forms/SmallToggle.tsx";
 import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
 import { hasErrors } from "../../../lib/domain/forms/field_errors.ts";
-import { pickedValues } from "../../../lib/domain/forms/typed_fields.ts";
+import { fieldNames, pickedValues } from "../../../lib/domain/forms/typed_fields.ts";
 import { nextPurge } from "../../../lib/domain/platform/next_purge.ts";
 import {
   readRetention,
@@ -41,7 +41,7 @@ const FIELDS = [
   "form",
   "version",
   "documentManagement",
-  ...RETENTION_RULES.map(({ name }) => name),
+  ...fieldNames(RETENTION_RULES),
 ];
 
 export const handler = define.handlers({

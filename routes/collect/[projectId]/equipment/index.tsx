@@ -17,6 +17,7 @@ import { keptEquipments } from "../../../../lib/domain/facilities/equipment_list
 import { hasErrors } from "../../../../lib/domain/forms/field_errors.ts";
 import { readTableState } from "../../../../lib/domain/tables/table_state.ts";
 import type { EquipmentKind } from "../../../../lib/domain/facilities/types.ts";
+import { fieldNames } from "../../../../lib/domain/forms/typed_fields.ts";
 import { opensScreen } from "../../../../lib/domain/roles/screens.ts";
 import { links } from "../../../../lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
@@ -36,7 +37,7 @@ export const handler = define.handlers({
     if (equipmentChoices(ctx.state, equipments).kinds.length === 0) {
       throw new HttpError(403, "forbidden");
     }
-    const { values } = await readSubmission(ctx, EQUIPMENT_RULES.map(({ name }) => name));
+    const { values } = await readSubmission(ctx, fieldNames(EQUIPMENT_RULES));
     const errors = equipmentErrors(values, equipments);
     const body = readEquipmentForm(values);
     if (body === null || hasErrors(errors)) return await shown(ctx, wrongFields(values, errors));

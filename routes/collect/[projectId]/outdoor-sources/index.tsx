@@ -17,6 +17,7 @@ import {
 } from "../../../../lib/domain/facilities/outdoor_source_form.ts";
 import type { OutdoorSource } from "../../../../lib/domain/facilities/types.ts";
 import { type FieldErrors, hasErrors } from "../../../../lib/domain/forms/field_errors.ts";
+import { fieldNames } from "../../../../lib/domain/forms/typed_fields.ts";
 import { links } from "../../../../lib/links/links.ts";
 import { errorText } from "../../../../lib/text/errors.ts";
 import { DJU_METHOD_LABELS } from "../../../../lib/text/facilities.ts";
@@ -47,7 +48,7 @@ export const handler = define.handlers({
   async POST(ctx) {
     onlyOutdoorWriters(ctx.state);
     const { projectId = "" } = ctx.params;
-    const { values } = await readSubmission(ctx, OUTDOOR_RULES.map(({ name }) => name));
+    const { values } = await readSubmission(ctx, fieldNames(OUTDOOR_RULES));
     const errors = outdoorErrors(values);
     const body = readOutdoor(values);
     if (body === null || hasErrors(errors)) {
