@@ -137,67 +137,105 @@ function inSection(section: MenuSection, lines: readonly Line[]): Omit<MenuEntry
   return lines.map((line) => ({ ...line, section }));
 }
 
+/** A residence, as its lines of the menu look at it. */
+interface MenuProject {
+  project: NonNullable<MenuPlace["project"]>;
+  boilerRoom: MenuPlace["boilerRoom"];
+  isAdmin: boolean;
+  /** Whether its reader may open one of these screens. */
+  opens(...screens: Screen[]): boolean;
+}
+
 function projectMenu(
-  place: MenuPlace,
+  { roles, boilerRoom, organisation }: MenuPlace,
   project: NonNullable<MenuPlace["project"]>,
 ): Line[] {
-  const { id: projectId, features } = project;
-  const { roles, boilerRoom, organisation } = place;
-  const isAdmin = organisation?.isAdmin ?? false;
-  const opens = (...screens: Screen[]) => screens.some((screen) => opensScreen(screen, roles));
-  const entries: Line[] = [
-    { name: "residence", href: links.residence(projectId) },
+  const seen: MenuProject = {
+    project,
+    boilerRoom,
+    isAdmin: organisation?.isAdmin ?? false,
+    opens: (...screens) => screens.some((screen) => opensScreen(screen, roles)),
+  };
+  return [
+    { name: "residence", href: links.residence(project.id) },
+    ...roomLines(seen),
+    ...houseLines(seen),
+    ...equipmentLines(seen),
+    ...collectingLines(seen),
+    { name: "residenceSheet", href: links.residenceSheet(project.id) },
+    ...settingLines(seen),
   ];
-  if (boilerRoom !== null && opens("boiler-rooms")) {
-    const { id, name } = boilerRoom;
-    entries.push({ name: "boilerRoom", href: links.boilerRoom(projectId, id), label: name });
-    entries.push({ name: "energyBalance", href: links.energyBalance(projectId, id) });
-    if (opens("boiler-room-settings")) {
-      entries.push({ name: "boilerRoomSettings", href: links.boilerRoomSettings(projectId, id) });
-    }
+}
+
+function roomLines({ project: { id: projectId }, boilerRoom, opens }: MenuProject): Line[] {
+  if (boilerRoom === null || !opens("boiler-rooms")) return [];
+  const { id, name } = boilerRoom;
+  const lines: Line[] = [
+    { name: "boilerRoom", href: links.boilerRoom(projectId, id), label: name },
+    { name: "energyBalance", href: links.energyBalance(projectId, id) },
+  ];
+  if (opens("boiler-room-settings")) {
+    lines.push({ name: "boilerRoomSettings", href: links.boilerRoomSettings(projectId, id) });
   }
+  return lines;
+}
+
+function houseLines({ project: { id, features }, isAdmin, opens }: MenuProject): Line[] {
+  const lines: Line[] = [];
   if (hasHouses(features) && (isAdmin || opens("houses"))) {
-    entries.push({ name: "houses", href: links.houses(projectId) });
+    lines.push({ name: "houses", href: links.houses(id) });
     const hasSettings = features.houseTypes || hasAnonymousGroups(features);
     if (hasSettings && (isAdmin || opens("house-settings"))) {
-      entries.push({ name: "houseSettings", href: links.houseSettings(projectId) });
+      lines.push({ name: "houseSettings", href: links.houseSettings(id) });
     }
   }
   if (features.housesAppAlarm && opens("tenant-alerts")) {
-    entries.push({ name: "tenantAlerts", href: links.tenantAlerts(projectId) });
+    lines.push({ name: "tenantAlerts", href: links.tenantAlerts(id) });
   }
+  return lines;
+}
+
+function equipmentLines({ project: { id }, isAdmin, opens }: MenuProject): Line[] {
+  const lines: Line[] = [];
   if (isAdmin || opens("boiler-rooms", "buildings")) {
-    entries.push({ name: "outdoorSources", href: links.outdoorSources(projectId) });
-    entries.push({ name: "equipments", href: links.equipments(projectId) });
+    lines.push({ name: "outdoorSources", href: links.outdoorSources(id) });
+    lines.push({ name: "equipments", href: links.equipments(id) });
   }
   // Administrators have it among what is theirs.
-  if (!isAdmin && opens("boiler-rooms")) {
-    entries.push({ name: "gasPces", href: links.gasPces() });
-  }
+  if (!isAdmin && opens("boiler-rooms")) lines.push({ name: "gasPces", href: links.gasPces() });
+  return lines;
+}
+
+function collectingLines({ project, isAdmin, opens }: MenuProject): Line[] {
+  const { id } = project;
+  const lines: Line[] = [];
   if (isAdmin || opens("boiler-rooms", "buildings", "house-settings")) {
-    entries.push({ name: "seriesList", href: links.seriesList(projectId) });
+    lines.push({ name: "seriesList", href: links.seriesList(id) });
   }
   if (opens("manual-index") && hasTypedSeries(project)) {
-    entries.push({ name: "manualIndexes", href: links.manualIndexes(projectId) });
+    lines.push({ name: "manualIndexes", href: links.manualIndexes(id) });
   }
   if (
     opens("autoconsumption-settings") ||
     (project.hasAutoconsumption && opens("boiler-rooms", "buildings", "houses"))
   ) {
-    entries.push({ name: "autoconsumption", href: links.autoconsumption(projectId) });
+    lines.push({ name: "autoconsumption", href: links.autoconsumption(id) });
   }
   if (isAdmin || opens("boiler-room-settings", "building-settings", "house-settings")) {
-    entries.push({ name: "sensors", href: links.sensors(projectId) });
+    lines.push({ name: "sensors", href: links.sensors(id) });
   }
   if (isAdmin || opens("alarm-reports")) {
-    entries.push({ name: "alarmReports", href: links.alarmReports(projectId) });
+    lines.push({ name: "alarmReports", href: links.alarmReports(id) });
   }
-  entries.push({ name: "residenceSheet", href: links.residenceSheet(projectId) });
-  if (isAdmin) {
-    entries.push({ name: "features", href: links.features(projectId) });
-    entries.push({ name: "roles", href: links.roles(projectId) });
-  }
-  return entries;
+  return lines;
+}
+
+function settingLines({ project: { id }, isAdmin }: MenuProject): Line[] {
+  if (!isAdmin) return [];
+  return [
+    { name: "features", href: links.features(id) },
+    { name: "roles", href: links.roles(id) },
+  ];
 }
 
 /** Whether a series of the residence has its indexes typed by hand. */
