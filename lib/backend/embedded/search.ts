@@ -20,6 +20,7 @@ import { readMembers } from "./autoconsumption_records.ts";
 import { readEquipments, type StoredEquipment } from "./equipment.ts";
 import { sourcesRecord } from "./facility_records.ts";
 import { readHouses, type StoredHouse } from "./houses.ts";
+import type { ProjectRecord } from "./project_records.ts";
 import { projectIds, readFeatures, readProject } from "./projects.ts";
 import type { Services } from "./services.ts";
 
@@ -92,7 +93,7 @@ export class SearchIndex {
     const version = await this.services.versions.of(scopes);
     const known = this.#projects.get(projectId);
     if (known?.version === version) return known;
-    const index = { version, entries: await readEntries(this.services, projectId) };
+    const index = { version, entries: await indexedOf(this.services, projectId) };
     this.#projects.set(projectId, index);
     return index;
   }
@@ -115,7 +116,7 @@ function byLabel(a: SearchHit, b: SearchHit): number {
   return compareValues(a.label, b.label);
 }
 
-async function readEntries(services: Services, projectId: string): Promise<Indexed[]> {
+async function indexedOf(services: Services, projectId: string): Promise<Indexed[]> {
   const { store } = services;
   const [project, features, houses, equipments, members, sources, gas, providers] = await Promise
     .all([
@@ -129,40 +130,19 @@ async function readEntries(services: Services, projectId: string): Promise<Index
       listEntries(store, { prefix: keys.providerOfProject.under(projectId) }, z.string()),
     ]);
   const place = { projectId, projectName: project.name };
-  const { street, zipCode, city } = project.location;
-  const residence: Indexed = {
-    ...place,
-    kind: "residence",
-    label: project.name,
-    detail: [project.code, city].filter(Boolean).join(", "),
-    boilerRoomId: null,
-    houseId: null,
-    plain: plainText([project.name, project.code, street, zipCode, city]),
-  };
   return [
-    residence,
-    ...equipments.map((one): Indexed => ({
-      ...place,
-      kind: "equipment",
-      label: one.record.name,
-      detail: [EQUIPMENT_KIND_LABELS[one.record.kind], one.record.code].filter(Boolean).join(", "),
-      boilerRoomId: roomOf(one, equipments),
-      houseId: null,
-      plain: plainText([one.record.name, one.record.code]),
-    })),
+    residence(place, project),
+    ...equipments.map((one) => equipment(place, one, equipments)),
     ...(hasHouses(features) ? houses : []).map((house) => dwelling(place, house)),
-    ...sources.map(({ key }) => simple(place, "sensor", idOf(key))),
-    ...gas.flatMap(({ key, value }) =>
-      value.gazPce === null
-        ? []
-        : [{ ...simple(place, "pce", value.gazPce), boilerRoomId: idOf(key) }]
+    ...sources.map(({ key }) => named(place, "sensor", idOf(key))),
+    ...gas.flatMap(({ key, value: { gazPce } }) =>
+      gazPce === null ? [] : [{ ...named(place, "pce", gazPce), boilerRoomId: idOf(key) }]
     ),
-    ...[...members.producers, ...members.consumers].map(({ record: { prm, name } }): Indexed => ({
-      ...simple(place, "prm", prm),
+    ...[...members.producers, ...members.consumers].map(({ record: { prm, name } }) => ({
+      ...named(place, "prm", prm, [name]),
       detail: name,
-      plain: plainText([prm, name]),
     })),
-    ...providers.map(({ value }) => simple(place, "provider", value)),
+    ...providers.map(({ value }) => named(place, "provider", value)),
   ];
 }
 
@@ -171,26 +151,41 @@ interface IndexedPlace {
   projectName: string;
 }
 
-function dwelling(place: IndexedPlace, { id, record }: StoredHouse): Indexed {
-  const { serial, settings: { name } } = record;
-  return {
-    ...place,
-    kind: "dwelling",
-    label: name,
-    detail: serial,
-    boilerRoomId: null,
-    houseId: id,
-    plain: plainText([name, serial]),
-  };
-}
-
-function simple(
+/** Something found by its label, and by other words. */
+function named(
   place: IndexedPlace,
   kind: SearchKind,
   label: string,
+  words: readonly string[] = [],
 ): Indexed {
   const none = { detail: "", boilerRoomId: null, houseId: null };
-  return { ...place, ...none, kind, label, plain: plainText([label]) };
+  return { ...place, ...none, kind, label, plain: plainText([label, ...words]) };
+}
+
+function residence(place: IndexedPlace, { name, code, location }: ProjectRecord): Indexed {
+  const { street, zipCode, city } = location;
+  return {
+    ...named(place, "residence", name, [code, street, zipCode, city]),
+    detail: [code, city].filter(Boolean).join(", "),
+  };
+}
+
+function equipment(
+  place: IndexedPlace,
+  one: StoredEquipment,
+  all: readonly StoredEquipment[],
+): Indexed {
+  const { kind, name, code } = one.record;
+  return {
+    ...named(place, "equipment", name, [code]),
+    detail: [EQUIPMENT_KIND_LABELS[kind], code].filter(Boolean).join(", "),
+    boilerRoomId: roomOf(one, all),
+  };
+}
+
+function dwelling(place: IndexedPlace, { id, record }: StoredHouse): Indexed {
+  const { serial, settings: { name } } = record;
+  return { ...named(place, "dwelling", name, [serial]), detail: serial, houseId: id };
 }
 
 function roomOf({ id, record }: StoredEquipment, all: readonly StoredEquipment[]): string | null {
