@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { PCE } from "../domain/facilities/pce.ts";
 import { isIsoDate, isIsoMonth } from "../domain/periods/civil_dates.ts";
 import { described, email, id, isoDate } from "../domain/forms/schema.ts";
 import { FIRST_YEAR, LAST_YEAR, PERIOD_TYPES } from "../domain/periods/period.ts";
@@ -74,7 +75,7 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
   valueId: opaque("Tag value"),
   pce: {
     description: "Gas delivery point: 14 digits, or GI and 6 digits",
-    schema: z.string().check(z.regex(/^(\d{14}|GI\d{6})$/)),
+    schema: z.string().check(z.regex(PCE)),
   },
   source: sourceKey("Key of a collector's source"),
   email: { description: "E-mail address", schema: email },

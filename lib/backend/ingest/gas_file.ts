@@ -1,6 +1,7 @@
+import { isPce } from "../../domain/facilities/pce.ts";
+import { GAS_FIGURES } from "../../domain/gas/lines.ts";
 import type { GasImportError, GasLine } from "../../domain/gas/types.ts";
 import { round } from "../../domain/numbers/round.ts";
-import { isPce } from "../../domain/gas/pce.ts";
 import type { IsoDate } from "../../domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
 import { csvRows, plainName, separatorOf } from "./csv_table.ts";
@@ -38,16 +39,6 @@ const HEADS = {
 } as const;
 
 type Column = keyof typeof HEADS;
-
-const FIGURES = [
-  "fromIndex",
-  "toIndex",
-  "volume",
-  "energy",
-  "factorPta",
-  "factorPcs",
-  "factorConversion",
-] as const;
 
 const TYPES: Readonly<Record<string, boolean>> = {
   "informative": true,
@@ -184,9 +175,9 @@ function lineOf(cell: (name: Column) => string, today: IsoDate): GasLine | GasIm
   if (toDate === null) return "to-date";
   if (toDate < fromDate) return "period";
   if (toDate > today) return "future";
-  const figures = FIGURES.map((name) => [name, numberOf(cell(name))] as const);
+  const figures = GAS_FIGURES.map((name) => [name, numberOf(cell(name))] as const);
   if (figures.some(([, value]) => value === undefined)) return "number";
-  const at = (name: typeof FIGURES[number]) =>
+  const at = (name: typeof GAS_FIGURES[number]) =>
     figures.find(([known]) => known === name)?.[1] ?? null;
   return {
     fromDate,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { PCE } from "../facilities/pce.ts";
 import { id, ids, integerBetween, isoDate, named, numberBetween } from "../forms/schema.ts";
 import {
   DJU_CONTRACT_LIMITS,
@@ -21,9 +22,6 @@ const MAX_SERIES = 50;
 
 /** Versions that a boiler room may keep. */
 const MAX_VERSIONS = 200;
-
-/** A gas delivery point: 14 digits, or GI and 6 digits. @spec domain §1 "PCE" */
-const PCE = /^(\d{14}|GI\d{6})$/;
 
 /** A kind of source. @spec B §3 "sourceKind" */
 export const sourceKind: z.ZodMiniType<SourceKind> = named(

@@ -1,3 +1,4 @@
+import { isPce } from "../facilities/pce.ts";
 import type { DataUnitId } from "../series/types.ts";
 import { isAllowedSourceKind, SOURCE_KINDS } from "./source_kinds.ts";
 import type { BoilerRoomEfficiency, HotWaterKind, HotWaterType, SourceKind } from "./types.ts";
@@ -35,9 +36,6 @@ const SOURCE_UNITS: Readonly<Record<string, readonly DataUnitId[]>> = {
   urban: ["RCUE", "CHAE"],
   wood: ["BOIM", "CHAE"],
 };
-
-/** A gas delivery point: 14 digits, or GI and 6 digits. @spec domain §1 "PCE" */
-const PCE = /^(\d{14}|GI\d{6})$/;
 
 /** Name of the field that says what a series counts as hot water. */
 export function hotWaterField(seriesId: string): string {
@@ -86,7 +84,7 @@ export function sourcesErrors(
     errors.sourceType = "other-unit";
   }
   const pce = form.gazPce.trim();
-  if (pce !== "" && !PCE.test(pce)) errors.gazPce = "bad-pce";
+  if (pce !== "" && !isPce(pce)) errors.gazPce = "bad-pce";
   else if (pce !== "" && isAllowedSourceKind(sourceKind) && !burnsGas(sourceKind)) {
     errors.gazPce = "pce-without-gas";
   }

@@ -13,6 +13,17 @@ export type GasType = typeof GAS_TYPES[number];
 /** The order of a year's lines while nobody has chosen another. @spec B §2 "Table sorted by end date descending" */
 export const GAS_ORDER: TableSort = { field: "toDate", direction: "desc" };
 
+/** The figures of a line; each is null when the line does not give it. */
+export const GAS_FIGURES = [
+  "fromIndex",
+  "toIndex",
+  "volume",
+  "energy",
+  "factorPta",
+  "factorPcs",
+  "factorConversion",
+] as const;
+
 /** First year a page goes back to: delivery points have been numbered so since. */
 export const FIRST_GAS_YEAR = 2000;
 
@@ -120,15 +131,5 @@ function sortValue(line: GasLine, field: string) {
 }
 
 function isSame(known: GasLine | undefined, line: GasLine): boolean {
-  return known !== undefined && FIELDS.every((field) => known[field] === line[field]);
+  return known !== undefined && GAS_FIGURES.every((field) => known[field] === line[field]);
 }
-
-const FIELDS = [
-  "fromIndex",
-  "toIndex",
-  "volume",
-  "energy",
-  "factorPta",
-  "factorPcs",
-  "factorConversion",
-] as const;

@@ -26,7 +26,7 @@ export const RESIDENCE_RULES: readonly FieldRule<ResidenceField>[] = [
 ];
 
 /** Five digits. @spec domain §3 "zipCode 5 digits" */
-const ZIP_CODE = /^\d{5}$/;
+export const ZIP_CODE = /^\d{5}$/;
 
 /** The errors of the form. @spec domain §3 "latitude and longitude together and in range" */
 export function residenceErrors(

@@ -23,6 +23,7 @@ import { role, roles } from "../organisations/schema.ts";
 import { DATA_KINDS, type DataKind, type DataUnitId } from "../series/types.ts";
 import { meterHappening } from "../series/schema.ts";
 import { DATA_UNITS } from "../series/units.ts";
+import { ZIP_CODE } from "./residence_form.ts";
 import type {
   CreatedToken,
   EcotouchAccess,
@@ -148,7 +149,7 @@ const location: z.ZodMiniType<ProjectLocation> = named(
 
 const writtenLocation: z.ZodMiniType<ProjectLocation> = z.strictObject({
   street: text(200),
-  zipCode: z.string().check(z.trim(), z.regex(/^\d{5}$/)),
+  zipCode: z.string().check(z.trim(), z.regex(ZIP_CODE)),
   city: text(100),
   latitude: z.nullable(numberBetween(-90, 90)),
   longitude: z.nullable(numberBetween(-180, 180)),

@@ -1,5 +1,5 @@
 /** A gas delivery point: 14 digits, or GI and 6 digits. @spec domain §1 "PCE" */
-const PCE = /^(?:\d{14}|GI\d{6})$/;
+export const PCE = /^(\d{14}|GI\d{6})$/;
 
 /** Whether a text is the number of a gas delivery point. @spec domain §1 "PCE" */
 export function isPce(text: string): boolean {
