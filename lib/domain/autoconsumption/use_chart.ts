@@ -1,4 +1,5 @@
 import { type ChartModel, chartModel, type ChartSize } from "../charts/chart_model.ts";
+import { MAX_VALUED_BARS, STEP_COUNT } from "../charts/limits.ts";
 import { chartScale } from "../charts/ticks.ts";
 import type { AutoconsumptionSlot } from "./types.ts";
 
@@ -14,12 +15,6 @@ export interface UseChartOptions {
   };
   formatKWh(value: number): string;
 }
-
-/** Steps wished on the vertical axis. @spec B §9 "y-axis about 5 steps" */
-const STEP_COUNT = 5;
-
-/** More bars than this are too narrow to bear their values. */
-const MAX_VALUED_BARS = 12;
 
 /**
  * What was consumed on the spot as bars, under what was produced and what was consumed: up to the one lies the

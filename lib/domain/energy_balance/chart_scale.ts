@@ -1,5 +1,6 @@
+import { STEP_COUNT } from "../charts/limits.ts";
 import { type ChartScale, chartScale } from "../charts/ticks.ts";
-import { AXIS_STEP_COUNT, CHART_BOUND_THRESHOLDS, DEFAULT_THRESHOLD_PERCENT } from "./constants.ts";
+import { CHART_BOUND_THRESHOLDS, DEFAULT_THRESHOLD_PERCENT } from "./constants.ts";
 
 /**
  * Vertical bound of the gap chart, above and below zero.
@@ -20,5 +21,5 @@ export function gapBound(thresholdPercent: number | null): number {
  */
 export function gapScale(thresholdPercent: number | null): ChartScale {
   const bound = gapBound(thresholdPercent);
-  return chartScale(-bound, bound, AXIS_STEP_COUNT);
+  return chartScale(-bound, bound, STEP_COUNT);
 }

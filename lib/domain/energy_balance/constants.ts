@@ -16,9 +16,6 @@ export const DEFAULT_THRESHOLD_PERCENT = 5;
 /** Vertical bound of the gap chart, in thresholds. @spec B §9 "Chart vertical bound ±3 × threshold" */
 export const CHART_BOUND_THRESHOLDS = 3;
 
-/** Steps of a vertical axis, about. @spec B §9 "y-axis about 5 steps with rounded bounds" */
-export const AXIS_STEP_COUNT = 5;
-
 /** Last month of spring with heating, 1–12. @spec B §4 "the month is May or earlier" */
 export const LAST_SPRING_HEATING_MONTH = 5;
 

@@ -1,6 +1,7 @@
 import { type ChartModel, chartModel } from "../charts/chart_model.ts";
+import { STEP_COUNT } from "../charts/limits.ts";
 import { chartScale } from "../charts/ticks.ts";
-import { AXIS_STEP_COUNT, TEMPERATURE_CHART_HEIGHT } from "./constants.ts";
+import { TEMPERATURE_CHART_HEIGHT } from "./constants.ts";
 
 /** What the outdoor temperature chart draws. */
 export interface TemperatureChartInput {
@@ -27,7 +28,7 @@ export function temperatureChart(input: TemperatureChartInput): ChartModel | nul
   if (known.length === 0) return null;
   return chartModel({
     size: { width: input.width, height: TEMPERATURE_CHART_HEIGHT },
-    scale: chartScale(Math.min(...known), Math.max(...known), AXIS_STEP_COUNT),
+    scale: chartScale(Math.min(...known), Math.max(...known), STEP_COUNT),
     categories: input.categories,
     lines: [{ name: input.sourceName, colour: "blue", values: input.meansC }],
     formatValue: input.formatTemperature,

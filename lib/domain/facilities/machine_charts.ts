@@ -1,4 +1,5 @@
 import { type ChartModel, chartModel, type ChartSize } from "../charts/chart_model.ts";
+import { STEP_COUNT } from "../charts/limits.ts";
 import { chartScale } from "../charts/ticks.ts";
 import type { HybridSlot } from "./heat_pump.ts";
 import type { SolarEstimation } from "./types.ts";
@@ -12,9 +13,6 @@ export interface MachineChartOptions {
   readonly names: { readonly bars: string; readonly line: string };
   formatKWh(value: number): string;
 }
-
-/** Steps wished on the vertical axis. @spec B §9 "y-axis about 5 steps" */
-const STEP_COUNT = 5;
 
 /** More bars than this are too narrow to bear a label. */
 const MAX_LABELLED_BARS = 31;

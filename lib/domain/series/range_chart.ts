@@ -1,4 +1,5 @@
 import { type ChartModel, chartModel, type ChartSize } from "../charts/chart_model.ts";
+import { MAX_VALUED_BARS, STEP_COUNT } from "../charts/limits.ts";
 import type { MarkSpec } from "../charts/marks.ts";
 import { type ChartScale, chartScale } from "../charts/ticks.ts";
 
@@ -23,12 +24,6 @@ export interface RangeChartInput {
 
 /** The least an axis of averages shows, in their unit: a hundredth of a degree is no slope. */
 const LEAST_SPAN = 1;
-
-/** Steps wished on the vertical axis. @spec B §9 "y-axis about 5 steps" */
-const STEP_COUNT = 5;
-
-/** More bars than this are too narrow to bear their values. */
-const MAX_VALUED_BARS = 12;
 
 /**
  * A series over a range: bars for what adds up and a line for what is averaged, with the year before as a grey line.

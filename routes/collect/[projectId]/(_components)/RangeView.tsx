@@ -9,13 +9,12 @@ import { formatNumber } from "../../../../lib/text/numbers.ts";
 import { rowStateLabel } from "../../../../lib/text/series.ts";
 import { chartMarks } from "../../../../lib/text/slot_notes.ts";
 import { RangeLines, type RangeLinesProps } from "../../../(_components)/RangeLines.tsx";
+import { WIDE_CHART } from "../../../../lib/domain/charts/limits.ts";
 
 interface RangeViewProps extends RangeLinesProps {
   /** Parameters of the address that the filters keep. */
   kept?: Readonly<Record<string, string>>;
 }
-
-const CHART_SIZE = { width: 1_100, height: 300 };
 
 /** A series over a range: its chart, its table with the year before, its file. */
 export function RangeView({ kept, ...lines }: RangeViewProps) {
@@ -23,7 +22,7 @@ export function RangeView({ kept, ...lines }: RangeViewProps) {
   const { rows, unit } = years;
   const model = rangeChart({
     ...years.drawn,
-    size: CHART_SIZE,
+    size: WIDE_CHART,
     marks: chartMarks(rows),
     isSum,
     formatValue: (value) => formatNumber(value),

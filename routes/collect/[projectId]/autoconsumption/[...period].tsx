@@ -12,6 +12,7 @@ import { FRESH_DATA_SECONDS } from "../../../../lib/contract/path_table.ts";
 import { useTotals } from "../../../../lib/domain/autoconsumption/figures.ts";
 import { sortedUse } from "../../../../lib/domain/autoconsumption/use_rows.ts";
 import { useChart } from "../../../../lib/domain/autoconsumption/use_chart.ts";
+import { WIDE_CHART } from "../../../../lib/domain/charts/limits.ts";
 import type { PeriodRange } from "../../../../lib/domain/periods/period.ts";
 import { periodPath, rangeSegment } from "../../../../lib/domain/periods/segments.ts";
 import type { DialectName } from "../../../../lib/domain/tables/csv.ts";
@@ -29,8 +30,6 @@ import { keepPage } from "../../../../lib/web/page_cache.ts";
 import { todayOf } from "../../../../lib/web/place.ts";
 import { residenceOf } from "../../../../lib/web/residence_page.ts";
 import { HOURLY, rangeOfPage } from "../../../../lib/web/series_page.ts";
-
-const CHART_SIZE = { width: 1_100, height: 300 };
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -52,7 +51,7 @@ export default define.page<typeof handler>(
       links.useOfProductionCsv(project.id, rangeSegment(range), dialect, writeTableState(table));
     const totals = useTotals(started);
     const model = useChart(slots, {
-      size: CHART_SIZE,
+      size: WIDE_CHART,
       categories: slots.map(({ slot }) => axisLabelOf(slot)),
       names: USE_NAMES,
       formatKWh: (kWh) => formatNumber(kWh),

@@ -7,6 +7,7 @@ import { CsvLinks } from "../../../../../../components/tables/CsvLinks.tsx";
 import LiveChart from "../../../../../../islands/charts/LiveChart.tsx";
 import LiveRefresh from "../../../../../../islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "../../../../../../lib/contract/path_table.ts";
+import { WIDE_CHART } from "../../../../../../lib/domain/charts/limits.ts";
 import { heatPumpChart } from "../../../../../../lib/domain/facilities/machine_charts.ts";
 import { yearOf } from "../../../../../../lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
@@ -24,8 +25,6 @@ import { keepPage } from "../../../../../../lib/web/page_cache.ts";
 import { todayOf } from "../../../../../../lib/web/place.ts";
 import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
 import { HOURLY, rangeOfPage, startedSlots } from "../../../../../../lib/web/series_page.ts";
-
-const CHART_SIZE = { width: 1_100, height: 300 };
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -54,7 +53,7 @@ export default define.page<typeof handler>(({ data: { room, range, slots }, stat
   const path = links.heatPumps(project.id, room.id, periodPath(range));
   const csvHref = (dialect: DialectName) => links.heatPumpsCsv(place, rangeSegment(range), dialect);
   const model = heatPumpChart(slots, {
-    size: CHART_SIZE,
+    size: WIDE_CHART,
     categories: slots.map(({ slot }) => axisLabelOf(slot)),
     names: HYBRID_NAMES,
     formatKWh: (kWh) => formatNumber(kWh, 0),

@@ -7,6 +7,7 @@ import { CsvLinks } from "../../../../../../components/tables/CsvLinks.tsx";
 import LiveChart from "../../../../../../islands/charts/LiveChart.tsx";
 import LiveRefresh from "../../../../../../islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "../../../../../../lib/contract/path_table.ts";
+import { WIDE_CHART } from "../../../../../../lib/domain/charts/limits.ts";
 import { solarChart } from "../../../../../../lib/domain/facilities/machine_charts.ts";
 import { dateParts } from "../../../../../../lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
@@ -24,8 +25,6 @@ import { todayOf } from "../../../../../../lib/web/place.ts";
 import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
 import { MONTH_ONLY, rangeOfPage, startedSlots } from "../../../../../../lib/web/series_page.ts";
 import { readSolarDays } from "../../../../../../lib/web/solar_page.ts";
-
-const CHART_SIZE = { width: 1_100, height: 300 };
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -51,7 +50,7 @@ export default define.page<typeof handler>(({ data: { room, range, days }, state
   const path = links.solar(project.id, room.id, periodPath(range));
   const csvHref = (dialect: DialectName) => links.solarCsv(place, rangeSegment(range), dialect);
   const model = solarChart(days, {
-    size: CHART_SIZE,
+    size: WIDE_CHART,
     categories: days.map(({ date }) => axisLabelOf(date)),
     names: SOLAR_NAMES,
     formatKWh: (kWh) => formatNumber(kWh, 0),
