@@ -1,7 +1,7 @@
 import { consentAlarm } from "../../lib/domain/gas/consents.ts";
 import type { GasPce } from "../../lib/domain/gas/types.ts";
 import type { IsoDate } from "../../lib/domain/periods/civil_dates.ts";
-import { paginated } from "../../lib/domain/tables/paginate.ts";
+import { PAGE_SIZE, paginated } from "../../lib/domain/tables/paginate.ts";
 import { SEARCH_FILTER } from "../../lib/domain/tables/search.ts";
 import type { TableState } from "../../lib/domain/tables/table_state.ts";
 import { links } from "../../lib/links/links.ts";
@@ -25,9 +25,6 @@ interface GasPceTableProps {
   today: IsoDate;
   csv: CsvAddresses;
 }
-
-/** Delivery points of a page of the list. */
-const PAGE_SIZE = 20;
 
 /** The delivery points of an organisation: search, sort, pages, exports. */
 export function GasPceTable({ kept, state, today, csv }: GasPceTableProps) {

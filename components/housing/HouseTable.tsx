@@ -6,6 +6,7 @@ import {
 } from "../../lib/domain/housing/house_list.ts";
 import { CONNECTIVITY_STATES } from "../../lib/domain/housing/types.ts";
 import type { FilterOption } from "../../lib/domain/tables/filter.ts";
+import { PAGE_SIZE } from "../../lib/domain/tables/paginate.ts";
 import type { TableState } from "../../lib/domain/tables/table_state.ts";
 import { links } from "../../lib/links/links.ts";
 import {
@@ -26,9 +27,6 @@ interface HouseTableProps {
   columns: HouseColumnsShown;
   state: TableState;
 }
-
-/** Dwellings of a page of the list. */
-const PAGE_SIZE = 20;
 
 /** The dwellings of a residence: search, filters, sort, pages, exports. */
 export function HouseTable({ projectId, all, kept, columns, state }: HouseTableProps) {

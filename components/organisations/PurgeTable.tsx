@@ -1,5 +1,5 @@
 import type { PurgeEntry } from "../../lib/domain/organisations/types.ts";
-import { paginated } from "../../lib/domain/tables/paginate.ts";
+import { PAGE_SIZE, paginated } from "../../lib/domain/tables/paginate.ts";
 import type { TableState } from "../../lib/domain/tables/table_state.ts";
 import { countText } from "../../lib/text/counts.ts";
 import { formatInstant } from "../../lib/text/dates.ts";
@@ -15,7 +15,6 @@ interface PurgeTableProps {
   csv: { semicolon: string; comma: string };
 }
 
-const PAGE_SIZE = 20;
 /** What a day gained, in thousandths of the unit. */
 const DECIMALS = 3;
 

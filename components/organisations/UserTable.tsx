@@ -4,6 +4,7 @@ import {
   type UserLine,
 } from "../../lib/domain/organisations/user_list.ts";
 import { filterOptions } from "../../lib/domain/tables/filter.ts";
+import { PAGE_SIZE } from "../../lib/domain/tables/paginate.ts";
 import type { TableState } from "../../lib/domain/tables/table_state.ts";
 import { links } from "../../lib/links/links.ts";
 import { personText } from "../../lib/text/organisations.ts";
@@ -17,9 +18,6 @@ interface UserTableProps {
   kept: readonly UserLine[];
   state: TableState;
 }
-
-/** People of a page of the list. */
-const PAGE_SIZE = 20;
 
 const ADMIN_OPTIONS = [
   { value: ADMIN_FILTER.yes, label: "Oui" },

@@ -5,6 +5,7 @@ import {
   tagField,
 } from "../../lib/domain/projects/residence_list.ts";
 import { filterOptions } from "../../lib/domain/tables/filter.ts";
+import { PAGE_SIZE } from "../../lib/domain/tables/paginate.ts";
 import type { TableState } from "../../lib/domain/tables/table_state.ts";
 import { links } from "../../lib/links/links.ts";
 import type { TableColumn } from "../tables/DataTable.tsx";
@@ -19,9 +20,6 @@ interface ResidenceTableProps {
   groups: readonly TagGroup[];
   state: TableState;
 }
-
-/** Residences of a page of the list. */
-const PAGE_SIZE = 20;
 
 /** The residences of an organisation: search, filters, sort, pages, exports. */
 export function ResidenceTable({ all, kept, groups, state }: ResidenceTableProps) {

@@ -1,5 +1,5 @@
 import type { IndexLine } from "../../lib/domain/projects/index_lines.ts";
-import { paginated } from "../../lib/domain/tables/paginate.ts";
+import { PAGE_SIZE, paginated } from "../../lib/domain/tables/paginate.ts";
 import type { TableState } from "../../lib/domain/tables/table_state.ts";
 import { countText } from "../../lib/text/counts.ts";
 import { formatDay } from "../../lib/text/dates.ts";
@@ -16,8 +16,6 @@ interface ManualIndexTableProps {
   csv: { semicolon: string; comma: string };
 }
 
-/** Indexes of a page of the list. */
-const PAGE_SIZE = 20;
 /** Registers show thousandths of their unit. */
 const DECIMALS = 3;
 

@@ -1,5 +1,6 @@
 import { SERIES_ORDER, type SeriesLine } from "../../lib/domain/projects/series_list.ts";
 import { filterOptions } from "../../lib/domain/tables/filter.ts";
+import { PAGE_SIZE } from "../../lib/domain/tables/paginate.ts";
 import type { TableState } from "../../lib/domain/tables/table_state.ts";
 import { links } from "../../lib/links/links.ts";
 import { formatInstant } from "../../lib/text/dates.ts";
@@ -25,9 +26,6 @@ interface SeriesListTableProps {
   /** Whether the reader sees what dwellings measure. */
   readsHouses: boolean;
 }
-
-/** Series of a page of the list. */
-const PAGE_SIZE = 20;
 
 /** The series of a residence: what each measures, where, what feeds it and what it said last. */
 export function SeriesListTable(props: SeriesListTableProps) {

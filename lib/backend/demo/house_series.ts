@@ -7,6 +7,7 @@ import { stationYear } from "./plant.ts";
 import { chance, seedOf, swing, wander } from "./random.ts";
 import { type SimulatedSeries, type Simulation, yearly } from "./simulation.ts";
 import type { DemoSite } from "./sites.ts";
+import { nightSwingC } from "./temperature_series.ts";
 
 /** A series that every dwelling of a residence has. */
 export interface HouseSeriesKind {
@@ -31,9 +32,6 @@ const PERSON_KWH = 1.4;
 /** Where indoor series start from. @spec B §9 "TEMP 20, HUM 45" */
 const START_C = 20;
 const START_PERCENT = 45;
-/** Lower at night, higher by day, °C. @spec B §9 "Demo simulation" */
-const NIGHT_C = -0.6;
-const DAY_C = 0.3;
 /** How much of the weather's swings around its mean is felt indoors. */
 const OUTDOOR_SHARE = 0.09;
 const MEAN_OUTDOOR_C = 11;
@@ -84,7 +82,7 @@ function indoorC({ seed, site }: Home): Simulation {
       const day = firstDayOf(year) + dayOfYear;
       const outdoorC = stationYear(site.station, year)[dayOfYear]?.meanC ?? MEAN_OUTDOOR_C;
       const weatherC = OUTDOOR_SHARE * (outdoorC - MEAN_OUTDOOR_C) + 0.5 * wander(seed, day, 9);
-      return START_C + habitC + weatherC + (hour <= 6 || hour > 22 ? NIGHT_C : DAY_C);
+      return START_C + habitC + weatherC + nightSwingC(hour);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { WOOD_KWH_PER_KG } from "../../domain/energy_balance/constants.ts";
 import type { SourceKind } from "../../domain/energy_balance/types.ts";
 import { round } from "../../domain/numbers/round.ts";
 import type { DataUnitId } from "../../domain/series/types.ts";
@@ -12,7 +13,6 @@ export const MEASURED_KWH_PER_M3 = 70;
 /** Meters count in hundredths of their unit. */
 const METER_DECIMALS = 2;
 const GAS_KWH_PER_M3 = { "21 mbar": 0.968 * 11.4, "300 mbar": 1.206 * 11.4 } as const;
-const WOOD_KWH_PER_KG = 4.6;
 
 /** What a boiler room's meters count: source, hot water, sun. */
 export function meterSeries(id: string, room: DemoBoilerRoom, plant: Plant): SimulatedSeries[] {

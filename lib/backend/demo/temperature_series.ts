@@ -5,7 +5,7 @@ import type { SimulatedSeries, Simulation } from "./simulation.ts";
 
 /** Where a series starts from, unless said otherwise. @spec B §9 "TEMP 20, HUM 45" */
 const DEFAULTS = { TEMP: 20, HUM: 45 } as const;
-/** Temperature is this much lower at night and higher by day, °C. @spec B §9 "Demo simulation" */
+/** Temperature is this much lower at night and higher by day, °C. */
 const NIGHT_C = -0.6;
 const DAY_C = 0.3;
 
@@ -29,11 +29,16 @@ function outdoorAt(station: StationId): (year: number, dayOfYear: number, hour: 
   };
 }
 
+/** How far indoor air is from its usual temperature at an hour, °C. @spec B §9 "Demo simulation" */
+export function nightSwingC(hour: number): number {
+  return hour <= 6 || hour > 22 ? NIGHT_C : DAY_C;
+}
+
 /** The air of a boiler room. */
 export function roomClimateSeries(id: string): SimulatedSeries[] {
   const temperature: Simulation = {
     flagged: "instant",
-    valueAt: (_year, _day, hour) => DEFAULTS.TEMP + (hour <= 6 || hour > 22 ? NIGHT_C : DAY_C),
+    valueAt: (_year, _day, hour) => DEFAULTS.TEMP + nightSwingC(hour),
   };
   const humidity: Simulation = { flagged: "instant", valueAt: () => DEFAULTS.HUM };
   return [

@@ -14,7 +14,7 @@ import { save } from "./saving.ts";
 import type { Services } from "./services.ts";
 import { callerName, organisationName } from "./welcomes.ts";
 
-/** The application whose page an invitation opens. */
+/** The application whose page a mail opens, when nobody says. @spec F §7 "app defaults to home" */
 export const HOME = "home";
 
 /**

@@ -6,10 +6,8 @@ import { keys } from "../kv/keys.ts";
 import { homesOf, residencesOf } from "./own_occupancy.ts";
 import { queueMail } from "../mail/outbox.ts";
 import { readAccount, saveAccount } from "./account_record.ts";
+import { HOME } from "./invitations.ts";
 import type { Services } from "./services.ts";
-
-/** The application whose page a mail opens, when nobody says. @spec F §7 "app defaults to home" */
-const HOME = "home";
 
 /**
  * Mails a code to whoever forgot their password.

@@ -1,3 +1,4 @@
+import { TOP_FLOOR } from "../../domain/housing/limits.ts";
 import type { HouseSettings } from "../../domain/housing/types.ts";
 import type { StockLine } from "../../domain/projects/stock.ts";
 import { fieldErrorText } from "../../text/forms.ts";
@@ -53,7 +54,6 @@ const BLANK: HouseSettings = {
 };
 
 const MAX_LENGTH = 100;
-const TOP_FLOOR = 200;
 
 /** Lines of dwellings: known by their serial in their residence; an empty cell leaves what is there. */
 export function dwellingPlanner(world: StockWorld): Promise<StockPlanner> {

@@ -15,9 +15,11 @@ export type EquipmentSettingsField = "name" | "code" | "instrumented";
 /** A field of the form that adds an equipment. */
 export type EquipmentField = EquipmentSettingsField | "kind" | "parentId";
 
-/** Characters of an equipment's name and code at most. */
-const NAME_MAX_LENGTH = 100;
-const CODE_MAX_LENGTH = 30;
+/** Most characters of an equipment's name. */
+export const NAME_MAX_LENGTH = 100;
+
+/** Most characters of an equipment's code. */
+export const CODE_MAX_LENGTH = 30;
 
 /** The rules of an equipment's settings, as typed. @spec F §3 "Equipment: … settings{name, code}" */
 export const EQUIPMENT_SETTINGS_RULES: readonly FieldRule<EquipmentSettingsField>[] = [

@@ -68,10 +68,9 @@ import {
 } from "./types.ts";
 import { meterMark } from "../series/schema.ts";
 import type { RangeData, RangeSlot } from "../series/types.ts";
+import { CODE_MAX_LENGTH, NAME_MAX_LENGTH } from "./equipment_form.ts";
 import type { HeatingSeason } from "./heating_season.ts";
 
-const NAME_MAX_LENGTH = 100;
-const CODE_MAX_LENGTH = 30;
 const TEMPERATURE_BOUND_C = 200;
 const BOUND = 1e6;
 

@@ -8,6 +8,9 @@ export interface GridActions {
   canDelete: boolean;
 }
 
+/** A grid whose rows may be added, changed and deleted. */
+export const EVERY_ACTION: GridActions = { canCreate: true, canUpdate: true, canDelete: true };
+
 /**
  * A row of a form grid. A new row's initial values are its blank ones; a saved row's are those
  * last saved.

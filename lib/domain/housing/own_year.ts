@@ -6,6 +6,7 @@ import {
   monthOf,
   yearOf,
 } from "../periods/civil_dates.ts";
+import { COMPLETE } from "../series/range_rows.ts";
 import { knownTotal } from "../series/statistics.ts";
 import type { RangeSlot } from "../series/types.ts";
 import type { OccupancySpan } from "./occupancy.ts";
@@ -33,9 +34,6 @@ export interface OwnYear<Series> {
   /** In the order of the series; null when nothing was read. */
   readonly totals: readonly (number | null)[];
 }
-
-/** From this share on a month counts as read whole: meters are late by seconds. */
-const COMPLETE = 0.995;
 
 /**
  * A year of one's own dwelling by month, from the month one came to the running one.

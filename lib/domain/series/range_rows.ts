@@ -33,7 +33,7 @@ export interface RangeTotals {
 }
 
 /** From this share on a slot counts as read whole: meters are late by seconds. */
-const COMPLETE = 0.995;
+export const COMPLETE = 0.995;
 
 /**
  * The lines of a range: each slot beside that of the year before.

@@ -13,6 +13,9 @@ export interface TablePage<Row> {
 /** What pagination shows, in order: links to pages, and an ellipsis where some are left out. */
 export type PageItem = { kind: "page"; page: number; isCurrent: boolean } | { kind: "ellipsis" };
 
+/** Rows of a page of a list, unless the list says otherwise. */
+export const PAGE_SIZE = 20;
+
 /**
  * The rows of a page; a page that does not exist is brought to the nearest one.
  *

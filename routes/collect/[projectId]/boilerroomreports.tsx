@@ -7,7 +7,7 @@ import { TableFoot } from "../../../components/tables/TableFoot.tsx";
 import { type ComparisonLine, worstFirst } from "../../../lib/domain/energy_balance/comparison.ts";
 import { balanceRange } from "../../../lib/domain/energy_balance/year_report.ts";
 import { periodPath, rangeSegment } from "../../../lib/domain/periods/segments.ts";
-import { paginated } from "../../../lib/domain/tables/paginate.ts";
+import { PAGE_SIZE, paginated } from "../../../lib/domain/tables/paginate.ts";
 import { sortedRows } from "../../../lib/domain/tables/sort.ts";
 import { readTableState, type TableState } from "../../../lib/domain/tables/table_state.ts";
 import { links } from "../../../lib/links/links.ts";
@@ -30,8 +30,6 @@ export const handler = define.handlers({
     return page({ period, table, lines: await readComparison(ctx, period) });
   },
 });
-
-const PAGE_SIZE = 20;
 
 /** The boiler rooms one may see, side by side over a year (B §2 "Comparaison"). */
 export default define.page<typeof handler>(({ data, params, url, state }) => {

@@ -20,6 +20,7 @@ import {
 } from "../../../../components/forms/grid_rows.ts";
 import { Refusal } from "../../../../components/forms/Refusal.tsx";
 import { Section } from "../../../../components/page/Section.tsx";
+import { EVERY_ACTION } from "../../../../lib/domain/forms/form_grid.ts";
 
 interface AnnotationSectionProps extends Annotations {
   /** Name of the section and of its grid. */
@@ -36,8 +37,6 @@ const FIELDS: readonly GridField[] = ANNOTATION_RULES.map((rule) => ({
   label: ANNOTATION_LABELS[rule.name],
   isWide: rule.name === "text",
 }));
-
-const EVERY_ACTION = { canCreate: true, canUpdate: true, canDelete: true };
 
 /** The annotations of a series or of a boiler room: added, changed and deleted one by one. */
 export function AnnotationSection(props: AnnotationSectionProps) {

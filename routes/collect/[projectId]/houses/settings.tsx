@@ -12,6 +12,7 @@ import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import { Section } from "../../../../components/page/Section.tsx";
 import FormGrid from "../../../../islands/forms/FormGrid.tsx";
 import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
+import { EVERY_ACTION } from "../../../../lib/domain/forms/form_grid.ts";
 import { links } from "../../../../lib/links/links.ts";
 import { GROUPS_INTRO } from "../../../../lib/text/housing.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
@@ -92,8 +93,6 @@ interface ChoiceRowsProps {
   rowsOf(refused: RefusedChoice | null): GridRowFacts[];
   refused: RefusedChoice | null;
 }
-
-const EVERY_ACTION = { canCreate: true, canUpdate: true, canDelete: true };
 
 function ChoiceRows({ grid, action, fields, rowsOf, refused }: ChoiceRowsProps) {
   const mine = refused?.grid === grid ? refused : null;

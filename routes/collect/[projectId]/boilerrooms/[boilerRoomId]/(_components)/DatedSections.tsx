@@ -13,6 +13,7 @@ import type { GridField, GridRowFacts } from "../../../../../../components/forms
 import { Refusal } from "../../../../../../components/forms/Refusal.tsx";
 import { Section } from "../../../../../../components/page/Section.tsx";
 import FormGrid from "../../../../../../islands/forms/FormGrid.tsx";
+import { EVERY_ACTION } from "../../../../../../lib/domain/forms/form_grid.ts";
 import type { Project } from "../../../../../../lib/domain/projects/types.ts";
 import { links } from "../../../../../../lib/links/links.ts";
 import type { SettingsRead } from "../../../../../../lib/web/boiler_room_settings.ts";
@@ -31,8 +32,6 @@ interface SectionsProps {
 
 /** Seasons shown of themselves: the one that runs. */
 const LATEST_SEASONS = 1;
-
-const EVERY_ACTION = { canCreate: true, canUpdate: true, canDelete: true };
 
 /** The grids of what changes with time: settings, gas factors, heating seasons. */
 export function DatedSections(
