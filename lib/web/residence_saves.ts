@@ -1,6 +1,5 @@
 import type { Result } from "../contract/catalogue.ts";
-import type { FieldErrors } from "../domain/forms/field_errors.ts";
-import { hasErrors } from "../domain/forms/field_errors.ts";
+import { type FieldErrors, hasErrors } from "../domain/forms/field_errors.ts";
 import { fieldNames, pickedValues } from "../domain/forms/typed_fields.ts";
 import { addressQuery, type LookupEnd } from "../domain/projects/address.ts";
 import {
@@ -16,10 +15,10 @@ import {
 } from "../domain/projects/residence_form.ts";
 import type { ProjectSettings } from "../domain/projects/types.ts";
 import type { Context } from "fresh";
-import { errorText } from "../text/errors.ts";
 import type { Api } from "./in_process.ts";
+import { refusedBy, type RefusedValues, wrongFields } from "./refused_values.ts";
 import type { State } from "./state.ts";
-import { issuesByField, readSubmission } from "./submit.ts";
+import { readSubmission } from "./submit.ts";
 
 /** A residence's form that stays on the page: refused, or with the address that was looked up. */
 export interface ResidenceEnd {
@@ -62,10 +61,13 @@ export async function sentResidence<Answer>(
   const typed = { values, tags: all(tagsField).filter((tag) => tag !== "") };
   if (sent[lookupField]) return { kind: "shown", end: await lookedUp(ctx.state.api, typed) };
   const errors = residenceErrors(values);
-  if (hasErrors(errors)) return { kind: "shown", end: refusedFields(typed, errors, 400) };
+  if (hasErrors(errors)) {
+    return { kind: "shown", end: refusedEnd(typed, wrongFields(values, errors)) };
+  }
   const result = await save(readResidence(values, typed.tags), sent.version ?? "");
   if (result.ok) return { kind: "saved", answer: result.answer };
-  return { kind: "shown", end: refusedCall(typed, result) };
+  const refused = refusedBy(values, result, { "code-taken": "code" });
+  return { kind: "shown", end: refusedEnd(typed, refused) };
 }
 
 /** The form with the address found for what was typed; nothing is saved. @spec F §4 */
@@ -82,19 +84,9 @@ async function lookedUp(api: Api, typed: StoredResidence): Promise<ResidenceEnd>
   return { ...shown, typed: { values, tags }, lookup };
 }
 
-function refusedFields(
+function refusedEnd(
   typed: StoredResidence,
-  errors: FieldErrors<ResidenceField>,
-  status: number,
+  { errors, failure, isConflict, status }: RefusedValues<ResidenceField>,
 ): ResidenceEnd {
-  return { typed, errors, lookup: null, failure: null, isConflict: false, status };
-}
-
-function refusedCall(typed: StoredResidence, { code, status, issues }: Refused): ResidenceEnd {
-  const errors: FieldErrors<ResidenceField> = code === "code-taken"
-    ? { code: { code: "unique" } }
-    : issuesByField(issues, FIELDS);
-  const isConflict = code === "conflict";
-  const failure = isConflict || hasErrors(errors) ? null : errorText(code);
-  return { ...refusedFields(typed, errors, status), failure, isConflict };
+  return { typed, errors, lookup: null, failure, isConflict, status };
 }

@@ -4,7 +4,6 @@ import { dwellingNamed, dwellingNames } from "../domain/housing/named_dwelling.t
 import { hasHouses } from "../domain/housing/shown_fields.ts";
 import type { SeriesScope } from "../domain/projects/types.ts";
 import { isMeasureKey } from "../domain/series/sources.ts";
-import type { ErrorCode } from "../contract/errors.ts";
 import { type FieldErrors, hasErrors } from "../domain/forms/field_errors.ts";
 import {
   fieldNames,
@@ -21,6 +20,7 @@ import {
 import { errorText } from "../text/errors.ts";
 import { SOURCE_MISTAKES } from "../text/series_settings.ts";
 import { answered } from "./answered.ts";
+import type { Refusing } from "./refused_values.ts";
 import { residenceOf } from "./residence_page.ts";
 import { canWriteSeries } from "./series_list_page.ts";
 import type { State } from "./state.ts";
@@ -232,17 +232,10 @@ function shown(end: SensorsEnd): SensorsSaved {
 function ended(
   form: SensorsFormName,
   values: Record<string, string>,
-  result: CallEnd,
+  result: { readonly ok: true } | Refusing,
 ): SensorsSaved {
   if (result.ok) return { kind: "saved", form };
   const errors = issuesByField(result.issues, Object.keys(values));
   const failure = hasErrors(errors) ? null : errorText(result.code);
   return shown({ ...refusedFields(form, values, errors), failure, status: result.status });
 }
-
-type CallEnd = { readonly ok: true } | {
-  readonly ok: false;
-  readonly code: ErrorCode;
-  readonly status: number;
-  readonly issues?: readonly { readonly path: string; readonly message: string }[];
-};

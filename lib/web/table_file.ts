@@ -1,4 +1,4 @@
-import { CSV_DIALECTS, type CsvColumn, csvFile } from "../domain/tables/csv.ts";
+import { CSV_DIALECTS, type CsvColumn, csvFile, type DialectName } from "../domain/tables/csv.ts";
 import { csvDownload } from "./download.ts";
 
 /** Parameter by which the address of a page asks for its table as a file, and the one that says which table. */
@@ -48,7 +48,7 @@ export function isFileAsked(url: URL): boolean {
   return dialectAsked(url) !== null;
 }
 
-function dialectAsked({ searchParams }: URL): keyof typeof CSV_DIALECTS | null {
+function dialectAsked({ searchParams }: URL): DialectName | null {
   const dialect = searchParams.get(FILE_PARAMETER);
   return dialect === "semicolon" || dialect === "comma" ? dialect : null;
 }
@@ -58,7 +58,7 @@ export function tableFileLinks(
   { pathname, searchParams }: URL,
   table?: string,
 ): { semicolon: string; comma: string } {
-  const linkOf = (dialect: keyof typeof CSV_DIALECTS) => {
+  const linkOf = (dialect: DialectName) => {
     const query = new URLSearchParams(searchParams);
     query.delete("page");
     query.set(FILE_PARAMETER, dialect);
