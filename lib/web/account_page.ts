@@ -12,10 +12,10 @@ import {
   removalErrors,
 } from "../domain/accounts/account_forms.ts";
 import { type FieldErrors, hasErrors } from "../domain/forms/field_errors.ts";
-import type { ErrorCode } from "../contract/errors.ts";
 import { links } from "../links/links.ts";
 import { LAST_ADMINISTRATOR, retryText } from "../text/accounts.ts";
 import { errorText } from "../text/errors.ts";
+import type { Refusing } from "./refused_values.ts";
 import { beginSession, forgetSession } from "./session.ts";
 import type { State } from "./state.ts";
 import { issuesByField, readSubmission, savedPath, seeOther } from "./submit.ts";
@@ -40,13 +40,9 @@ export interface RefusedSection {
 type Values = Record<AccountFieldName, string>;
 
 /** What a call answered, as far as a form looks at it. */
-type Said = { readonly ok: true; readonly answer: { token: string } | null } | {
-  readonly ok: false;
-  readonly code: ErrorCode;
-  readonly status: number;
-  readonly retryAt?: string;
-  readonly issues?: readonly { readonly path: string; readonly message: string }[];
-};
+type Said =
+  | { readonly ok: true; readonly answer: { token: string } | null }
+  | Refusing & { readonly retryAt?: string };
 
 interface Form {
   errors(values: Values): FieldErrors<AccountFieldName>;

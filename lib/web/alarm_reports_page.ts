@@ -1,6 +1,5 @@
 import { type Context, HttpError } from "fresh";
 import type { Result } from "../contract/catalogue.ts";
-import type { ErrorCode } from "../contract/errors.ts";
 import {
   newReport,
   offeredProjects,
@@ -25,6 +24,7 @@ import { errorText } from "../text/errors.ts";
 import { PAGE_NAMES } from "../text/pages.ts";
 import { administered } from "./administration.ts";
 import { answered } from "./answered.ts";
+import type { Refusing } from "./refused_values.ts";
 import { residenceOf } from "./residence_page.ts";
 import type { State } from "./state.ts";
 import { issuesByField, readSubmission, type Submission } from "./submit.ts";
@@ -203,14 +203,10 @@ function typedBy(
   };
 }
 
-type Ended = { ok: true } | {
-  ok: false;
-  code: ErrorCode;
-  status: number;
-  issues?: readonly { readonly path: string; readonly message: string }[];
-};
-
-function refusedPage(page: ReportPage, result: Ended): ReportPage | null {
+function refusedPage(
+  page: ReportPage,
+  result: { readonly ok: true } | Refusing,
+): ReportPage | null {
   if (result.ok) return null;
   const errors = issuesByField(result.issues, ["name", "emails"]);
   const isConflict = result.code === "conflict";

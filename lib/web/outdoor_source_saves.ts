@@ -14,24 +14,20 @@ import { fieldNames, pickedValues, typedErrors } from "../domain/forms/typed_fie
 import type { IsoMonth } from "../domain/periods/civil_dates.ts";
 import type { ErrorCode } from "../contract/errors.ts";
 import { errorText } from "../text/errors.ts";
+import { refusedBy, type RefusedValues, type Refusing, wrongFields } from "./refused_values.ts";
 import type { State } from "./state.ts";
-import { issuesByField, readSubmission, type Submission } from "./submit.ts";
+import { readSubmission, type Submission } from "./submit.ts";
 import { uploadedText } from "./uploaded_text.ts";
 
 /** The forms of an outdoor source's page, as their hidden field `form` names them. */
 export type OutdoorFormName = "source" | "months" | "file";
 
 /** What a form of the page became. */
-export interface OutdoorEnd {
+export interface OutdoorEnd extends RefusedValues {
   form: OutdoorFormName;
-  values: Record<string, string>;
-  errors: FieldErrors;
-  failure: string | null;
-  isConflict: boolean;
   /** What the import of a file did, or would do. */
   report: ImportReport | null;
   isDry: boolean;
-  status: number;
 }
 
 /** What is saved: where to go next, or what to show. */
@@ -132,23 +128,15 @@ function refusedFields(
   { values }: Submission<string>,
   errors: FieldErrors,
 ): OutdoorEnd {
-  const told = { failure: null, isConflict: false, report: null, isDry: false, status: 400 };
-  return { form, values, errors, ...told };
+  return { form, ...wrongFields(values, errors), report: null, isDry: false };
 }
 
 function refusedCall(
   form: OutdoorFormName,
   sent: Submission<string>,
-  result: {
-    code: ErrorCode;
-    status: number;
-    issues?: readonly { path: string; message: string }[];
-  },
+  result: Refusing,
 ): OutdoorEnd {
-  const errors = issuesByField(result.issues, Object.keys(sent.values));
-  const isConflict = result.code === "conflict";
-  const failure = isConflict || hasErrors(errors) ? null : errorText(result.code);
-  return { ...refusedFields(form, sent, errors), failure, isConflict, status: result.status };
+  return { form, ...refusedBy(sent.values, result), report: null, isDry: false };
 }
 
 function refusedAs(

@@ -1,5 +1,4 @@
 import { type Context, HttpError } from "fresh";
-import type { ErrorCode } from "../contract/errors.ts";
 import type { FieldErrors } from "../domain/forms/field_errors.ts";
 import {
   moved,
@@ -14,6 +13,7 @@ import { links } from "../links/links.ts";
 import { errorText } from "../text/errors.ts";
 import { administered } from "./administration.ts";
 import { answered } from "./answered.ts";
+import type { Refusing } from "./refused_values.ts";
 import type { State } from "./state.ts";
 import { issuesByField, readSubmission } from "./submit.ts";
 
@@ -166,13 +166,6 @@ async function readSent(ctx: Context<State>): Promise<Sent> {
   return { ...values, name: values.name.trim() };
 }
 
-interface Failed {
-  ok: false;
-  code: ErrorCode;
-  status: number;
-  issues?: readonly { readonly path: string; readonly message: string }[];
-}
-
 function wrongName(sent: Sent): SavedTag | null {
   const error = firstError(sent.name, {}, [required]);
   if (error === null) return null;
@@ -183,7 +176,7 @@ function notDone({ form, id, name }: Sent): RefusedTag {
   return { form, id, name, errors: {}, failure: null, isConflict: false, status: 400 };
 }
 
-function refused(sent: Sent, { code, status, issues }: Failed): RefusedTag {
+function refused(sent: Sent, { code, status, issues }: Refusing): RefusedTag {
   const errors = issuesByField(issues, ["name", "label"]);
   const wrong = errors.name ?? errors.label;
   const isConflict = code === "conflict";

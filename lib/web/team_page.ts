@@ -13,12 +13,12 @@ import type { TagGroup, Team, TeamDraft, User } from "../domain/organisations/ty
 import type { ProjectSummary } from "../domain/projects/types.ts";
 import { closure } from "../domain/roles/closure.ts";
 import { ROLE_NAMES } from "../domain/roles/roles.ts";
-import type { ErrorCode } from "../contract/errors.ts";
 import { errorText } from "../text/errors.ts";
 import { roleBoxes, type RoleGroupBoxes } from "../text/organisations.ts";
 import { roleLabel } from "../text/roles.ts";
 import { administered } from "./administration.ts";
 import { answered } from "./answered.ts";
+import type { Refusing } from "./refused_values.ts";
 import type { State } from "./state.ts";
 
 /** Beyond this many people the list of boxes helps nobody: members are added by their address. */
@@ -103,11 +103,7 @@ export async function readTeamForm(
 /** What a call's refusal is for the form that asked. */
 export function refusedTeam(
   values: TypedTeam,
-  { code, status, issues }: {
-    code: ErrorCode;
-    status: number;
-    issues?: readonly { path: string; message: string }[];
-  },
+  { code, status, issues }: Refusing,
 ): RefusedTeam {
   const said = { code: "message", message: errorText(code) } as const;
   const found = issuesByField(issues, ["name", "users"]);
