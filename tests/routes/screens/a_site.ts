@@ -14,6 +14,7 @@ import {
   withPlatform,
 } from "../../backend/a_platform.ts";
 import { csp, csrf, staticFiles, trailingSlashes } from "fresh";
+import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
 
 /** Where a test's site stands. */
 export const SITE = "http://127.0.0.1:8000";
@@ -65,6 +66,16 @@ export function withSite(
     const handler = await siteOn(built.platform);
     await test({ ...built, handler, visitor: () => aVisitor(handler) });
   }, choices);
+}
+
+/** Runs a test as the demo's landlord. */
+export function asLandlord(test: (visitor: Visitor, site: Site) => Promise<void>): Promise<void> {
+  return withSite(async (site) => {
+    const visitor = site.visitor();
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    await visitor.signIn(email, password);
+    await test(visitor, site);
+  }, { demo: true });
 }
 
 /** The whole site, as `main.ts` puts it on its platform. */

@@ -1,21 +1,11 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
 import type { Ask } from "../../../lib/contract/catalogue.ts";
 import type { Role } from "../../../lib/domain/roles/roles.ts";
 import { aSeries, PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
-import { fieldMessage, fieldValue, type Visitor, withSite } from "./a_site.ts";
+import { asLandlord, fieldMessage, fieldValue, type Visitor, withSite } from "./a_site.ts";
 
 const DEMO = "/collect/p01/autoconsumption";
 const HERE = `/collect/${PROJECT}/autoconsumption`;
-
-function asLandlord(test: (visitor: Visitor) => Promise<void>): Promise<void> {
-  return withSite(async (site) => {
-    const visitor = site.visitor();
-    const { email, password } = DEMO_ACCOUNTS.landlord;
-    await visitor.signIn(email, password);
-    await test(visitor);
-  }, { demo: true });
-}
 
 function withPlace(
   roles: readonly Role[],

@@ -1,14 +1,10 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
-import { withSite } from "./a_site.ts";
+import { asLandlord } from "./a_site.ts";
 
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
 
 Deno.test("a balance lists what is to be known of its months, and its file keeps its columns", () =>
-  withSite(async (site) => {
-    const visitor = site.visitor();
-    const { email, password } = DEMO_ACCOUNTS.landlord;
-    await visitor.signIn(email, password);
+  asLandlord(async (visitor) => {
     const settings = await visitor.get(`${ROOM}/settings`);
     const [, year = ""] = /Du 12 au 20 janvier (\d{4})/.exec(settings.text) ?? [];
     const balance = (path: string) => visitor.get(`${ROOM}/energy-balance/${path}`);
@@ -26,4 +22,4 @@ Deno.test("a balance lists what is to be known of its months, and its file keeps
     const [head = ""] = file.html.split("\n");
     strictEqual(head.split(",").length, 14);
     ok(!file.html.includes("Panne"));
-  }, { demo: true }));
+  }));

@@ -1,20 +1,8 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
-import type { PlatformChoices } from "../../backend/a_platform.ts";
-import { type Page, type Visitor, withSite } from "./a_site.ts";
+import { asLandlord, type Page } from "./a_site.ts";
 
 const GAS = "/collect/p01/facilities/p01-c1-gaz";
 const FLOW = "/collect/p01/facilities/p01-c1-dep";
-
-function withDemo(test: (visitor: Visitor) => Promise<void>): Promise<void> {
-  const choices: PlatformChoices = { demo: true };
-  return withSite(async (site) => {
-    const visitor = site.visitor();
-    const { email, password } = DEMO_ACCOUNTS.landlord;
-    await visitor.signIn(email, password);
-    await test(visitor);
-  }, choices);
-}
 
 function heads({ html }: Page): string[] {
   return [...html.matchAll(/<th scope="col"[^>]*>(.*?)<\/th>/gs)]
@@ -26,7 +14,7 @@ function rowCount({ html }: Page): number {
 }
 
 Deno.test("a facility series opens on its year, cut in months, with the year before and its completeness", () =>
-  withDemo(async (visitor) => {
+  asLandlord(async (visitor) => {
     const opened = await visitor.get(GAS);
     strictEqual(opened.status, 303);
     match(opened.headers.get("location") ?? "", /\/monthly\/\d{4}$/);
@@ -46,7 +34,7 @@ Deno.test("a facility series opens on its year, cut in months, with the year bef
   }));
 
 Deno.test("each slot leads to a finer range, as far as there is one", () =>
-  withDemo(async (visitor) => {
+  asLandlord(async (visitor) => {
     ok((await visitor.get(`${GAS}/monthly/2024`)).html.includes(`href="${GAS}/daily/2024/07"`));
     ok(
       (await visitor.get(`${GAS}/daily/2024/07`)).html.includes(
@@ -56,7 +44,7 @@ Deno.test("each slot leads to a finer range, as far as there is one", () =>
   }));
 
 Deno.test("what is averaged shows its lowest and highest reading, and no total", () =>
-  withDemo(async (visitor) => {
+  asLandlord(async (visitor) => {
     const page = await visitor.get(`${FLOW}/daily/2024/01`);
     deepStrictEqual(heads(page).slice(0, 5), [
       "Jour",
@@ -69,13 +57,13 @@ Deno.test("what is averaged shows its lowest and highest reading, and no total",
   }));
 
 Deno.test("a day of 23 hours has 23 lines, and one of 25 has 25", () =>
-  withDemo(async (visitor) => {
+  asLandlord(async (visitor) => {
     strictEqual(rowCount(await visitor.get(`${FLOW}/hourly/2024/03/31`)), 24);
     strictEqual(rowCount(await visitor.get(`${FLOW}/hourly/2024/10/27`)), 26);
   }));
 
 Deno.test("the table is sorted and filtered by its address, and so is its file, in both dialects", () =>
-  withDemo(async (visitor) => {
+  asLandlord(async (visitor) => {
     const page = await visitor.get(`${GAS}/monthly/2024?filter:state=missing`);
     strictEqual(rowCount(page), 0);
     const file = await visitor.get(
@@ -97,7 +85,7 @@ Deno.test("the table is sorted and filtered by its address, and so is its file, 
   }));
 
 Deno.test("a period nobody offers is said, a series nobody knows is not found", () =>
-  withDemo(async (visitor) => {
+  asLandlord(async (visitor) => {
     for (const path of ["monthly/abc", "monthly/99999", "halfhourly/2024/07/15", "yearly/2024"]) {
       const page = await visitor.get(`${GAS}/${path}`);
       strictEqual(page.status, 400, path);
@@ -107,7 +95,7 @@ Deno.test("a period nobody offers is said, a series nobody knows is not found", 
   }));
 
 Deno.test("five minutes come by pages, under the total of the day; the file has them all", () =>
-  withDemo(async (visitor) => {
+  asLandlord(async (visitor) => {
     const first = await visitor.get(`${GAS}/fivemin/2024/07/15`);
     strictEqual(rowCount(first), 61);
     match(first.text, /Lignes 1 à 60 sur 288/);
@@ -118,14 +106,14 @@ Deno.test("five minutes come by pages, under the total of the day; the file has 
   }));
 
 Deno.test("a year without a reading says so, and what to do", () =>
-  withDemo(async (visitor) => {
+  asLandlord(async (visitor) => {
     const page = await visitor.get(`${GAS}/monthly/1975`);
     strictEqual(page.status, 200);
     match(page.text, /Aucun relevé sur cette période/);
   }));
 
 Deno.test("a state is a page of spells, sixty at a time, and a file of all of them", () =>
-  withDemo(async (visitor) => {
+  asLandlord(async (visitor) => {
     const gate = "/collect/p01/facilities/p01-ba-portail-etat";
     // It opens twice a day: four spells of each of 31 days, and the one they start with.
     const page = await visitor.get(`${gate}/daily/2024/10`);

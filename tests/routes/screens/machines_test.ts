@@ -1,18 +1,8 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
 import { aBoilerRoom, PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
-import { type Visitor, withSite } from "./a_site.ts";
+import { asLandlord, withSite } from "./a_site.ts";
 
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
-
-function asLandlord(test: (visitor: Visitor) => Promise<void>): Promise<void> {
-  return withSite(async (site) => {
-    const visitor = site.visitor();
-    const { email, password } = DEMO_ACCOUNTS.landlord;
-    await visitor.signIn(email, password);
-    await test(visitor);
-  }, { demo: true });
-}
 
 /** Figures of a table's foot, as read. */
 function foot(html: string): string[] {

@@ -1,8 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
 import type { Role } from "../../../lib/domain/roles/roles.ts";
 import { PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
-import { fieldMessage, type Visitor, withSite } from "./a_site.ts";
+import { asLandlord, fieldMessage, type Visitor, withSite } from "./a_site.ts";
 
 const PATH = `/collect/${PROJECT}/manual-index`;
 
@@ -63,10 +62,7 @@ Deno.test("an index is typed, listed with what it counts, exported and deleted, 
   }));
 
 Deno.test("a meter replaced between two indexes is counted across it, and said beside the figure", () =>
-  withSite(async (site) => {
-    const visitor = site.visitor();
-    const { email, password } = DEMO_ACCOUNTS.landlord;
-    await visitor.signIn(email, password);
+  asLandlord(async (visitor) => {
     const page = await visitor.get("/collect/p02/manual-index");
     const replaced = /01\/07\/2025 Eau froide générale (\d+) (\d+) compteur remplacé le 17\/06 m³/;
     const [, index = "", counted = ""] = replaced.exec(plain(page.text)) ?? [];
@@ -78,7 +74,7 @@ Deno.test("a meter replaced between two indexes is counted across it, and said b
       file.html,
       new RegExp(`;${index};${counted};m³;[^;]*;compteur remplacé le 17/06\r\n`),
     );
-  }, { demo: true }));
+  }));
 
 Deno.test("what is wrong with an index is said at its field, what was typed stays", () =>
   withMeter(TYPIST, async (visitor, seriesId) => {

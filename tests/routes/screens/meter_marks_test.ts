@@ -1,24 +1,14 @@
 import { match, ok } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
-import { type Visitor, withSite } from "./a_site.ts";
+import { asLandlord } from "./a_site.ts";
 
+// The demo in February 2026: its meters were replaced in February and March 2025.
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
 const HOUSES = "/collect/p01/houses";
-
-/** The demo in February 2026: its meters were replaced in February and March 2025. */
-function withDemo(test: (visitor: Visitor) => Promise<void>): Promise<void> {
-  return withSite(async (site) => {
-    const visitor = site.visitor();
-    const { email, password } = DEMO_ACCOUNTS.landlord;
-    await visitor.signIn(email, password);
-    await test(visitor);
-  }, { demo: true });
-}
 
 const LEGEND = /À savoir, dit plus bas/;
 
 Deno.test("a balance says which meter was replaced: a note of its month, a mark of its chart", () =>
-  withDemo(async (visitor) => {
+  asLandlord(async (visitor) => {
     const year = await visitor.get(`${ROOM}/energy-balance/monthly/2025`);
     match(year.text, /février 2025\s*: Compteur de gaz remplacé le 17\/02\/2025\./);
     match(year.text, LEGEND);
@@ -29,7 +19,7 @@ Deno.test("a balance says which meter was replaced: a note of its month, a mark 
   }));
 
 Deno.test("all dwellings together count the meters replaced in a slot, on the page and in the file", () =>
-  withDemo(async (visitor) => {
+  asLandlord(async (visitor) => {
     const all = `${HOUSES}/all/p01-l-efs`;
     const year = await visitor.get(`${all}/monthly/2025`);
     const march = /mars 2025 .{1,60}Incomplet 5\s*remplacements de compteur, du 10\/03 au 12\/03/;
@@ -47,7 +37,7 @@ Deno.test("all dwellings together count the meters replaced in a slot, on the pa
   }));
 
 Deno.test("a dwelling's page says when its meter was replaced, and no other page of it does", () =>
-  withDemo(async (visitor) => {
+  asLandlord(async (visitor) => {
     const one = `${HOUSES}/p01-l001`;
     const water = await visitor.get(`${one}/p01-l-efs/monthly/2025`);
     match(water.text, /compteur remplacé le 10\/03/);
@@ -60,7 +50,7 @@ Deno.test("a dwelling's page says when its meter was replaced, and no other page
 const EMITTERS = /Émetteurs radio des compteurs remplacés, cage A, du 10 au 12 mars 2025/;
 
 Deno.test("annotations of dwellings stand beside the figures of all and of one, under the chart, in files", () =>
-  withDemo(async (visitor) => {
+  asLandlord(async (visitor) => {
     for (const place of ["all", "p01-l001"]) {
       const path = `${HOUSES}/${place}/p01-l-efs`;
       const year = await visitor.get(`${path}/monthly/2025`);
@@ -76,7 +66,7 @@ Deno.test("annotations of dwellings stand beside the figures of all and of one, 
   }));
 
 Deno.test("an hour or five minutes of an annotated day say so, and the list under them says what", () =>
-  withDemo(async (visitor) => {
+  asLandlord(async (visitor) => {
     const hours = await visitor.get(`${HOUSES}/p01-l001/p01-l-efs/hourly/2025/03/10`);
     match(hours.text, /00:00 \d.{1,60} annoté/);
     match(hours.text, /Du 10 au 12 mars 2025\s*: Émetteurs radio/);

@@ -1,5 +1,4 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
 import { NO_FEATURES } from "../../../lib/backend/embedded/project_records.ts";
 import { keys } from "../../../lib/backend/kv/keys.ts";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
@@ -7,7 +6,15 @@ import { storedSeriesId } from "../../../lib/domain/series/sources.ts";
 import type { Ask } from "../../../lib/contract/catalogue.ts";
 import { aHouse, aHousingSeries } from "../../backend/a_dwelling.ts";
 import { aSeries, PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
-import { fieldMessage, fieldValue, SITE, type Site, type Visitor, withSite } from "./a_site.ts";
+import {
+  asLandlord,
+  fieldMessage,
+  fieldValue,
+  SITE,
+  type Site,
+  type Visitor,
+  withSite,
+} from "./a_site.ts";
 
 const PATH = `/collect/${PROJECT}/sensors`;
 
@@ -167,10 +174,7 @@ Deno.test("an administrator without a role manages the sources and reads no valu
   }));
 
 Deno.test("in the demo too, what a visitor's collector sends is read back", () =>
-  withSite(async (site) => {
-    const visitor = site.visitor();
-    const { email, password } = DEMO_ACCOUNTS.landlord;
-    await visitor.signIn(email, password);
+  asLandlord(async (visitor, site) => {
     const path = "/collect/p01/sensors";
     const made = await visitor.post(path, { form: "token", name: "Telegraf" });
     const token = /<p class="copy-line mono">([^<]+)<\/p>/.exec(made.html)?.[1] ?? "";
@@ -182,7 +186,7 @@ Deno.test("in the demo too, what a visitor's collector sends is read back", () =
     const other = site.visitor();
     await other.signIn(email, password);
     ok(!(await other.get(path)).text.includes("Neuf"));
-  }, { demo: true }));
+  }));
 
 /** The page of a residence whose dwellings are configured by the reader. */
 function withDwellings(
