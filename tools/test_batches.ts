@@ -1,5 +1,5 @@
 /**
- * Batches of test files, each run in one isolate: what its files lean on is loaded once, not once a file.
+ * Batches of test files, each run in one isolate: what its files import is loaded once, not once a file.
  *
  * @module
  */

@@ -35,7 +35,7 @@ interface EquipmentDetailFormProps {
   unsaved: boolean;
 }
 
-/** What an equipment has of its own: the series it listens to, its bounds, when it tells an alarm (B §3). */
+/** What an equipment has of its own: the series it listens to, its bounds, what raises its alarm (B §3). */
 export function EquipmentDetailForm(props: EquipmentDetailFormProps) {
   const { action, kind, version, unsaved } = props;
   const rules = DETAIL_RULES[kind];

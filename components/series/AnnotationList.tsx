@@ -10,7 +10,7 @@ interface AnnotationListProps {
   timeZone: string | undefined;
 }
 
-/** Under a table: what is to be known of its days, who wrote it, and where more is written. */
+/** Under a table: what there is to know about its days, who wrote it, and where more is written. */
 export function AnnotationList({ annotations, editHref, timeZone }: AnnotationListProps) {
   if (annotations.length === 0 && editHref === null) return null;
   return (

@@ -51,7 +51,7 @@ export interface Asking {
   requestId: string;
 }
 
-/** What the door leans on. */
+/** What the door needs. */
 export interface DoorOptions {
   /** Who answers; a sign-in is answered by whoever knows its e-mail address. */
   answererFor(caller: Caller, name?: CallName, input?: unknown): Promise<Answerer>;

@@ -12,7 +12,7 @@ import {
 } from "./accounts/upstream_token.ts";
 import type { OAuthTokens } from "../domain/accounts/types.ts";
 
-/** What recognising a caller leans on. */
+/** What recognising a caller needs. */
 export interface IdentityOptions {
   sessions: Sessions;
   tokens: Tokens;

@@ -10,7 +10,7 @@ export interface OAuthSignIn {
   password: string;
 }
 
-/** What keeping a token leans on. */
+/** What keeping a token needs. */
 export interface OAuthOptions extends RequestOptions {
   /** Epoch ms. */
   now(): number;

@@ -13,7 +13,7 @@ export interface RequestToMake {
   body?: unknown;
 }
 
-/** What a request leans on; a page gives nothing, tests and servers give theirs. */
+/** What a request needs; a page gives nothing, tests and servers give theirs. */
 export interface RequestOptions {
   timeoutMs?: number;
   signal?: AbortSignal;

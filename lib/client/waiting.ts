@@ -5,7 +5,7 @@ const UNNAMED_RESET_MS = 10_000;
 /** From here on a number of seconds is an instant, below it is a duration. */
 const FIRST_INSTANT_SECONDS = 1_000_000_000;
 
-/** The clock and the alarm a {@link Waiting} leans on; tests pass their own. */
+/** The clock and the alarm that a {@link Waiting} uses; tests pass their own. */
 export interface WaitingClock {
   now(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

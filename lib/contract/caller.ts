@@ -43,7 +43,7 @@ export type Caller =
 export const ANONYMOUS: Caller = { kind: "anonymous" };
 
 /**
- * What a caller is in each place, computed at most once per request; access and answers lean on it.
+ * What a caller is in each place, computed at most once per request, for access and answers.
  *
  * @spec F §6 "Effective roles"
  */

@@ -26,7 +26,7 @@ export const YEAR_BEFORE_READ = "Relevé un an avant";
 /** From this share on a month counts as read whole: meters are late by seconds. */
 const WHOLE = 0.995;
 
-/** What is to be known of a month that another is compared with: "relevé à 63 %, non comparé"; "" when it is whole. */
+/** What there is to know about a month that another is compared with: "relevé à 63 %, non comparé"; "" when it is whole. */
 export function monthReadNote({ value, completeness }: MonthRead): string {
   if (value === null || completeness >= WHOLE) return "";
   const share = `relevé à ${formatPercent(Math.floor(100 * completeness), 0)}`;

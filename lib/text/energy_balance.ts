@@ -63,7 +63,7 @@ export function meterEventText({ meter, what, date }: BalanceMeterEvent): string
   return `${METERS[meter]} ${HAPPENED[what]} le ${formatDay(date)}.`;
 }
 
-/** What is to be known of some months that follow each other. */
+/** What there is to know about some months that follow each other. */
 export interface MonthNote {
   /** "2024-07", in their order, at least one. */
   readonly months: readonly string[];
@@ -71,7 +71,7 @@ export interface MonthNote {
   readonly sentences: readonly string[];
 }
 
-/** What is to be known of months before trusting them: those in a row that say the same share a note. */
+/** What there is to know about months before trusting them: those in a row that say the same share a note. */
 export function monthNotes(
   rows: readonly Pick<MonthReport, "month" | "warnings" | "meterEvents">[],
 ): readonly MonthNote[] {

@@ -41,7 +41,7 @@ export const DETAIL_LABELS: Readonly<Record<DetailField, string>> = {
   hsType: "Hors service",
 };
 
-/** When a fault detector tells an alarm. @spec B §3 "on emit, on no emit, on alarm data, on inverted alarm data" */
+/** What raises the alarm of a fault detector. @spec B §3 "on emit, on no emit, on alarm data, on inverted alarm data" */
 export const ALARM_KIND_LABELS: Readonly<Record<FaultAlarmKind, string>> = {
   0: "Quand il émet",
   1: "Quand il n’émet plus",
@@ -62,7 +62,7 @@ export const GATE_OUT_OF_SERVICE_LABELS: Readonly<Record<GateOutOfService, strin
   signal: "Sur signal",
 };
 
-/** When a reader of codes tells an alarm. @spec B §3 "error codes" */
+/** What raises the alarm of a reader of codes. @spec B §3 "error codes" */
 export function normalCodesText(normalCodes: readonly string[]): string {
   return normalCodes.length === 0 ? "À tout code" : `À tout code, sauf ${normalCodes.join(", ")}`;
 }

@@ -6,7 +6,7 @@ import { annotationText } from "./annotations.ts";
 import { meterMarkTexts } from "./meter_events.ts";
 import { ROW_STATE_LABELS } from "./series.ts";
 
-/** What is to be known of some days, as the last column of a file. */
+/** What there is to know about some days, as the last column of a file. */
 const ANNOTATIONS: CsvColumn<{ readonly annotations: readonly Annotation[] }> = {
   header: "Annotations",
   value: ({ annotations }) => annotations.map(annotationText).join(" / "),

@@ -5,7 +5,7 @@ import { annotationText } from "./annotations.ts";
 import { meterMarkTexts } from "./meter_events.ts";
 
 /**
- * What is to be known of a slot, a sentence each: what happened to its meters, what people wrote of its days. What was
+ * What there is to know about a slot, a sentence each: what happened to its meters, what people wrote of its days. What was
  * written of a whole day is not said again for each part of it, which is only {@link ANNOTATED}.
  */
 export function slotNotes(

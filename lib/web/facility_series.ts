@@ -44,7 +44,7 @@ export async function facilitySeriesOf({ state, params }: Context<State>): Promi
   };
 }
 
-/** A series that has figures over a range, beside the year before, each line with what is to be known of it. */
+/** A series that has figures over a range, beside the year before, each line with what there is to know about it. */
 export async function readFacilityYears(
   state: State,
   series: ProjectSeries,
@@ -65,7 +65,7 @@ export async function readFacilityYears(
   return { years: { ...years, rows }, annotations };
 }
 
-/** What a state was over a range, and what is to be known of its days. */
+/** What a state was over a range, and what there is to know about its days. */
 export async function readFacilitySpells(
   state: State,
   { id }: ProjectSeries,

@@ -17,7 +17,7 @@ type Readings =
   | { readonly kind: "spells"; readonly spells: readonly Spell[] }
   | { readonly kind: "closed"; readonly what: keyof typeof CLOSED_DATA };
 
-/** What the days shown tell, and what is to be known of them. */
+/** What the days shown tell, and what there is to know about them. */
 export type HousingTold = Readings & { readonly annotations: readonly Annotation[] };
 
 /** Reads what a series of the dwellings tells of the days shown. */

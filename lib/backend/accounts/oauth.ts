@@ -32,7 +32,7 @@ export interface Client {
   scope: string;
 }
 
-/** What the commit of new tokens leans on. */
+/** What the commit of new tokens needs. */
 interface Granting {
   holder: Holder;
   client: Client;
@@ -64,7 +64,7 @@ export class OAuthTokens {
   /**
    * Exchanges a refresh token, once.
    *
-   * Shown again later it was stolen, from its client or by it: every token of that sign-in ends.
+   * One shown again later was stolen, from its client or by it: every token of that sign-in ends.
    *
    * @returns null when it is nobody's, another client's, over, or exchanged already
    */

@@ -15,7 +15,7 @@ const HOUR_S = 3_600;
 const DAY_S = 86_400;
 const FIRST_DAY = firstDayOf(FIRST_YEAR);
 
-/** What a simulation leans on. */
+/** What a simulation needs. */
 export interface SimulationOptions {
   series: readonly SimulatedSeries[];
   timeZone: string;

@@ -29,7 +29,7 @@ function endOfVisit(visitorId: string): number {
   return Number.isNaN(untilMs) ? 0 : untilMs;
 }
 
-/** What the demo leans on. */
+/** What the demo needs. */
 export interface DemoOptions {
   /** Sessions and tokens are the real ones: a visit is known to every process. */
   sessions: Sessions;

@@ -11,7 +11,7 @@ import type { Operations } from "../operations.ts";
 import type { ProjectMemory } from "../project_memory.ts";
 import type { Standings } from "../standing.ts";
 
-/** All that the embedded backend leans on. */
+/** All that the embedded backend needs. */
 export interface Services {
   store: Store;
   versions: Versions;

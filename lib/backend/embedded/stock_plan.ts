@@ -25,7 +25,7 @@ export interface PlannedLine {
   readonly write: (() => Promise<StockLine>) | null;
 }
 
-/** Plans the lines of one kind, in the order of the file: a line may lean on those before it. */
+/** Plans the lines of one kind, in the order of the file: a line may depend on those before it. */
 export interface StockPlanner {
   plan(row: StockRow): Promise<PlannedLine>;
 }

@@ -4,7 +4,7 @@ import { compactSeries } from "./compact_series.ts";
 import { recordedRun } from "./job_runs.ts";
 import { purgeSeries } from "./purge_series.ts";
 
-/** What the jobs lean on. */
+/** What the jobs need. */
 export interface JobOptions {
   store: Store;
   /** Epoch ms. */

@@ -12,7 +12,7 @@ export interface MailWay extends Pick<SendingOptions, "from" | "origins"> {
   sees?(url: URL): void;
 }
 
-/** What sending leans on; without a way mails wait. */
+/** What sending needs; without a carrier, mails wait. */
 interface SenderOptions {
   store: Store;
   now(): number;

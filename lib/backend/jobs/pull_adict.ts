@@ -17,7 +17,7 @@ import type { AdictService } from "../outside/adict_service.ts";
 import { isOwnedHere } from "./gas_owners.ts";
 import { type Lease, withLease } from "./leases.ts";
 
-/** What pulling leans on. */
+/** What pulling needs. */
 export interface PullOptions {
   store: Store;
   versions: Versions;

@@ -8,7 +8,7 @@ import { type MailRow, mailRow, openedLetter, SHOWN_FOR_MS, TRIED_FOR_MS } from 
 import type { Carried, Carrier, OutgoingMail } from "../mail/transport.ts";
 import { withLease } from "./leases.ts";
 
-/** What sending leans on. */
+/** What sending needs. */
 export interface SendingOptions {
   store: Store;
   /** Epoch ms. */

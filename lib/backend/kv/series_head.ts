@@ -15,7 +15,7 @@ export interface SeriesHead {
 
 /** Up to when a series is no longer kept. */
 export interface Purged {
-  /** The oldest reading left: the first of a few that the kept days lean on. */
+  /** The oldest reading left: the first of the few that the kept days are counted from. */
   readonly anchorS: number;
   /** From this second on every reading is kept: the first of a month on the residence's clock. */
   readonly pointsBeforeS: number;

@@ -101,7 +101,7 @@ async function tooOld(
   return { seriesId, head: { ...value, purged }, recut, points, days, months };
 }
 
-/** The readings before a second: all but the last few, which the days after lean on. */
+/** The readings before a second: all but the last few, which the days after are counted from. */
 async function oldPoints(
   { store, projectId }: PurgePlace,
   seriesId: string,

@@ -7,7 +7,7 @@ import type { Store } from "../kv/store.ts";
 import { Refused } from "../refused.ts";
 import { KeptAnswers } from "../upstream/kept_answers.ts";
 
-/** What looking addresses up leans on. */
+/** What looking addresses up needs. */
 export interface AddressServiceOptions {
   /** Base URL, without its last slash: `https://data.geopf.fr/geocodage`. */
   api: string;

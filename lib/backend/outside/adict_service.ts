@@ -5,7 +5,7 @@ import type { GasFault } from "../../domain/gas/types.ts";
 import { AdictToken, type AdictTokenOptions } from "./adict_token.ts";
 import { boundedText, retryAfterMs } from "./answers.ts";
 
-/** What asking GRDF leans on. */
+/** What asking GRDF needs. */
 export interface AdictOptions extends AdictTokenOptions {
   /** Base URL, without its last slash: `https://api.grdf.fr/adict/v6`. */
   readonly api: string;

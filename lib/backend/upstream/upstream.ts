@@ -18,7 +18,7 @@ const STALE_FOR_MS = 24 * 3_600_000;
 /** A host that did not answer is not waited for again by whoever has an older answer, ms. */
 const DOWN_FOR_MS = 15_000;
 
-/** What asking another host leans on. */
+/** What asking another host needs. */
 export interface UpstreamOptions {
   /** Origin of the host, `https://api.example.fr`. */
   origin: string;

@@ -24,7 +24,7 @@ import { NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./typ
 /** A forename or a surname. */
 const personName: z.ZodMiniType<string> = text(NAME_MAX_LENGTH);
 
-/** A password that is tried: any that may have been chosen, before today's rules too. */
+/** A password typed to be checked: one chosen under earlier rules is still accepted. */
 const triedPassword: z.ZodMiniType<string> = described(
   z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX_LENGTH)),
   { format: "password" },

@@ -6,7 +6,7 @@ export type EveryUnit = "h" | "d";
 /** The units, in the order they are offered. */
 export const EVERY_UNITS = ["h", "d"] as const satisfies readonly EveryUnit[];
 
-/** How often a report is sent again while an alarm lasts; a count of null or 0 is never. */
+/** How often a report is sent again while an alarm lasts: never when the count is null or 0. */
 export interface Every {
   count: number | null;
   unit: EveryUnit;

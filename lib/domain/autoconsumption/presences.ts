@@ -2,9 +2,9 @@ import type { IsoDate } from "../periods/civil_dates.ts";
 import type { ConsumerStatus, Presence } from "./types.ts";
 
 /**
- * The times a consumer takes part, once it is said to be invited, in from a day or out from a day.
+ * When a consumer takes part, once it is declared invited, in from a day, or out from a day.
  *
- * Days said again correct those said before: coming in before the last day out carries on from there. A consumer
+ * A day declared again corrects the one before: coming in before the last day out carries on from there. A consumer
  * who leaves no later than it came in has never been in, and one who is invited again was let in by mistake.
  *
  * @spec B §7 "consumer status"

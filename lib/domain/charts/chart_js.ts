@@ -4,7 +4,7 @@ import { DIAMOND, MARK_DROP } from "./marks.ts";
 /** The shade of each colour name, and of texts and rules, read from the stylesheet's tokens. */
 export type ChartPalette = Readonly<Record<ChartColour | "ink" | "rule", string>>;
 
-/** The little of a canvas that strips and lines are drawn with. */
+/** The part of a canvas context that strips and lines are drawn with. */
 interface Pen {
   fillStyle: unknown;
   strokeStyle: unknown;
@@ -18,7 +18,7 @@ interface Pen {
   fill(): void;
 }
 
-/** The little of a chart.js chart that strips and lines are drawn on. */
+/** The part of a chart.js chart that strips and lines are drawn on. */
 interface DrawnChart {
   readonly ctx: Pen;
   readonly chartArea: { readonly left: number; readonly bottom: number };
@@ -170,7 +170,7 @@ function drawnLines(model: ChartModel, palette: ChartPalette): Drawing {
   };
 }
 
-/** What is to be known of some categories, under the axis. */
+/** What there is to know about some categories, under the axis. */
 function diamonds({ marks }: ChartModel, palette: ChartPalette): Drawing {
   return {
     id: "diamonds",

@@ -1,7 +1,7 @@
 import { round } from "../numbers/round.ts";
 import type { Point } from "./path.ts";
 
-/** What is to be known of a category: pointed at under the axis, said where the reader points. */
+/** What there is to know about a category: pointed at under the axis, said where the reader points. */
 export interface MarkSpec {
   readonly categoryIndex: number;
   readonly text: string;

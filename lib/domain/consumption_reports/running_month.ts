@@ -3,10 +3,10 @@ import { addDays, dateParts, daysInMonth, monthOf } from "../periods/civil_dates
 import { round } from "../numbers/round.ts";
 import { exactTotal } from "../series/statistics.ts";
 
-/** How a month stands beside the same month a year before. @spec B §4 "Consumption previous status" */
+/** How a month compares with the same month a year before. @spec B §4 "Consumption previous status" */
 export type ConsumptionStatus = "good" | "bad";
 
-/** How full a progress bar is. @spec B §9 "Consumption progress bar" */
+/** How serious a progress bar looks. @spec B §9 "Consumption progress bar" */
 export type ProgressStatus = "good" | "bad" | "very-bad";
 
 /** More than the year before by this much is bad. @spec B §4 "by more than 5 percent" */
@@ -16,7 +16,7 @@ export const STATUS_TOLERANCE_PERCENT = 5;
 const PROGRESS_BAD_PERCENT = 80;
 const PROGRESS_VERY_BAD_PERCENT = 100;
 
-/** Days whose mean tells the days to come. @spec B §4 "the 7-day average" */
+/** Days whose mean foretells the days to come. @spec B §4 "the 7-day average" */
 export const MEAN_DAYS = 7;
 
 /** 5 % exactly is still good, whatever binary numbers make of 1.05. @spec domain §4 "compare with a small tolerance" */
@@ -40,7 +40,7 @@ export function consumptionStatus(
 }
 
 /**
- * How full a progress bar is.
+ * How serious a progress bar looks.
  *
  * @spec B §9 "good below 80 %, bad from 80 to 100, very bad from 100"
  * @param percent share of what it is compared with, %
@@ -50,7 +50,7 @@ export function progressStatus(percent: number): ProgressStatus {
   return percent >= PROGRESS_BAD_PERCENT ? "bad" : "good";
 }
 
-/** From this share of a month read on, 0 to 1, it is compared: a hole of 5 % would decide of a rise of 5 %. */
+/** From this share of a month read on, 0 to 1, it is compared: a hole of 5 % would hide a rise of 5 %. */
 export const LEAST_COMPARED = 1 - STATUS_TOLERANCE_PERCENT / 100;
 
 /** What was read of a month. */

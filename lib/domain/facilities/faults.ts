@@ -1,10 +1,10 @@
 import { openingOf } from "./opening.ts";
 import { type ErrorCodeReader, FAULT_ALARM_KINDS, type FaultAlarmKind } from "./types.ts";
 
-/** A detector that emits tells its fault for so long. @spec B §4 "on emit is true if last update is within 10 minutes" */
+/** How long an emission reports a fault. @spec B §4 "on emit is true if last update is within 10 minutes" */
 const EMIT_FOR_S = 10 * 60;
 
-/** A detector is silent once this has passed. @spec B §4 "on no emit is true if last update is older than 60 minutes" */
+/** How long a detector may say nothing before it counts as silent. @spec B §4 "on no emit is true if last update is older than 60 minutes" */
 const SILENT_AFTER_S = 60 * 60;
 
 /** What a sensor said last. */
@@ -16,9 +16,9 @@ export interface LastSaid {
 }
 
 /**
- * Whether a fault detector tells a fault.
+ * Whether a fault detector reports a fault.
  *
- * One that never emitted tells none by emitting, and one by its silence; none either by data it has not sent.
+ * One that never emitted is silent: that is a fault on no emit, and none on emit or by its data.
  *
  * @spec B §4 "Fault detector", domain §4 "a detector that has never emitted: OnEmit false, OnNoEmit true"
  * @param last what it said last; null for never

@@ -61,7 +61,7 @@ export interface EquipmentSettingsDraft extends EquipmentSettings {
   version?: string | undefined;
 }
 
-/** When a fault detector tells an alarm. @spec F §3 "Fault detector alarm kind" */
+/** What raises the alarm of a fault detector. @spec F §3 "Fault detector alarm kind" */
 export const FAULT_ALARM_KINDS = {
   OnEmit: 0,
   OnNoEmit: 1,
@@ -99,7 +99,7 @@ export interface HeatingCircuit {
 /** Settings of a heating circuit to write. */
 export type HeatingCircuitDraft = Draft<HeatingCircuit>;
 
-/** A contact or a meter that tells a fault. @spec F §3, B §4 "Fault detector" */
+/** A contact or a meter that reports a fault. @spec F §3, B §4 "Fault detector" */
 export interface FaultDetector {
   id: string;
   name: string;

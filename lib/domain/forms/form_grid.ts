@@ -23,7 +23,7 @@ export interface GridRow<Values extends object> {
   touched: ReadonlySet<keyof Values & string>;
 }
 
-/** A button of a row: not there, there but not to be pressed, or ready. */
+/** A button of a row: absent, disabled, or ready to be pressed. */
 export type GridButton = "hidden" | "disabled" | "enabled";
 
 /** The buttons of a row: Enregistrer, Ajouter, Supprimer. @spec B §4 "Form-grid row" */

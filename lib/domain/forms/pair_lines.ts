@@ -15,15 +15,15 @@ export const PAIR_NAME = /^[^:\s](?:[^:\r\n]*[^:\s])?$/;
 /** A value: one line. */
 export const PAIR_VALUE = /^[^\r\n]*$/;
 
-/** What lines of free fields say, or why they say nothing. */
+/** The free fields that lines say, or what is wrong with them. */
 export type PairLines =
   | { readonly ok: true; readonly pairs: Record<string, string> }
   | { readonly ok: false; readonly error: FieldError };
 
 /**
- * Free fields typed one a line, « nom : valeur ».
+ * Reads free fields typed one per line, « nom : valeur ».
  *
- * Blank lines say nothing; only the first colon parts a line.
+ * Blank lines say nothing; only the first colon of a line separates.
  *
  * @spec F §3 "House: … config", "Data series: … dataSourceOptions"
  * @returns an error for a line without a name or a colon, a name twice, a text too long, or too many lines

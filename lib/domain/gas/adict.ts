@@ -32,7 +32,7 @@ const CLOSED_BY_PROOF: ReadonlySet<string> = new Set([
 /**
  * Reads one line of an ADICT answer, which is NDJSON.
  *
- * Energy is what the line says, never the volume times a coefficient: index are whole m³.
+ * Energy is what the line says, never the volume times a coefficient: indexes are whole m³.
  *
  * @spec domain §5.3 "Mapping to the spec's yearly line", §5.2 "Never recompute billed energy"
  * @returns "unreadable" for what is not JSON, names no delivery point, or gives no period

@@ -59,7 +59,7 @@ export function epochOfClock(
 
 const DAY_S = 86_400;
 
-/** Lines of a file come day after day: the last one is known. */
+/** The lines of a file come day after day: the last day is remembered. */
 function boundsOfLine(date: IsoDate, timeZone: string): InstantBounds {
   const known = LAST_LINES.get(timeZone);
   if (known?.date === date) return known;
@@ -98,7 +98,7 @@ export function clockTimeOf(epochMs: number, timeZone = DEFAULT_TIME_ZONE): stri
   return zoned(epochMs, timeZone).toPlainTime().toString().slice(0, "14:30".length);
 }
 
-/** The day asked last in each time zone, today most often: the calendar is slow to ask. */
+/** The last day asked of each time zone, today most often: asking the calendar is slow. */
 const LAST_DAYS = new Map<string, InstantBounds & { date: IsoDate }>();
 
 /**

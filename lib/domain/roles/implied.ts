@@ -27,7 +27,7 @@ export function givers(
 }
 
 /**
- * The roles that say everything: those that others of the list imply are left out.
+ * The roles of a list without those that others of it imply.
  *
  * @example
  * ```ts

@@ -2,7 +2,7 @@ import { civilDateOf } from "../periods/zoned_days.ts";
 import { type Annotation, annotationsWithin } from "./annotation.ts";
 import type { Spell } from "./spells.ts";
 
-/** A spell of a state, and what is to be known of some of its days. */
+/** A spell of a state, and what there is to know about some of its days. */
 export interface AnnotatedSpell extends Spell {
   readonly annotations: readonly Annotation[];
 }

@@ -19,7 +19,7 @@ import { mondayOf } from "../periods/iso_weeks.ts";
 export type AnnotationField = "from" | "to" | "text";
 
 /**
- * What is to be known of some days of a series or of a boiler room: "panne du 12 au 20".
+ * What there is to know about some days of a series or of a boiler room: "panne du 12 au 20".
  *
  * @spec design §12 "Annotations on a month"
  */

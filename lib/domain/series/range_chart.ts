@@ -14,7 +14,7 @@ export interface RangeChartInput {
   readonly categories: readonly string[];
   /** Whether values add up: bars, else a line. */
   readonly isSum: boolean;
-  /** What is to be known of some slots. */
+  /** What there is to know about some slots. */
   readonly marks?: readonly MarkSpec[];
   /** What the two years are called. */
   readonly names: { readonly now: string; readonly before: string };

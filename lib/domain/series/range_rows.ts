@@ -17,7 +17,7 @@ export interface RangeRow extends RangeSlot {
   readonly state: RowState;
   /** Replacements and resets of the meter within the slot. */
   readonly marks: readonly MeterMark[];
-  /** What is to be known of some of its days. */
+  /** What there is to know about some of its days. */
   readonly annotations: readonly Annotation[];
 }
 
