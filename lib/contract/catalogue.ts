@@ -94,7 +94,7 @@ export type Backend = { readonly [Name in CallName]: Handler<Name> | NotImplemen
 /** How one asks, in process or over HTTP. */
 export type Ask = <Name extends CallName>(name: Name, input: Input<Name>) => Promise<Result<Name>>;
 
-/** Tells the name of a call from any other text. */
+/** Whether a text is the name of a call. */
 export function isCallName(text: string): text is CallName {
   return Object.hasOwn(CALLS, text);
 }

@@ -26,7 +26,7 @@ export interface SimulationOptions {
 /**
  * The series of a residence of the demo, computed when asked: the same day gives the same data whoever asks.
  *
- * @spec B §9 "Demo simulation", checklist R3
+ * @spec B §9 "Demo simulation"
  */
 export class SimulatedReader implements SeriesReader {
   #series: ReadonlyMap<string, SimulatedSeries>;
