@@ -40,46 +40,14 @@ interface HousingSeriesViewProps {
 
 /** A series of the dwellings over a period, in all of them together or in one. */
 export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) {
-  const { series, house, choices, range, stretch, stretches, told } = data;
-  const { project, roles } = residenceOf(state);
+  const { series, house, range, stretch, stretches, told } = data;
+  const { project } = residenceOf(state);
   const place = { projectId: project.id, houseId: house?.id };
-  const hrefOf = (to: PeriodRange) => links.housingSeries(place, series.id, periodPath(to));
-  const on = stretches.length > 1 ? stretch.from ?? stretch.to ?? undefined : undefined;
   const hrefOn = (day: IsoDate | undefined) =>
     links.housingSeries(place, series.id, periodPath(range), day);
-  const name = seriesName(series);
-  const path = hrefOn(on);
-  const table = readTableState(url.searchParams);
-  const segment = rangeSegment(range);
-  const csvHref = (dialect: DialectName, query: string) =>
-    links.housingSeriesCsv(place, series.id, { segment, dialect, query, on });
-  const back: BackLink = house === null
-    ? { href: links.houses(project.id), label: PAGE_NAMES.houses }
-    : { href: links.house(project.id, house.id), label: house.settings.name };
   return (
     <>
-      <PageTitle
-        title={name}
-        subtitle={`${project.name}, ${
-          house === null ? "tous les logements ensemble" : `logement ${house.settings.name}`
-        }`}
-        back={back}
-        navigator={
-          <PeriodNavigator
-            range={range}
-            path={hrefOf(range)}
-            choices={choices}
-            today={todayOf(state)}
-          />
-        }
-      >
-        {data.hasGroups && (
-          <a class="button" href={links.houseGroups(project.id, series.id)}>{BY_GROUP}</a>
-        )}
-        {house === null && roles.has("collect:detail:daily") && (
-          <a class="button" href={links.eachHouse(project.id, series.id)}>Logement par logement</a>
-        )}
-      </PageTitle>
+      <SeriesTitle data={data} state={state} />
       <SeriesLinks
         label="Séries des logements"
         series={offeredSeries(state, house)}
@@ -87,26 +55,7 @@ export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) 
         hrefOf={(seriesId, to) => links.housingSeries(place, seriesId, commonPeriod(range, to))}
       />
       <StretchLinks {...{ range, stretch, stretches, hrefOn }} isCompared={!isState(series)} />
-      {told.kind === "closed" && (
-        <EmptyState title={CLOSED_DATA[told.what].title} icon="sensor">
-          <p>{CLOSED_DATA[told.what].reason}</p>
-        </EmptyState>
-      )}
-      {told.kind === "spells" && (
-        <SpellsView
-          {...{ name, range, path, table, csvHref }}
-          spells={told.spells}
-          timeZone={project.timeZone}
-        />
-      )}
-      {told.kind === "figures" && (
-        <RangeView
-          {...{ name, choices, hrefOf, path, table, csvHref }}
-          isSum={series.unit.sum}
-          years={told.years}
-          {...on !== undefined && { kept: { on } }}
-        />
-      )}
+      <Told data={data} state={state} url={url} hrefOn={hrefOn} />
       <AnnotationList
         annotations={told.annotations}
         editHref={canWriteSeries(state, "housing")
@@ -116,6 +65,79 @@ export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) 
       />
       <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
     </>
+  );
+}
+
+function SeriesTitle({ data, state }: Omit<HousingSeriesViewProps, "url">) {
+  const { series, house, choices, range } = data;
+  const { project, roles } = residenceOf(state);
+  const back: BackLink = house === null
+    ? { href: links.houses(project.id), label: PAGE_NAMES.houses }
+    : { href: links.house(project.id, house.id), label: house.settings.name };
+  const place = { projectId: project.id, houseId: house?.id };
+  return (
+    <PageTitle
+      title={seriesName(series)}
+      subtitle={`${project.name}, ${
+        house === null ? "tous les logements ensemble" : `logement ${house.settings.name}`
+      }`}
+      back={back}
+      navigator={
+        <PeriodNavigator
+          range={range}
+          path={links.housingSeries(place, series.id, periodPath(range))}
+          choices={choices}
+          today={todayOf(state)}
+        />
+      }
+    >
+      {data.hasGroups && (
+        <a class="button" href={links.houseGroups(project.id, series.id)}>{BY_GROUP}</a>
+      )}
+      {house === null && roles.has("collect:detail:daily") && (
+        <a class="button" href={links.eachHouse(project.id, series.id)}>Logement par logement</a>
+      )}
+    </PageTitle>
+  );
+}
+
+interface ToldProps extends HousingSeriesViewProps {
+  hrefOn(day: IsoDate | undefined): string;
+}
+
+/** What the days shown tell: figures, the spells of a state, or why nothing is told. */
+function Told({ data, state, url, hrefOn }: ToldProps) {
+  const { series, house, choices, range, stretch, stretches, told } = data;
+  if (told.kind === "closed") {
+    return (
+      <EmptyState title={CLOSED_DATA[told.what].title} icon="sensor">
+        <p>{CLOSED_DATA[told.what].reason}</p>
+      </EmptyState>
+    );
+  }
+  const { project } = residenceOf(state);
+  const place = { projectId: project.id, houseId: house?.id };
+  const on = stretches.length > 1 ? stretch.from ?? stretch.to ?? undefined : undefined;
+  const segment = rangeSegment(range);
+  const shown = {
+    name: seriesName(series),
+    path: hrefOn(on),
+    table: readTableState(url.searchParams),
+    csvHref: (dialect: DialectName, query: string) =>
+      links.housingSeriesCsv(place, series.id, { segment, dialect, query, on }),
+  };
+  if (told.kind === "spells") {
+    return <SpellsView {...shown} range={range} spells={told.spells} timeZone={project.timeZone} />;
+  }
+  return (
+    <RangeView
+      {...shown}
+      choices={choices}
+      hrefOf={(to) => links.housingSeries(place, series.id, periodPath(to))}
+      isSum={series.unit.sum}
+      years={told.years}
+      {...on !== undefined && { kept: { on } }}
+    />
   );
 }
 
