@@ -21,6 +21,7 @@ import { measureText, SERIES_LABELS } from "../../../../lib/text/series_settings
 import { ANNOTATION_SECTION } from "../../../../lib/web/annotations.ts";
 import { define } from "../../../../lib/web/define.ts";
 import { METER_SECTION } from "../../../../lib/web/meter_events.ts";
+import { todayOf } from "../../../../lib/web/place.ts";
 import { residenceOf } from "../../../../lib/web/residence_page.ts";
 import { readSeriesSheet, type SeriesSheet } from "../../../../lib/web/series_list_page.ts";
 import {
@@ -31,7 +32,6 @@ import {
 import type { State } from "../../../../lib/web/state.ts";
 import { savedPath, seeOther } from "../../../../lib/web/submit.ts";
 import { AnnotationSection } from "../(_components)/AnnotationSection.tsx";
-import { todayOf } from "../../../../lib/web/place.ts";
 import { MeterSection } from "./(_components)/MeterSection.tsx";
 
 export const handler = define.handlers({

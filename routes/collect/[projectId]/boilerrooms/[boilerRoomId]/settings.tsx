@@ -2,6 +2,7 @@ import { type Context, HttpError, page } from "fresh";
 import { PageTitle } from "../../../../../components/page/PageTitle.tsx";
 import UnsavedGuard from "../../../../../islands/forms/UnsavedGuard.tsx";
 import TooltipEscape from "../../../../../islands/page/TooltipEscape.tsx";
+import { opensScreen } from "../../../../../lib/domain/roles/screens.ts";
 import { links } from "../../../../../lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../lib/text/pages.ts";
 import { ANNOTATION_SECTION } from "../../../../../lib/web/annotations.ts";
@@ -15,7 +16,6 @@ import type { RefusedForm } from "../../../../../lib/web/settings_sent.ts";
 import type { State } from "../../../../../lib/web/state.ts";
 import { savedPath, seeOther } from "../../../../../lib/web/submit.ts";
 import { AnnotationSection } from "../../(_components)/AnnotationSection.tsx";
-import { opensScreen } from "../../../../../lib/domain/roles/screens.ts";
 import { DatedSections } from "./(_components)/DatedSections.tsx";
 import { PlainSections } from "./(_components)/PlainSections.tsx";
 

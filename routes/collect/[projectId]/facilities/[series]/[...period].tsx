@@ -10,6 +10,7 @@ import { dateParts } from "../../../../../lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../../../../../lib/domain/periods/period.ts";
 import { periodPath, rangeSegment } from "../../../../../lib/domain/periods/segments.ts";
 import type { Spell } from "../../../../../lib/domain/series/spells.ts";
+import type { DialectName } from "../../../../../lib/domain/tables/csv.ts";
 import { readTableState } from "../../../../../lib/domain/tables/table_state.ts";
 import { links } from "../../../../../lib/links/links.ts";
 import { seriesName } from "../../../../../lib/text/facilities.ts";
@@ -29,7 +30,6 @@ import { rangeOfPage, type TwoYears } from "../../../../../lib/web/series_page.t
 import type { State } from "../../../../../lib/web/state.ts";
 import { RangeView } from "../../(_components)/RangeView.tsx";
 import { SpellsView } from "../../(_components)/SpellsView.tsx";
-import type { DialectName } from "../../../../../lib/domain/tables/csv.ts";
 import { todayOf } from "../../../../../lib/web/place.ts";
 
 /** What a series tells over a range: figures beside those of the year before, or the spells of a state. */

@@ -21,9 +21,9 @@ import {
   type OwnSeriesRead,
   readOwnYears,
 } from "../../../../../lib/web/own_house_page.ts";
+import { todayOf } from "../../../../../lib/web/place.ts";
 import { rangeOfPage, type TwoYears } from "../../../../../lib/web/series_page.ts";
 import { RangeLines } from "../../../../(_components)/RangeLines.tsx";
-import { todayOf } from "../../../../../lib/web/place.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
