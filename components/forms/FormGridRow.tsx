@@ -4,7 +4,7 @@ import type { GridButtons } from "../../lib/domain/forms/form_grid.ts";
 import type { FieldRule } from "../../lib/domain/forms/typed_fields.ts";
 import { controlAttributes, Field } from "./Field.tsx";
 import { Removal } from "./Removal.tsx";
-import type { SelectOption } from "./SelectField.tsx";
+import { Options, type SelectOption } from "./SelectField.tsx";
 
 /** A column of a form grid: its rule, and how it is read. */
 export interface GridField extends FieldRule {
@@ -134,11 +134,7 @@ function GridControl({ id, field, row, events }: GridControlProps) {
       <Field {...facts}>
         <select class="input" {...attributes}>
           <option value="">{required ? "Choisir…" : "Aucun"}</option>
-          {options.map((option) => (
-            <option key={option.value} value={option.value} selected={option.value === value}>
-              {option.label}
-            </option>
-          ))}
+          <Options options={options} chosen={value} />
         </select>
       </Field>
     );

@@ -19,12 +19,21 @@ export function SelectField({ value = "", options, empty, ...field }: SelectFiel
     <Field {...field}>
       <select class="input" {...controlAttributes(field)}>
         {empty !== undefined && <option value="">{empty}</option>}
-        {options.map((option) => (
-          <option key={option.value} value={option.value} selected={option.value === value}>
-            {option.label}
-          </option>
-        ))}
+        <Options options={options} chosen={value} />
       </select>
     </Field>
+  );
+}
+
+/** The choices of a list, inside its `<select>`. */
+export function Options(
+  { options, chosen }: { options: readonly SelectOption[]; chosen?: string | undefined },
+) {
+  return (
+    <>
+      {options.map(({ value, label }) => (
+        <option key={value} value={value} selected={value === chosen}>{label}</option>
+      ))}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import type { DwellingMeasure } from "../../lib/domain/projects/dwelling_measures.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import { measureText } from "../../lib/text/series_settings.ts";
-import type { SelectOption } from "../forms/SelectField.tsx";
+import { Options, type SelectOption } from "../forms/SelectField.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 
 interface DwellingMeasureTableProps {
@@ -78,7 +78,7 @@ function AttachForm(
         aria-label={`Série de la mesure ${measureText(measure)}`}
       >
         <option value="">Choisir une série…</option>
-        {series.map(({ value, label }) => <option key={value} value={value}>{label}</option>)}
+        <Options options={series} />
       </select>
       <button type="submit" class="button button-small">Tout rattacher</button>
     </form>

@@ -3,7 +3,7 @@ import { formatInstant } from "../../lib/text/dates.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import { SCOPE_LABELS } from "../../lib/text/series_settings.ts";
 import { Removal } from "../forms/Removal.tsx";
-import type { SelectOption } from "../forms/SelectField.tsx";
+import { Options, type SelectOption } from "../forms/SelectField.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 
 /** Series a source may feed, by where they are measured. */
@@ -109,7 +109,7 @@ function SeriesGroup({ label, options }: { label: string; options: readonly Sele
   if (options.length === 0) return null;
   return (
     <optgroup label={label}>
-      {options.map(({ value, label }) => <option key={value} value={value}>{label}</option>)}
+      <Options options={options} />
     </optgroup>
   );
 }

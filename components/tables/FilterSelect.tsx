@@ -1,6 +1,7 @@
 import type { FilterOption } from "../../lib/domain/tables/filter.ts";
 import { ALL_OPTION } from "../../lib/domain/tables/table_state.ts";
 import { ALL_LABEL } from "../../lib/text/tables.ts";
+import { Options } from "../forms/SelectField.tsx";
 
 interface FilterSelectProps {
   field: string;
@@ -20,9 +21,7 @@ export function FilterSelect(props: FilterSelectProps) {
       <label for={id}>{label}</label>
       <select class="input" id={id} name={`filter:${field}`}>
         <option value={ALL_OPTION}>{all}</option>
-        {options.map(({ value, label }) => (
-          <option key={value} value={value} selected={value === chosen}>{label}</option>
-        ))}
+        <Options options={options} chosen={chosen} />
       </select>
     </div>
   );
