@@ -1,10 +1,10 @@
-import type * as z from "zod/mini";
 import type { Call, Grant } from "../lib/contract/call.ts";
-import { AREAS, CALLS } from "../lib/contract/catalogue.ts";
+import { AREAS } from "../lib/contract/catalogue.ts";
 import { ERRORS } from "../lib/contract/errors.ts";
-import { type JsonSchemas, jsonSchemas } from "../lib/contract/json_schemas.ts";
+import { type JsonSchema, type JsonSchemas, jsonSchemas } from "../lib/contract/json_schemas.ts";
+import { callSchemas } from "../lib/contract/openapi.ts";
 import { type Parameter, PARAMETERS } from "../lib/contract/parameters.ts";
-import { shapeText } from "./shape_text.ts";
+import { schemaText } from "../lib/web/schema_text.ts";
 
 const INTRODUCTION = [
   "# Calls",
@@ -19,7 +19,7 @@ const INTRODUCTION = [
 
 /** The text of docs/calls.md: every call by area with who may ask, what it takes, answers and refuses. */
 export function callsDocument(): string {
-  const schemas = jsonSchemas(partsOfCalls());
+  const schemas = jsonSchemas(callSchemas());
   return [
     ...INTRODUCTION,
     ...Object.entries(AREAS).flatMap(([area, calls]) =>
@@ -29,17 +29,6 @@ export function callsDocument(): string {
     ...parameterLines(),
     ...codeLines(),
   ].join("\n");
-}
-
-/** The schemas of a call, kept under its name and their part: "login body". */
-function partsOfCalls(): Record<string, z.ZodMiniType> {
-  const parts: Record<string, z.ZodMiniType> = {};
-  for (const [name, call] of Object.entries<Call>(CALLS)) {
-    if (call.body) parts[`${name} body`] = call.body;
-    if (call.query) parts[`${name} query`] = call.query;
-    if (!call.answerKind || call.answerKind === "json") parts[`${name} answer`] = call.answer;
-  }
-  return parts;
 }
 
 function areaLines(
@@ -81,11 +70,19 @@ function partsLine(name: string, { bodyKind, answerKind }: Call, { byKey }: Json
   const body = byKey[`${name} body`];
   const answer = byKey[`${name} answer`];
   const taken = [
-    query ? `query \`${shapeText(query)}\`` : "",
-    body ? `${bodyKind ?? "body"} \`${shapeText(body)}\`` : "",
+    query ? `query \`${typeText(query)}\`` : "",
+    body ? `${bodyKind ?? "body"} \`${typeText(body)}\`` : "",
   ].filter((part) => part !== "").join(", ");
-  const answered = answer ? shapeText(answer) : answerKind ?? "";
+  const answered = answer ? typeText(answer) : answerKind ?? "";
   return `- \`${name}\`: ${taken === "" ? "" : `${taken} → `}\`${answered}\``;
+}
+
+/** The type of a JSON Schema, on one line. */
+function typeText(schema: JsonSchema): string {
+  return schemaText(schema)
+    .replace(/\{\n\s*/g, "{ ")
+    .replace(/;\n\s*\}/g, " }")
+    .replace(/;\n\s*/g, "; ");
 }
 
 function shapeLines({ named }: JsonSchemas): string[] {
@@ -93,7 +90,7 @@ function shapeLines({ named }: JsonSchemas): string[] {
   return [
     "## Shapes",
     "",
-    ...shapes.map(([name, schema]) => `- **${name}**: \`${shapeText(schema)}\``),
+    ...shapes.map(([name, schema]) => `- **${name}**: \`${typeText(schema)}\``),
     "",
   ];
 }

@@ -19,7 +19,7 @@ export interface OpenApiDocument {
  * @param version of the program
  */
 export function openApiDocument(version: string): OpenApiDocument {
-  const schemas = jsonSchemas(allSchemas());
+  const schemas = jsonSchemas(callSchemas());
   return {
     openapi: "3.1.0",
     info: { title: "Energy monitoring of residences", version, description: DESCRIPTION },
@@ -79,7 +79,7 @@ const BODY_TYPES = {
 const BINARY: JsonSchema = { type: "string", format: "binary" };
 
 /** The schemas of a call are kept under its name and their part: "login body". */
-function allSchemas(): Record<string, z.ZodMiniType> {
+export function callSchemas(): Record<string, z.ZodMiniType> {
   const schemas: Record<string, z.ZodMiniType> = {};
   for (const [name, call] of everyCall()) {
     if (call.body) schemas[`${name} body`] = call.body;
