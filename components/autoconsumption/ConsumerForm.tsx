@@ -47,11 +47,8 @@ export function ConsumerForm(props: ConsumerFormProps) {
           hint="Un logement est compté par une série des logements"
         />
         <NumberField
-          name="sharePercent"
-          label={CONSUMER_LABELS.sharePercent}
+          {...field("sharePercent")}
           unit="%"
-          value={values.sharePercent}
-          error={errors.sharePercent}
           hint="Pour un partage à parts fixes"
         />
       </div>

@@ -108,7 +108,7 @@ export async function saveGroup(ctx: Context<State>): Promise<SavedTag> {
   const tagId = group.id;
   const here = { ok: true, path: links.tagGroup(tagId) } as const;
   const { call } = ctx.state.api;
-  const ended = (result: { ok: true } | Failed, end: SavedTag = here): SavedTag =>
+  const ended = (result: { readonly ok: true } | Refusing, end: SavedTag = here): SavedTag =>
     result.ok ? end : { ok: false, refused: refused(sent, result) };
   if (sent.form === "remove") {
     return ended(await call("deleteTag", { orgId, tagId }), { ok: true, path: links.tags() });

@@ -1,10 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { screenColumnIds } from "../../lib/domain/energy_balance/columns.ts";
-import type {
-  MonthReport,
-  MonthWarning,
-  SourceKind,
-} from "../../lib/domain/energy_balance/types.ts";
+import type { MonthReport, MonthWarning } from "../../lib/domain/energy_balance/types.ts";
 import {
   BALANCE_ACTIONS,
   BALANCE_LABELS,
@@ -16,10 +11,6 @@ import {
 } from "../../lib/text/energy_balance.ts";
 import { BALANCE_LIMITS } from "../../lib/text/balance_limits.ts";
 import { aBoilerRoom, january, months } from "../domain/energy_balance/builders.ts";
-
-function headers(kind: SourceKind): string[] {
-  return screenColumnIds(kind).map((id) => columnHeader(id, kind));
-}
 
 function woodJanuary(): MonthReport {
   return january({

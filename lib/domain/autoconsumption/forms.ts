@@ -1,7 +1,7 @@
 import type { FieldErrors } from "../forms/field_errors.ts";
 import { controlText, readNumber } from "../forms/number_control.ts";
 import { type FieldRule, typedErrors, type TypedValues } from "../forms/typed_fields.ts";
-import { PRM } from "./prm.ts";
+import { PRM_SHAPE } from "./prm.ts";
 import {
   type AutoconsumptionInfo,
   CONSUMER_STATUSES,
@@ -71,7 +71,7 @@ export function consumerErrors(values: TypedValues<ConsumerField>): FieldErrors<
 /** A delivery point has fourteen digits. */
 function prmErrors(prm: string): FieldErrors<"prm"> {
   if (prm.trim() === "") return { prm: { code: "required" } };
-  return PRM.test(prm.trim()) ? {} : { prm: { code: "prm" } };
+  return PRM_SHAPE.test(prm.trim()) ? {} : { prm: { code: "prm" } };
 }
 
 /** An operation as its form shows it. */

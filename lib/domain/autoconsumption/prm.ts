@@ -1,2 +1,2 @@
 /** A delivery point of electricity: fourteen digits. */
-export const PRM = /^\d{14}$/;
+export const PRM_SHAPE = /^\d{14}$/;

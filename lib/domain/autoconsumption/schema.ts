@@ -14,7 +14,7 @@ import {
   text,
   version,
 } from "../forms/schema.ts";
-import { PRM } from "./prm.ts";
+import { PRM_SHAPE } from "./prm.ts";
 import {
   type AutoconsumptionConfig,
   type AutoconsumptionData,
@@ -32,7 +32,7 @@ import {
 
 const sharing: z.ZodMiniType<SharingKind> = z.enum(SHARING_KINDS);
 const status: z.ZodMiniType<ConsumerStatus> = z.enum(CONSUMER_STATUSES);
-const prm: z.ZodMiniType<string> = z.string().check(z.trim(), z.regex(PRM));
+const prm: z.ZodMiniType<string> = z.string().check(z.trim(), z.regex(PRM_SHAPE));
 
 /** {@link AutoconsumptionInfoDraft} */
 export const autoconsumptionInfoDraft: z.ZodMiniType<AutoconsumptionInfoDraft> = z.strictObject({

@@ -1,8 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { CURRENT_FOR_S, currentPoint } from "../../../lib/domain/series/currentness.ts";
 import { sourceKey, sourceKeys, storedSeriesId } from "../../../lib/domain/series/sources.ts";
-import { exactTotal, statistics } from "../../../lib/domain/series/statistics.ts";
-import type { RollupSlot } from "../../../lib/domain/series/types.ts";
+import { exactTotal } from "../../../lib/domain/series/statistics.ts";
 import {
   DATA_UNIT_IDS,
   DATA_UNITS,
@@ -58,48 +57,7 @@ Deno.test("currentPoint() treats a value older than 24 hours as empty", () => {
   strictEqual(CURRENT_FOR_S, 86_400);
 });
 
-Deno.test("statistics() weighs means by their readings and adds sums exactly", () => {
-  const slot: RollupSlot = {
-    at: "2024-07-01",
-    sum: 0.1,
-    mean: 20,
-    min: 18,
-    max: 22,
-    last: 21,
-    count: 3,
-    coveredS: 50,
-    lengthS: 100,
-    estimated: false,
-  };
-  const second = { ...slot, sum: 0.2, mean: 24, min: 17, max: 30, count: 1, coveredS: 100 };
-  const none: RollupSlot = {
-    ...slot,
-    sum: null,
-    mean: null,
-    min: null,
-    max: null,
-    count: 0,
-    coveredS: 0,
-    estimated: true,
-  };
-  deepStrictEqual(statistics([slot, second, none]), {
-    sum: 0.3,
-    mean: 21,
-    min: 17,
-    max: 30,
-    count: 4,
-    completeness: 0.5,
-    estimated: true,
-  });
-  deepStrictEqual(statistics([]), {
-    sum: null,
-    mean: null,
-    min: null,
-    max: null,
-    count: 0,
-    completeness: 0,
-    estimated: false,
-  });
+Deno.test("exactTotal() adds without the noise of binary fractions", () => {
   strictEqual(exactTotal([0.1, 0.2, 0.3]), 0.6);
 });
 

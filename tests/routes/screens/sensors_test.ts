@@ -1,4 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
 import { NO_FEATURES } from "../../../lib/backend/embedded/project_records.ts";
 import { keys } from "../../../lib/backend/kv/keys.ts";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
@@ -184,6 +185,7 @@ Deno.test("in the demo too, what a visitor's collector sends is read back", () =
     await visitor.post(path, { form: "series", dataUnitId: "GAZV", renamed: "Neuf", source });
     match((await visitor.get(path)).text, /Neuf Gaz \(volume\) Résidence 18\u202F423\u202Fm³/);
     const other = site.visitor();
+    const { email, password } = DEMO_ACCOUNTS.landlord;
     await other.signIn(email, password);
     ok(!(await other.get(path)).text.includes("Neuf"));
   }));
