@@ -23,7 +23,7 @@ export const ACCOUNTS_CALLS = {
   }),
   checkToken: defineCall({
     ...at.checkToken,
-    summary: "Whether the token should be exchanged for a new one (F §7)",
+    summary: "Tells whether the token should be exchanged for a new one (F §7)",
     access: HAS_TOKEN,
     answer: accounts.tokenCheck,
     refusals: [],
