@@ -6,6 +6,7 @@
  * @module
  */
 import { z } from "zod";
+import type { MapTiles } from "./lib/domain/platform/map_tiles.ts";
 import { isLoopback } from "./lib/web/loopback.ts";
 import {
   appOrigins,
@@ -26,6 +27,8 @@ import {
   wholeNumber,
 } from "./lib/web/setting_kinds.ts";
 
+/** The public map of IGN, and whom it credits. */
+const IGN_CREDIT = "© IGN – Géoplateforme";
 const IGN_TILES = "https://data.geopf.fr/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0" +
   "&LAYER=GEOGRAPHICALGRIDSYSTEMS.PLANIGNV2&STYLE=normal&FORMAT=image/png&TILEMATRIXSET=PM" +
   "&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}";
@@ -117,6 +120,12 @@ export const SETTINGS = {
     "tokens of the ADICT service",
   ),
   TILE_URL: setting(tileUrl(), IGN_TILES, "an http(s) URL holding {z}, {x} and {y}", "map tiles"),
+  TILE_CREDIT: setting(
+    saidOnce(),
+    "",
+    "one line of text, or empty",
+    "whom the map credits; empty: IGN for its own map, else the host of the tiles",
+  ),
   PUBLISHER: setting(
     saidOnce(),
     "",
@@ -245,7 +254,7 @@ export interface AppConfig {
   readonly addressApi: string;
   /** How GRDF is asked for readings of gas; null when it is not. */
   readonly adict: AdictConfig | null;
-  readonly tileUrl: string;
+  readonly tiles: MapTiles;
   /** What whoever runs this instance says of themselves; null for what they have not said. */
   readonly publisher: Publisher;
   readonly loginPath: string;
@@ -291,7 +300,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): A
     oauth: value(env, "OAUTH") === "on",
     addressApi: value(env, "ADDRESS_API"),
     adict: adictOf(env),
-    tileUrl: value(env, "TILE_URL"),
+    tiles: tilesOf(env),
     publisher: {
       name: value(env, "PUBLISHER"),
       contact: value(env, "PUBLISHER_CONTACT"),
@@ -319,6 +328,12 @@ function adictOf(env: Readonly<Record<string, string | undefined>>): AdictConfig
   const client = value(env, "ADICT_CLIENT");
   const [api, tokenUrl] = [value(env, "ADICT_API"), value(env, "ADICT_TOKEN_URL")];
   return client === null ? null : { api, tokenUrl, client };
+}
+
+function tilesOf(env: Readonly<Record<string, string | undefined>>): MapTiles {
+  const url = value(env, "TILE_URL");
+  const own = url === IGN_TILES ? IGN_CREDIT : new URL(url).host;
+  return { url, credit: value(env, "TILE_CREDIT") ?? own };
 }
 
 let parsed: AppConfig | undefined;

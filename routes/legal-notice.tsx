@@ -7,7 +7,7 @@ import { define } from "../lib/web/define.ts";
 export const handler = define.handlers({
   GET({ state }) {
     state.title = windowTitle(PAGE_NAMES.legalNotice);
-    return page({ parts: legalNotice(state.config.publisher) });
+    return page({ parts: legalNotice(state.config.publisher, state.config.tiles) });
   },
 });
 

@@ -7,7 +7,7 @@ import { define } from "../lib/web/define.ts";
 export const handler = define.handlers({
   GET({ state }) {
     state.title = windowTitle(PAGE_NAMES.privacy);
-    return page({ parts: privacyStatement(state.config.publisher) });
+    return page({ parts: privacyStatement(state.config.publisher, state.config.tiles) });
   },
 });
 

@@ -60,6 +60,17 @@ for (const [name, value, message] of BAD) {
   });
 }
 
+Deno.test("readConfig() credits the map to whom the settings say, else to whoever gives its tiles", () => {
+  strictEqual(readConfig({}).tiles.credit, "© IGN – Géoplateforme");
+  const TILE_URL = "https://tuiles.example:8443/{z}/{x}/{y}.png";
+  strictEqual(readConfig({ TILE_URL }).tiles.credit, "tuiles.example:8443");
+  const TILE_CREDIT = "© les contributeurs OpenStreetMap";
+  deepStrictEqual(readConfig({ TILE_URL, TILE_CREDIT }).tiles, {
+    url: TILE_URL,
+    credit: TILE_CREDIT,
+  });
+});
+
 Deno.test("readConfig() never prints a setting that may hold a password", () => {
   throws(() => readConfig({ SMTP_URL: "http://me:secret@mail.example" }), (error) => {
     return error instanceof ConfigError && !error.message.includes("secret");

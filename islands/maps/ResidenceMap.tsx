@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { LeafletMouseEvent, Marker } from "leaflet";
 import { MapBox, type MapState } from "../../components/maps/MapBox.tsx";
+import type { MapTiles } from "../../lib/domain/platform/map_tiles.ts";
 import { TILES_BLOCKED } from "../../lib/text/projects.ts";
 import { whenWanted } from "../charts/when_wanted.ts";
 import type { OpenedMap } from "./leaflet_map.ts";
@@ -14,7 +15,7 @@ export interface MapPlace {
 interface ResidenceMapProps {
   /** null when it is not known: no marker yet. */
   readonly place: MapPlace | null;
-  readonly tileUrl: string;
+  readonly tiles: MapTiles;
   /** Told where the marker was dropped, or the map pressed; without it nothing moves. */
   readonly onMove?: (place: MapPlace) => void;
 }
@@ -27,7 +28,7 @@ const SOMEWHERE: MapPlace = { latitude: 48.8566, longitude: 2.3522 };
  *
  * @spec F §2 "a map with a draggable marker", "zoom 12 and zooms to 14 on a marker"
  */
-export default function ResidenceMap({ place, tileUrl, onMove }: ResidenceMapProps) {
+export default function ResidenceMap({ place, tiles, onMove }: ResidenceMapProps) {
   const root = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const opened = useRef<OpenedMap | null>(null);
@@ -42,7 +43,7 @@ export default function ResidenceMap({ place, tileUrl, onMove }: ResidenceMapPro
     setState("loading");
     try {
       const { openMap } = await import("./leaflet_map.ts");
-      opened.current = await openMap(box.current, tileUrl, () => setBlocked(true));
+      opened.current = await openMap(box.current, tiles, () => setBlocked(true));
       setState("open");
     } catch {
       setState("failed");

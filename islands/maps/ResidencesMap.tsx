@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { MapBox, type MapState } from "../../components/maps/MapBox.tsx";
+import type { MapTiles } from "../../lib/domain/platform/map_tiles.ts";
 
 /** A residence to show. */
 interface MapPoint {
@@ -11,17 +12,17 @@ interface MapPoint {
 
 interface ResidencesMapProps {
   readonly points: readonly MapPoint[];
-  readonly tileUrl: string;
+  readonly tiles: MapTiles;
 }
 
 /** The residences on a map, which is fetched only when somebody wants it. */
-export default function ResidencesMap({ points, tileUrl }: ResidencesMapProps) {
+export default function ResidencesMap({ points, tiles }: ResidencesMapProps) {
   const box = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<MapState>("closed");
   const open = async () => {
     setState("loading");
     try {
-      await showMap(box.current, points, tileUrl);
+      await showMap(box.current, points, tiles);
       setState("open");
     } catch {
       setState("failed");
@@ -45,11 +46,11 @@ export default function ResidencesMap({ points, tileUrl }: ResidencesMapProps) {
 async function showMap(
   box: HTMLElement | null,
   points: readonly MapPoint[],
-  tileUrl: string,
+  tiles: MapTiles,
 ): Promise<void> {
   if (box === null) return;
   const { openMap } = await import("./leaflet_map.ts");
-  const { leaflet, map, icon, zoom } = await openMap(box, tileUrl);
+  const { leaflet, map, icon, zoom } = await openMap(box, tiles);
   for (const { name, href, latitude, longitude } of points) {
     leaflet.marker([latitude, longitude], { icon, title: name, alt: name })
       .bindPopup(popupLink(name, href), { closeButton: false }).addTo(map);

@@ -5,6 +5,7 @@
  */
 import * as module from "leaflet";
 import { asset } from "fresh/runtime";
+import type { MapTiles } from "../../lib/domain/platform/map_tiles.ts";
 
 // leaflet is a UMD module: bundlers put it under `default`.
 const leaflet = module.default ?? module;
@@ -28,7 +29,7 @@ const ZOOM = { usual: 12, marker: 14 } as const;
  */
 export async function openMap(
   box: HTMLElement,
-  tileUrl: string,
+  tiles: MapTiles,
   onBlocked: () => void = () => {},
 ): Promise<OpenedMap> {
   await stylesheet("/leaflet/leaflet.css");
@@ -36,11 +37,18 @@ export async function openMap(
   const map = leaflet.map(box, { scrollWheelZoom: false, zoomControl: false });
   leaflet.control.zoom({ zoomInTitle: "Zoomer", zoomOutTitle: "Dézoomer" }).addTo(map);
   map.attributionControl.setPrefix("Leaflet");
-  leaflet.tileLayer(tileUrl, { maxZoom: 19, attribution: "© IGN – Géoplateforme" })
+  leaflet.tileLayer(tiles.url, { maxZoom: 19, attribution: asMarkup(tiles.credit) })
     .once("tileerror", onBlocked).addTo(map);
   // The point of the pin is at its foot.
   const icon = leaflet.divIcon({ className: "map-pin", iconSize: [22, 22], iconAnchor: [11, 26] });
   return { leaflet, map, icon, zoom: ZOOM };
+}
+
+/** Leaflet takes a credit for markup: a text is made one. */
+function asMarkup(text: string): string {
+  const element = document.createElement("span");
+  element.textContent = text;
+  return element.innerHTML;
 }
 
 function stylesheet(path: string): Promise<void> {

@@ -3,6 +3,7 @@ import { Notice, type Tone } from "../../components/page/Notice.tsx";
 import { LOOKUP_FIELD, ResidenceFields } from "../../components/projects/ResidenceFields.tsx";
 import { type FieldErrors, hasErrors } from "../../lib/domain/forms/field_errors.ts";
 import type { TagGroup } from "../../lib/domain/organisations/types.ts";
+import type { MapTiles } from "../../lib/domain/platform/map_tiles.ts";
 import type { LookupEnd } from "../../lib/domain/projects/address.ts";
 import * as form from "../../lib/domain/projects/residence_editing.ts";
 import {
@@ -29,7 +30,7 @@ interface ResidenceFormProps {
   refused: FieldErrors<ResidenceField> | null;
   lookup: LookupEnd | null;
   groups: readonly TagGroup[];
-  tileUrl: string;
+  tiles: MapTiles;
 }
 
 /** Name, code, address with its map, and categories of a residence; the page is complete without this island. */
@@ -120,7 +121,7 @@ export default function ResidenceForm(props: ResidenceFormProps) {
         status={statusText(editing, busy === "searching")}
         tone={busy === "searching" || editing.lookup === null ? "info" : TONES[editing.lookup]}
       >
-        <ResidenceMap place={placeTyped(editing.values)} tileUrl={props.tileUrl} onMove={onMove} />
+        <ResidenceMap place={placeTyped(editing.values)} tiles={props.tiles} onMove={onMove} />
       </ResidenceFields>
       <WaitNotice />
       {isLost && <Notice tone="very-bad" live>{SAVING_LOST}</Notice>}

@@ -1,3 +1,4 @@
+import type { MapTiles } from "../domain/platform/map_tiles.ts";
 import type { Conformity, Publisher } from "../domain/platform/publisher.ts";
 import { DEFAULT_RETENTION } from "../domain/series/retention.ts";
 import { PRODUCT_NAME } from "./pages.ts";
@@ -20,22 +21,29 @@ const CONFORMITY_WORDS: Readonly<Record<Conformity, string>> = {
   full: "totalement conforme",
 };
 
-/** Who publishes and hosts this instance. */
-export function legalNotice({ name, contact, hosting }: Publisher): StatementPart[] {
+/** Who publishes and hosts this instance, and whose public data it shows. */
+export function legalNotice(
+  { name, contact, hosting }: Publisher,
+  { credit }: Pick<MapTiles, "credit">,
+): StatementPart[] {
   return [
     { title: "Éditeur", paragraphs: [name ?? UNSAID, ...contactLines(contact)] },
     { title: "Hébergement", paragraphs: [hosting ?? UNSAID] },
     {
       title: "Données publiques",
       paragraphs: [
-        "Les adresses viennent de la Base adresse nationale et les cartes du Plan IGN, par la Géoplateforme. Les températures publiées sont celles de Météo-France. Licence ouverte Etalab.",
+        "Les adresses viennent de la Base adresse nationale. Les températures publiées sont celles de Météo-France. Licence ouverte Etalab.",
+        `Fond de carte : ${credit}.`,
       ],
     },
   ].map(typeset);
 }
 
 /** What is known of people, why, for how long, and what they may ask. */
-export function privacyStatement({ name, contact, dataContact }: Publisher): StatementPart[] {
+export function privacyStatement(
+  { name, contact, dataContact }: Publisher,
+  { url }: Pick<MapTiles, "url">,
+): StatementPart[] {
   const { infraDailyYears, dailyYears, monthlyYears } = DEFAULT_RETENTION;
   return [
     {
@@ -68,7 +76,9 @@ export function privacyStatement({ name, contact, dataContact }: Publisher): Sta
       paragraphs: [
         "Les personnes à qui l’organisation a donné un rôle, et rien de plus que ce rôle. Un groupe de moins de onze logements n’est jamais montré seul.",
         "L’occupant que son bailleur a invité voit les relevés de son propre logement, de son arrivée à son départ ; il y donne et y retire lui-même son accord.",
-        "Une adresse cherchée est envoyée, seule, au service national d’adresses ; le fond de carte est demandé par votre navigateur à l’IGN. Rien n’est vendu ni mesuré à des fins publicitaires.",
+        `Une adresse cherchée est envoyée, seule, au service national d’adresses ; le fond de carte est demandé par votre navigateur à ${
+          new URL(url).host
+        }. Rien n’est vendu ni mesuré à des fins publicitaires.`,
       ],
     },
     {

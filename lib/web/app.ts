@@ -20,7 +20,7 @@ import { arrivalFacts, rememberFacts, type RequestFacts } from "./request_facts.
 /** What the front needs of the configuration. */
 export type FrontConfig = Pick<
   AppConfig,
-  "accessLog" | "loginPath" | "maxBodyBytes" | "tileUrl" | "trustProxy"
+  "accessLog" | "loginPath" | "maxBodyBytes" | "tiles" | "trustProxy"
 >;
 
 const POLICY = "content-security-policy";

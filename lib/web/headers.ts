@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { MapTiles } from "../domain/platform/map_tiles.ts";
+
 /** Header names and values, in the order they are sent. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
@@ -50,8 +52,8 @@ export class ContentPolicy {
   readonly #tiles: string;
   readonly #page: string;
 
-  constructor(options: { tileUrl: string }) {
-    this.#tiles = new URL(options.tileUrl).origin;
+  constructor({ tiles }: { tiles: Pick<MapTiles, "url"> }) {
+    this.#tiles = new URL(tiles.url).origin;
     this.#page = this.#pagePolicy("'self'");
   }
 

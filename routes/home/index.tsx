@@ -41,7 +41,7 @@ export default define.page<typeof handler>(({ data, state }) => {
         <>
           {attention && <AttentionCards {...attention} />}
           <ResidenceTable {...list} state={table} />
-          <ResidencesMap points={mapPoints(list.kept)} tileUrl={state.config.tileUrl} />
+          <ResidencesMap points={mapPoints(list.kept)} tiles={state.config.tiles} />
         </>
       )}
     </>

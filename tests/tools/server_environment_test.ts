@@ -21,6 +21,7 @@ const ALL_SET: Readonly<Record<SettingName, string>> = {
   ADICT_API: "http://adict.example/v2",
   ADICT_TOKEN_URL: "http://jetons.example/v1/token",
   TILE_URL: "https://tuiles.example/{z}/{x}/{y}.png",
+  TILE_CREDIT: "© les contributeurs OpenStreetMap",
   PUBLISHER: "Bailleur d’essai, « ESH »",
   PUBLISHER_CONTACT: "contact@bailleur.example",
   DATA_CONTACT: "dpo@bailleur.example",

@@ -48,7 +48,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { settings, groups, providers, end } = data;
   const { project, isAdmin } = residenceOf(state);
-  const { tileUrl } = state.config;
+  const { tiles } = state.config;
   const path = links.residenceSheet(project.id);
   const stored = storedOf(settings, groups);
   const isSaved = end === null && url.searchParams.get("saved") !== null;
@@ -77,14 +77,14 @@ export default define.page<typeof handler>(({ data, state, url }) => {
               refused={end?.errors ?? null}
               lookup={end?.lookup ?? null}
               groups={groups}
-              tileUrl={tileUrl}
+              tiles={tiles}
             />
             <UnsavedGuard />
           </section>
         )
         : (
           <ResidenceSheet settings={settings} groups={groups}>
-            <ResidenceMap place={placeTyped(stored.values)} tileUrl={tileUrl} />
+            <ResidenceMap place={placeTyped(stored.values)} tiles={tiles} />
           </ResidenceSheet>
         )}
       <ProviderList providers={providers} />

@@ -51,7 +51,7 @@ export default define.page<typeof handler>(({ data: { groups, end }, state }) =>
         refused={end?.errors ?? null}
         lookup={end?.lookup ?? null}
         groups={groups}
-        tileUrl={state.config.tileUrl}
+        tiles={state.config.tiles}
       />
     </div>
     <UnsavedGuard />

@@ -1,4 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { withApp } from "../../tools/app_under_test.ts";
 import { axeViolations, type Page } from "../../tools/browser.ts";
 import { inBrowser } from "../../routes/screens/a_browser_site.ts";
 
@@ -30,6 +31,8 @@ Deno.test({
       strictEqual(await page.locator(".leaflet-marker-icon").count(), 22);
       strictEqual(asked.some((url) => url.includes("/leaflet/leaflet.css")), true);
       strictEqual(await markersOutside(page), 0);
+      const credit = await page.textContent(".leaflet-control-attribution");
+      strictEqual(credit?.includes("© IGN – Géoplateforme"), true, credit ?? "");
       await page.locator(".leaflet-marker-icon[title='Les Tilleuls']").focus();
       await page.keyboard.press("Enter");
       await page.click(".leaflet-popup a");
@@ -49,4 +52,22 @@ Deno.test({
       await page.waitForSelector(".leaflet-marker-icon");
       deepStrictEqual(await axeViolations(page), []);
     }),
+});
+
+Deno.test({
+  name: "a map of other tiles credits whom the settings say, as a text",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () => {
+    const TILE_CREDIT = "© <b>Cartes</b> & Cie";
+    const settings = { TILE_URL: "https://tuiles.example/{z}/{x}/{y}.png", TILE_CREDIT };
+    return withApp(({ inWindow }) =>
+      inWindow(async ({ page, go }) => {
+        await go("/home");
+        await page.click("text=Afficher la carte");
+        await page.locator(".leaflet-tile[src^='https://tuiles.example/']").first().waitFor();
+        const credit = await page.textContent(".leaflet-control-attribution");
+        strictEqual(credit?.includes(TILE_CREDIT), true, credit ?? "");
+      }), { settings });
+  },
 });

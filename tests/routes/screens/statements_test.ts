@@ -17,13 +17,15 @@ function textOf(parts: readonly StatementPart[]): string {
     .join("\n");
 }
 
-const SAID = readConfig({
+const { publisher: SAID, tiles: TILES } = readConfig({
   PUBLISHER: "Office du Lac, 1 quai Sud, 74000 Annecy",
   PUBLISHER_CONTACT: "contact@lac.example",
   DATA_CONTACT: "dpo@lac.example",
   HOSTING: "Hébergeur du Lac, Annecy",
   ACCESSIBILITY: "partial",
-}).publisher;
+  TILE_URL: "https://tuiles.example/{z}/{x}/{y}.png",
+  TILE_CREDIT: "© les contributeurs OpenStreetMap",
+});
 
 Deno.test("the legal pages are read by anybody, and linked from every page", () =>
   withSite(async (site) => {
@@ -41,18 +43,20 @@ Deno.test("the legal pages are read by anybody, and linked from every page", () 
   }));
 
 Deno.test("legalNotice() names who publishes and hosts the instance, as its settings say", () => {
-  const text = textOf(legalNotice(SAID));
+  const text = textOf(legalNotice(SAID, TILES));
   match(
     text,
     /Éditeur\nOffice du Lac, 1 quai Sud, 74000 Annecy\nContact\u00A0: contact@lac.example/,
   );
   match(text, /Hébergement\nHébergeur du Lac, Annecy/);
+  match(text, /Fond de carte\u00A0: © les contributeurs OpenStreetMap\./);
 });
 
 Deno.test("privacyStatement() gives the contact for personal data, else the publisher's", () => {
-  match(textOf(privacyStatement(SAID)), /Contact\u00A0: dpo@lac.example/);
-  const without = privacyStatement({ ...SAID, dataContact: null });
+  match(textOf(privacyStatement(SAID, TILES)), /Contact\u00A0: dpo@lac.example/);
+  const without = privacyStatement({ ...SAID, dataContact: null }, TILES);
   match(textOf(without), /Contact\u00A0: contact@lac.example/);
+  match(textOf(without), /demandé par votre navigateur à tuiles\.example\./);
   match(textOf(without), /fins 2 ans, les valeurs par jour 3 ans, par mois 7 ans/);
 });
 

@@ -1,0 +1,7 @@
+/** The background of maps, as whoever runs this instance chose it. @spec F §2 "a map with a draggable marker" */
+export interface MapTiles {
+  /** Address of a tile, with its places `{z}`, `{x}` and `{y}`. */
+  readonly url: string;
+  /** Whom the map credits, in their own words. */
+  readonly credit: string;
+}
