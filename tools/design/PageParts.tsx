@@ -1,3 +1,4 @@
+import { Conflict } from "../../components/forms/Conflict.tsx";
 import { TextField } from "../../components/forms/TextField.tsx";
 import { EmptyState } from "../../components/page/EmptyState.tsx";
 import { MenuContainer } from "../../components/page/MenuContainer.tsx";
@@ -81,7 +82,12 @@ function Messages({ state }: { state: DesignState }) {
   return (
     <Section id="messages" title="Messages">
       {state === "error"
-        ? <Notice tone="very-bad" title="Non enregistré">La liaison a été coupée.</Notice>
+        ? (
+          <>
+            <Notice tone="very-bad" title="Non enregistré">La liaison a été coupée.</Notice>
+            <Conflict lines={CONFLICT} />
+          </>
+        )
         : (
           <>
             <Notice>Les chiffres du mois en cours sont provisoires.</Notice>
@@ -97,3 +103,9 @@ function Messages({ state }: { state: DesignState }) {
     </Section>
   );
 }
+
+/** What two people typed at once: a name each, and a code one of them took away. */
+const CONFLICT = [
+  { label: "Nom", typed: "Les Tilleuls", stored: "Les Tilleuls du Lac" },
+  { label: "Code", typed: "0301", stored: "" },
+];
