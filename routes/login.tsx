@@ -5,7 +5,7 @@ import { refusedSignIn, signInErrors } from "../lib/domain/accounts/sign_in.ts";
 import { type FieldErrors, hasErrors } from "../lib/domain/forms/field_errors.ts";
 import { links } from "../lib/links/links.ts";
 import { errorText } from "../lib/text/errors.ts";
-import { retryText, TEMP_TOKEN_REFUSED } from "../lib/text/accounts.ts";
+import { retryText, SENT_BACK } from "../lib/text/accounts.ts";
 import { PAGE_NAMES, windowTitle } from "../lib/text/pages.ts";
 import { answered } from "../lib/web/answered.ts";
 import { define } from "../lib/web/define.ts";
@@ -29,7 +29,7 @@ export const handler = define.handlers({
     const token = ctx.state.platform.options.oauth ? searchParams.get("temptoken") : null;
     if (token !== null && !isSignedIn) return await exchanged(ctx, token);
     if (isSignedIn) return withoutReferrer(seeOther(ctx, wayBack(ctx)));
-    const failure = searchParams.has("refused") ? TEMP_TOKEN_REFUSED : null;
+    const failure = SENT_BACK.get(searchParams.get("refused") ?? "") ?? null;
     return await shown(ctx, { email: "", errors: {}, failure }, 200);
   },
   async POST(ctx) {

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from "preact";
 import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import type { LookupEnd } from "../../lib/domain/projects/address.ts";
 import type { TagGroup } from "../../lib/domain/organisations/types.ts";
 import type { StoredResidence } from "../../lib/domain/projects/residence_editing.ts";
 import type { ResidenceField } from "../../lib/domain/projects/residence_form.ts";
-import { RESIDENCE_LABELS } from "../../lib/text/projects.ts";
+import { LOOKUP_TEXTS, RESIDENCE_LABELS, SEARCHING } from "../../lib/text/projects.ts";
 import { NumberField } from "../forms/NumberField.tsx";
 import { TagSelects } from "../forms/TagSelects.tsx";
 import { TextField } from "../forms/TextField.tsx";
@@ -13,9 +14,8 @@ import { Notice, type Tone } from "../page/Notice.tsx";
 interface ResidenceFieldsProps extends StoredResidence {
   errors: FieldErrors<ResidenceField>;
   groups: readonly TagGroup[];
-  /** What is said of the last lookup of the address. */
-  status: string;
-  tone: Tone;
+  /** How the last lookup of the address ended; null before the first one. */
+  lookup: LookupEnd | null;
   isSearching: boolean;
   /** The map, under the fields of the address. */
   children?: ComponentChildren;
@@ -26,7 +26,7 @@ export const LOOKUP_FIELD = "lookup";
 
 /** The blocks of a residence's form: name and code, address, categories. @spec F §2 "Residence information" */
 export function ResidenceFields(props: ResidenceFieldsProps) {
-  const { tags, groups, status, tone, isSearching, children } = props;
+  const { tags, groups, lookup, isSearching, children } = props;
   const field = formFields(RESIDENCE_LABELS, props);
   return (
     <>
@@ -55,7 +55,9 @@ export function ResidenceFields(props: ResidenceFieldsProps) {
           </button>
         </div>
         <div role="status">
-          {status !== "" && <Notice tone={tone}>{status}</Notice>}
+          {isSearching
+            ? <Notice>{SEARCHING}</Notice>
+            : lookup !== null && <Notice tone={TONES[lookup]}>{LOOKUP_TEXTS[lookup]}</Notice>}
         </div>
         {children}
         <div class="form-columns">
@@ -74,3 +76,14 @@ export function ResidenceFields(props: ResidenceFieldsProps) {
     </>
   );
 }
+
+const TONES: Readonly<Record<LookupEnd, Tone>> = {
+  "found": "good",
+  "uncertain": "bad",
+  "not-found": "bad",
+  "nothing-typed": "info",
+  "busy": "bad",
+  "unreachable": "bad",
+  "lost": "bad",
+  "signed-out": "bad",
+};

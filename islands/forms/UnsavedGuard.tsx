@@ -27,7 +27,8 @@ export default function UnsavedGuard() {
 function askBeforeLink(event: MouseEvent, leave: () => void) {
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
   const opensElsewhere = event.defaultPrevented || event.button !== 0 || event.ctrlKey ||
-    event.metaKey || event.shiftKey || link?.hasAttribute("download");
+    event.metaKey || event.shiftKey || link?.hasAttribute("download") ||
+    link?.getAttribute("target") === "_blank";
   if (!(link instanceof HTMLAnchorElement) || opensElsewhere || isSamePage(link)) return;
   if (unsavedForms().length > 0) allowOrStop(event, leave);
 }

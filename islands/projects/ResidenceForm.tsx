@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { Notice, type Tone } from "../../components/page/Notice.tsx";
 import { LOOKUP_FIELD, ResidenceFields } from "../../components/projects/ResidenceFields.tsx";
+import { SavingFailed } from "../../components/projects/SavingFailed.tsx";
 import { type FieldErrors, hasErrors } from "../../lib/domain/forms/field_errors.ts";
 import type { TagGroup } from "../../lib/domain/organisations/types.ts";
 import type { MapTiles } from "../../lib/domain/platform/map_tiles.ts";
@@ -11,7 +11,7 @@ import {
   residenceErrors,
   type ResidenceField,
 } from "../../lib/domain/projects/residence_form.ts";
-import { LOOKUP_TEXTS, SAVING_LOST, SEARCHING } from "../../lib/text/projects.ts";
+import type { SavingFailure } from "../../lib/text/projects.ts";
 import ResidenceMap, { type MapPlace } from "../maps/ResidenceMap.tsx";
 import WaitNotice from "../page/WaitNotice.tsx";
 import { type Change, reversed, saved, searched } from "./residence_calls.ts";
@@ -40,7 +40,7 @@ export default function ResidenceForm(props: ResidenceFormProps) {
   const lastLookup = useRef(0);
   const [editing, setEditing] = useState(() => form.openedResidence(typed, props.lookup));
   const [busy, setBusy] = useState<"searching" | "saving" | null>(null);
-  const [isLost, setLost] = useState(false);
+  const [failure, setFailure] = useState<SavingFailure | null>(null);
   const [live, setLive] = useState(false);
   useEffect(() => setLive(true), []);
 
@@ -61,8 +61,7 @@ export default function ResidenceForm(props: ResidenceFormProps) {
     setBusy("saving");
     const end = await saved(to, editing);
     setBusy(null);
-    setLost(end === "lost");
-    if (end === "lost") return;
+    if (end === "lost" || end === "signed-out") return setFailure(end);
     box.current?.removeAttribute("data-guard");
     // What was refused, the page says in full: both versions, a code already taken.
     if (end === "saved") location.assign(to.savedPath);
@@ -118,13 +117,11 @@ export default function ResidenceForm(props: ResidenceFormProps) {
         errors={errors}
         groups={groups}
         isSearching={busy === "searching"}
-        status={statusText(editing, busy === "searching")}
-        tone={busy === "searching" || editing.lookup === null ? "info" : TONES[editing.lookup]}
       >
         <ResidenceMap place={placeTyped(editing.values)} tiles={props.tiles} onMove={onMove} />
       </ResidenceFields>
       <WaitNotice />
-      {isLost && <Notice tone="very-bad" live>{SAVING_LOST}</Notice>}
+      {failure && <SavingFailed failure={failure} path={props.action} />}
       <div class="submit-bar">
         <button type="submit" class="button button-primary" disabled={isDisabled}>
           {props.submit}
@@ -133,19 +130,4 @@ export default function ResidenceForm(props: ResidenceFormProps) {
       </div>
     </form>
   );
-}
-
-const TONES: Readonly<Record<LookupEnd, Tone>> = {
-  "found": "good",
-  "uncertain": "bad",
-  "not-found": "bad",
-  "nothing-typed": "info",
-  "busy": "bad",
-  "unreachable": "bad",
-  "lost": "bad",
-};
-
-function statusText({ lookup }: form.ResidenceEditing, isSearching: boolean) {
-  if (isSearching) return SEARCHING;
-  return lookup === null ? "" : LOOKUP_TEXTS[lookup];
 }

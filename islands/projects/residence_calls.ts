@@ -9,6 +9,7 @@ import {
   type ResidenceEditing,
 } from "../../lib/domain/projects/residence_editing.ts";
 import { readResidence } from "../../lib/domain/projects/residence_form.ts";
+import type { SavingFailure } from "../../lib/text/projects.ts";
 
 /** What an answer changes in the form, as it is by then. */
 export type Change = (now: ResidenceEditing) => ResidenceEditing;
@@ -39,14 +40,16 @@ export async function reversed(
 export async function saved(
   { projectId, version }: { projectId: string; version: string },
   { values, tags }: ResidenceEditing,
-): Promise<"saved" | "refused" | "lost"> {
+): Promise<"saved" | "refused" | SavingFailure> {
   const body = { ...readResidence(values, tags), version };
   const result = await ask("putProjectSettings", { projectId, body }).catch(() => null);
   if (result === null) return "lost";
-  return result.ok ? "saved" : "refused";
+  if (result.ok) return "saved";
+  return result.code === "not-signed-in" ? "signed-out" : "refused";
 }
 
 function failureOf(result: Result<"searchAddress"> | Result<"reverseAddress"> | null): LookupEnd {
   if (result === null || result.ok) return "lost";
+  if (result.code === "not-signed-in") return "signed-out";
   return result.code === "too-many-requests" ? "busy" : "unreachable";
 }

@@ -22,7 +22,8 @@ export function withMore(address: string, query: string): string {
 export const links = {
   start: () => "/",
   /** @param back a path of this site, to return to once signed in; `refused` what did not let in */
-  login: (back?: string, refused?: "temptoken") => withQuery("/login", queryOf({ back, refused })),
+  login: (back?: string, refused?: "temptoken" | "session") =>
+    withQuery("/login", queryOf({ back, refused })),
   logout: () => "/logout",
   accessibility: () => "/accessibility",
   legalNotice: () => "/legal-notice",

@@ -9,6 +9,12 @@ export function retryText(retryAt: string, timeZone = "Europe/Paris"): string {
 export const LAST_ADMINISTRATOR =
   "Vous êtes le dernier administrateur d’une organisation ou de la plateforme. Nommez-en un autre, puis supprimez votre compte.";
 
-/** Said when the token another application put into the address opened nothing. */
-export const TEMP_TOKEN_REFUSED =
-  "Ce lien de connexion a déjà servi ou n’est plus valable. Connectez-vous.";
+/** Why somebody is sent to the sign-in page: what another application put into the address opened nothing, or a form
+ * was sent after the end of its session. */
+export const SENT_BACK: ReadonlyMap<string, string> = new Map([
+  ["temptoken", "Ce lien de connexion a déjà servi ou n’est plus valable. Connectez-vous."],
+  [
+    "session",
+    "Votre session était terminée\u00A0: ce que vous veniez d’envoyer n’est pas enregistré. Connectez-vous, puis recommencez.",
+  ],
+]);

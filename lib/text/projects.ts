@@ -33,14 +33,23 @@ export const LOOKUP_TEXTS: Readonly<Record<LookupEnd, string>> = {
     "Le service national des adresses ne répond pas. Votre saisie est gardée\u00A0: placez le repère vous-même, ou réessayez plus tard.",
   "lost":
     "La connexion a été perdue pendant la recherche. Votre saisie est gardée\u00A0: vérifiez la connexion, puis recommencez.",
+  "signed-out":
+    "Votre session est terminée. Votre saisie est gardée\u00A0: connectez-vous dans un autre onglet, puis recommencez.",
 };
 
 /** Said while a lookup is on its way. */
 export const SEARCHING = "Recherche de l’adresse…";
 
-/** Said when saving found no connection: the form is as it was. */
-export const SAVING_LOST =
-  "La connexion a été perdue\u00A0: rien n’est enregistré, et votre saisie est gardée. Vérifiez la connexion, puis enregistrez de nouveau.";
+/** Why saving changed nothing and the form stays as it was: no connection, or a session that is over. */
+export type SavingFailure = "lost" | "signed-out";
+
+/** What is said of it. */
+export const SAVING_TEXTS: Readonly<Record<SavingFailure, string>> = {
+  "lost":
+    "La connexion a été perdue\u00A0: rien n’est enregistré, et votre saisie est gardée. Vérifiez la connexion, puis enregistrez de nouveau.",
+  "signed-out":
+    "Votre session est terminée\u00A0: rien n’est enregistré, et votre saisie est gardée. Connectez-vous dans un autre onglet, puis enregistrez de nouveau.",
+};
 
 /** Said when the map's background cannot be shown. */
 export const TILES_BLOCKED =

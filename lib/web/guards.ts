@@ -1,19 +1,24 @@
 import type { Context } from "fresh";
 import type { State } from "./state.ts";
 
+/** Whoever was sent to the sign-in page by one of these has lost nothing. */
+const READS: readonly string[] = ["GET", "HEAD"];
+
 /** Longest way back that is kept: longer ones are nobody's page. */
 const BACK_MAX_LENGTH = 1_000;
 
 /**
- * Lets signed-in people through and sends the others to the sign-in page, with the way back.
+ * Lets signed-in people through and sends the others to the sign-in page, with the way back; that page says that a form
+ * sent by them is not saved.
  *
  * @spec F §2 "A guard sends unauthenticated users to a configurable login path; the default is /login"
  */
 export function signedIn(ctx: Context<State>): Promise<Response> | Response {
   if (ctx.state.caller.kind === "account") return ctx.next();
   const { pathname, search } = ctx.url;
-  const back = new URLSearchParams({ back: `${pathname}${search}` });
-  return ctx.redirect(`${ctx.state.config.loginPath}?${back}`, 303);
+  const query = new URLSearchParams({ back: `${pathname}${search}` });
+  if (!READS.includes(ctx.req.method)) query.set("refused", "session");
+  return ctx.redirect(`${ctx.state.config.loginPath}?${query}`, 303);
 }
 
 /**

@@ -6,6 +6,9 @@ import { readSubmission, seeOther } from "../../lib/web/submit.ts";
 
 /** Changes the organisation one works in, and remembers it on this browser (F §9). */
 export const handler = define.handlers({
+  // Whoever chose after the end of their session comes back here once signed in.
+  GET: (ctx) => seeOther(ctx, links.residences()),
+
   async POST(ctx) {
     const { values } = await readSubmission(ctx, ["orgId"]);
     const { https, place } = ctx.state;

@@ -59,6 +59,15 @@ Deno.test("signedIn() sends whoever is not signed in to the configured path, wit
   strictEqual(answer.headers.get("location"), "/entree?back=%2Fhome%3Fsort%3Dcity%3Aasc");
 });
 
+Deno.test("signedIn() says of a form, and of no read, that it was sent after the end of its session", async () => {
+  const locationOf = async (method: string) => {
+    const answer = await movedSite()(new Request("http://127.0.0.1/home", { method }));
+    return answer.headers.get("location");
+  };
+  strictEqual(await locationOf("POST"), "/entree?back=%2Fhome&refused=session");
+  strictEqual(await locationOf("HEAD"), "/entree?back=%2Fhome");
+});
+
 Deno.test("the sign-in page answers at the configured path and at its own, forms and queries included", async () => {
   const site = movedSite();
   for (const path of ["/entree", "/login"]) {

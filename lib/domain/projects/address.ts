@@ -12,8 +12,8 @@ const SURE_SCORE = 0.5;
 const PLACE_DECIMALS = 6;
 
 /**
- * How looking an address up ended: `uncertain` filled the fields and asks for a look at the marker; `busy`, `unreachable`
- * and `lost` (our own server could not be asked) changed nothing.
+ * How looking an address up ended: `uncertain` filled the fields and asks for a look at the marker; `busy`, `unreachable`,
+ * `lost` (our own server could not be asked) and `signed-out` (the session is over) changed nothing.
  */
 export type LookupEnd =
   | "found"
@@ -22,7 +22,8 @@ export type LookupEnd =
   | "nothing-typed"
   | "busy"
   | "unreachable"
-  | "lost";
+  | "lost"
+  | "signed-out";
 
 /**
  * What is searched for: street, postal code and city, as typed.

@@ -210,6 +210,31 @@ onForm(
 );
 
 onForm(
+  "ResidenceForm keeps everything when the session is over, and saves once one has signed in beside",
+  async ({ page, asked }) => {
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    await page.fill("#name", "Les Lilas");
+    await page.context().clearCookies();
+    await lookupButton(page).click();
+    await page.getByText("Votre session est terminée. Votre saisie est gardée").waitFor();
+    await saveButton(page).click();
+    await page.getByText("Votre session est terminée\u00A0: rien n’est enregistré").waitFor();
+    const opened = page.context().waitForEvent("page");
+    await page.getByRole("link", { name: "Se connecter dans un autre onglet" }).click();
+    const beside = await opened;
+    await beside.fill("#email", email);
+    await beside.fill("#password", password);
+    await beside.click("button[type=submit]");
+    await beside.waitForURL(`**${PATH}`);
+    await beside.close();
+    await saveButton(page).click();
+    await page.waitForURL(`**${PATH}?saved=residence`);
+    strictEqual(await page.inputValue("#name"), "Les Lilas");
+    deepStrictEqual(asked, []);
+  },
+);
+
+onForm(
   "ResidenceForm shows both versions when somebody else has saved, and keeps what was typed",
   async ({ page, asked }) => {
     await page.fill("#name", "Les Lilas");

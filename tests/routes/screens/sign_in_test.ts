@@ -65,6 +65,26 @@ Deno.test("the guard sends to the sign-in page, and back to the page asked after
     strictEqual((await visitor.get("/login")).status, 303);
   }));
 
+Deno.test("a form sent after the end of its session is said not to be saved, and leads back to its page", () =>
+  withSite(async (site) => {
+    await anAccount(site);
+    const visitor = site.visitor();
+    const sent = await visitor.post("/account", { section: "name", forename: "A", surname: "B" });
+    const location = sent.headers.get("location") ?? "";
+    const page = await visitor.get(location);
+    strictEqual(page.status, 200);
+    match(page.text, /Votre session était terminée.+ n’est pas enregistré\. Connectez-vous/);
+    const signed = await visitor.post(location, {
+      email: "ada@bailleur.fr",
+      password: "motdepasse",
+    });
+    strictEqual(signed.headers.get("location"), "/account");
+    match((await visitor.get("/account")).html, /value="Durand"/);
+    strictEqual((await visitor.get("/home/organisation")).headers.get("location"), "/home");
+    const other = await site.visitor().get("/login?refused=autre");
+    strictEqual(other.text.includes("Votre session était terminée"), false);
+  }));
+
 Deno.test("the way back never leaves the site", () =>
   withSite(async (site) => {
     await anAccount(site);
