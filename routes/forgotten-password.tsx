@@ -5,11 +5,12 @@ import { Notice } from "../components/page/Notice.tsx";
 import { forgottenPasswordErrors } from "../lib/domain/accounts/account_forms.ts";
 import { type FieldErrors, hasErrors } from "../lib/domain/forms/field_errors.ts";
 import { links } from "../lib/links/links.ts";
-import { retryText } from "../lib/text/accounts.ts";
+import { MAILS_WAIT, retryText } from "../lib/text/accounts.ts";
 import { errorText } from "../lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "../lib/text/pages.ts";
 import { answered } from "../lib/web/answered.ts";
 import { define } from "../lib/web/define.ts";
+import { mailsWait } from "../lib/web/mails_wait.ts";
 import type { State } from "../lib/web/state.ts";
 import { readSubmission, seeOther } from "../lib/web/submit.ts";
 
@@ -38,7 +39,9 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(({ data: { email, errors, failure, features } }) => (
+export default define.page<typeof handler>((
+  { data: { email, errors, failure, features }, state },
+) => (
   <div class="card card-narrow">
     <h1>{PAGE_NAMES.forgottenPassword}</h1>
     <p class="soft">
@@ -51,6 +54,7 @@ export default define.page<typeof handler>(({ data: { email, errors, failure, fe
         administrateur.
       </Notice>
     )}
+    {features.passwordReset && mailsWait(state) && <Notice tone="bad">{MAILS_WAIT}</Notice>}
     {features.demo && (
       <Notice>
         Les comptes de démonstration ne reçoivent pas de mail&nbsp;: leurs mots de passe sont

@@ -11,10 +11,11 @@ import {
 import { PASSWORD_MIN_LENGTH } from "../lib/domain/accounts/types.ts";
 import { type FieldErrors as Errors, hasErrors } from "../lib/domain/forms/field_errors.ts";
 import { links } from "../lib/links/links.ts";
-import { retryText } from "../lib/text/accounts.ts";
+import { MAILS_WAIT, retryText } from "../lib/text/accounts.ts";
 import { errorText } from "../lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "../lib/text/pages.ts";
 import { define } from "../lib/web/define.ts";
+import { mailsWait } from "../lib/web/mails_wait.ts";
 import { signIn } from "../lib/web/session.ts";
 import type { State } from "../lib/web/state.ts";
 import { issuesByField, readSubmission, seeOther } from "../lib/web/submit.ts";
@@ -75,7 +76,8 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(({ data: { email, code, errors, failure, sent } }) => {
+export default define.page<typeof handler>(({ data, state }) => {
+  const { email, code, errors, failure, sent } = data;
   const field = (name: Field) => ({
     name,
     label: LABELS[name],
@@ -85,11 +87,7 @@ export default define.page<typeof handler>(({ data: { email, code, errors, failu
   return (
     <div class="card card-narrow">
       <h1>{PAGE_NAMES.resetPassword}</h1>
-      {sent && (
-        <Notice live title="Consultez vos mails">
-          Si un compte existe avec cette adresse, un code vient de lui être envoyé.
-        </Notice>
-      )}
+      {sent && <SentNotice waits={mailsWait(state)} />}
       {failure !== null && <Notice tone="very-bad" live>{failure}</Notice>}
       <FieldErrors fields={wrongFields(errors)} />
       <form class="form" method="post" action={links.resetPassword()} noValidate>
@@ -119,6 +117,16 @@ export default define.page<typeof handler>(({ data: { email, code, errors, failu
     </div>
   );
 });
+
+function SentNotice({ waits }: { waits: boolean }) {
+  return waits
+    ? <Notice live tone="bad" title="Le code attend">{MAILS_WAIT}</Notice>
+    : (
+      <Notice live title="Consultez vos mails">
+        Si un compte existe avec cette adresse, un code vient de lui être envoyé.
+      </Notice>
+    );
+}
 
 function wrongFields(errors: Errors<Field>) {
   return FIELDS.flatMap((name) => {

@@ -18,3 +18,7 @@ export const SENT_BACK: ReadonlyMap<string, string> = new Map([
     "Votre session était terminée\u00A0: ce que vous veniez d’envoyer n’est pas enregistré. Connectez-vous, puis recommencez.",
   ],
 ]);
+
+/** Said where a code is asked for while nothing sends mails. */
+export const MAILS_WAIT =
+  "Aucun serveur d’envoi n’est réglé\u00A0: les mails attendent sur la machine du serveur, où la commande «\u00A0deno task mail\u00A0» les écrit en fichiers.";

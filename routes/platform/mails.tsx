@@ -18,6 +18,7 @@ import { formatInstant } from "../../lib/text/dates.ts";
 import { errorText } from "../../lib/text/errors.ts";
 import { letterName } from "../../lib/text/mails.ts";
 import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
+import { MAIL_DONE } from "../../lib/text/platform.ts";
 import { platformAdministrator } from "../../lib/web/administration.ts";
 import { answered } from "../../lib/web/answered.ts";
 import { define } from "../../lib/web/define.ts";
@@ -85,7 +86,7 @@ const COLUMNS: readonly TableColumn<QueuedMail>[] = [
 ];
 
 export default define.page<typeof handler>(({ data: { mails, own, refused }, url }) => {
-  const saved = refused === null ? url.searchParams.get("saved") : null;
+  const done = refused === null ? MAIL_DONE.get(url.searchParams.get("saved") ?? "") : undefined;
   return (
     <>
       <PageTitle
@@ -100,7 +101,8 @@ export default define.page<typeof handler>(({ data: { mails, own, refused }, url
         </Notice>
       )}
       {refused?.failure && <Notice tone="very-bad" live>{refused.failure}</Notice>}
-      <Section id="test" title="Mail d’essai" saved={saved === "test"}>
+      {done && <Notice tone="good" live title={done} />}
+      <Section id="test" title="Mail d’essai">
         <WatchedForm action={`${links.platformMails()}#test`} unsaved={refused !== null}>
           <div class="form-columns">
             <TextField

@@ -283,6 +283,10 @@ Deno.test("whoever looks after the platform sees organisations, accounts, jobs, 
       said(await root.get("/platform/mails")),
       /1 mail en attente.*a@b\.fr Message d’essai En attente/,
     );
+    match(
+      said(await root.get("/platform/mails?saved=test")),
+      /Mail d’essai mis en attente d’envoi/,
+    );
     const wrong = await root.post("/platform/mails", { email: "a@b.fr\r\nBcc: c@d.fr" });
     strictEqual(fieldMessage(wrong.html, "email"), "Format email incorrect");
   }));

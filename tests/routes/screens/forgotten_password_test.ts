@@ -17,10 +17,7 @@ Deno.test("the sign-in page leads to the forgotten password, which says the same
         [303, `/reset-password?email=${encodeURIComponent(email)}&sent=1`],
       );
       const page = await visitor.get(asked.headers.get("location") ?? "");
-      match(
-        page.text,
-        /Si un compte existe avec cette adresse, un code vient de lui être envoyé\./,
-      );
+      match(page.text, /Le code attend Aucun serveur d’envoi n’est réglé/);
       strictEqual(fieldValue(page.html, "email"), email);
     }
     strictEqual((await queuedMails(site.store)).length, 1);
@@ -86,6 +83,24 @@ Deno.test("a wrong code, two different passwords, a short one: each marks its fi
       repeated: "court",
     });
     strictEqual(fieldMessage(short.html, "password"), "8 caractères minimum");
+  }));
+
+Deno.test("where mails leave, nobody is told that they wait, nor who has an account", () =>
+  withSite(async ({ visitor }) => {
+    const asking = await visitor().get("/forgotten-password");
+    strictEqual(asking.text.includes("Aucun serveur d’envoi"), false);
+    const asked = await visitor().get("/reset-password?email=personne@bailleur.fr&sent=1");
+    match(
+      asked.text,
+      /Si un compte existe avec cette adresse, un code vient de lui être envoyé\./,
+    );
+  }, {
+    mail: {
+      carrier: { carry: () => Promise.reject(new Error("nobody is to be written to")) },
+      from: "a@b.fr",
+      origins: () => ({ own: "http://127.0.0.1:8000", apps: {} }),
+      offersReset: true,
+    },
   }));
 
 Deno.test("where no mail leaves, the sign-in page offers none and the other page says so", () =>
