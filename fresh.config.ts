@@ -6,7 +6,6 @@
  * @module
  */
 import { z } from "zod";
-import type { MapTiles } from "./lib/domain/platform/map_tiles.ts";
 import { isLoopback } from "./lib/web/loopback.ts";
 import {
   appOrigins,
@@ -14,6 +13,7 @@ import {
   clientCredentials,
   decided,
   emailOrNone,
+  type MapTiles,
   origin,
   type Publisher,
   saidOnce,
@@ -28,7 +28,7 @@ import {
 } from "./lib/web/setting_kinds.ts";
 
 /** The public map of IGN, and whom it credits. */
-const IGN_CREDIT = "© IGN – Géoplateforme";
+const IGN_CREDIT = "© IGN";
 const IGN_TILES = "https://data.geopf.fr/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0" +
   "&LAYER=GEOGRAPHICALGRIDSYSTEMS.PLANIGNV2&STYLE=normal&FORMAT=image/png&TILEMATRIXSET=PM" +
   "&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}";

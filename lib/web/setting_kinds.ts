@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+export type { MapTiles } from "../domain/platform/map_tiles.ts";
 export type { Publisher } from "../domain/platform/publisher.ts";
 
 /** One environment variable: what it may be, in the words an operator reads, and its value when unset. */

@@ -32,7 +32,7 @@ Deno.test({
       strictEqual(asked.some((url) => url.includes("/leaflet/leaflet.css")), true);
       strictEqual(await markersOutside(page), 0);
       const credit = await page.textContent(".leaflet-control-attribution");
-      strictEqual(credit?.includes("© IGN – Géoplateforme"), true, credit ?? "");
+      strictEqual(credit?.includes("© IGN"), true, credit ?? "");
       await page.locator(".leaflet-marker-icon[title='Les Tilleuls']").focus();
       await page.keyboard.press("Enter");
       await page.click(".leaflet-popup a");
