@@ -51,8 +51,8 @@ export function cycles(graph: ModuleGraph): string[][] {
     stack.push(path);
     for (const target of neededBy(path, graph)) {
       const seen = order.get(target);
-      const reached = seen === undefined ? visit(target) : stack.includes(target) ? seen : own;
-      lowest.set(path, Math.min(lowest.get(path) ?? own, reached));
+      if (seen !== undefined && !stack.includes(target)) continue;
+      lowest.set(path, Math.min(lowest.get(path) ?? own, seen ?? visit(target)));
     }
     const low = lowest.get(path) ?? own;
     if (low === own) found.push(stack.splice(stack.indexOf(path)));

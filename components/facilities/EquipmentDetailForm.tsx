@@ -74,10 +74,7 @@ function DetailControl(
   if (isSeriesField(name)) return <SelectField {...field} options={series[name]} empty="Aucune" />;
   const choices = CHOICES[name];
   if (choices !== undefined) return <SelectField {...field} options={choices} />;
-  if (rule.kind === "number") {
-    const unit = name === "alarmFrom" ? "h" : kind === "boilerroom-circuit" ? "°C" : undefined;
-    return <NumberField {...field} unit={unit} />;
-  }
+  if (rule.kind === "number") return <NumberField {...field} unit={unitOf(kind, name)} />;
   return <TextField {...field} hint="Séparés par des virgules ; les autres sont des défauts" />;
 }
 
@@ -86,6 +83,11 @@ const CHOICES: Readonly<Partial<Record<DetailField, readonly SelectOption[]>>> =
   type: labelledOptions(GATE_TYPES, GATE_TYPE_LABELS),
   hsType: labelledOptions(GATE_OUT_OF_SERVICE, GATE_OUT_OF_SERVICE_LABELS),
 };
+
+function unitOf(kind: DetailedKind, name: DetailField): string | undefined {
+  if (name === "alarmFrom") return "h";
+  return kind === "boilerroom-circuit" ? "°C" : undefined;
+}
 
 function isFlag(name: DetailField): name is "enabled" | "isHotWater" {
   return name === "enabled" || name === "isHotWater";

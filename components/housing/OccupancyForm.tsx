@@ -1,5 +1,5 @@
 import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import type { TypedValues } from "../../lib/domain/forms/typed_fields.ts";
+import type { FieldRule, TypedValues } from "../../lib/domain/forms/typed_fields.ts";
 import {
   CONSENT_SOURCE_MAX_LENGTH,
   NAME_MAX_LENGTH,
@@ -49,7 +49,7 @@ export function OccupancyForm(props: OccupancyFormProps) {
               key={name}
               name={name}
               label={OCCUPANCY_LABELS[name]}
-              type={name === "email" ? "email" : kind === "date" ? "date" : "text"}
+              type={inputType(name, kind)}
               autocomplete="off"
               value={values[name]}
               error={errors[name]}
@@ -63,4 +63,9 @@ export function OccupancyForm(props: OccupancyFormProps) {
       <SubmitBar label={submit} {...cancel !== undefined && { cancel }} />
     </WatchedForm>
   );
+}
+
+function inputType(name: OccupancyField, kind: FieldRule["kind"]): "email" | "date" | "text" {
+  if (name === "email") return "email";
+  return kind === "date" ? "date" : "text";
 }

@@ -83,6 +83,9 @@ function TableBox<Row>(props: Omit<DataTableProps<Row>, "csv">) {
   );
 }
 
+/** How a sorted column is told to screen readers. */
+const ARIA_SORTS = { asc: "ascending", desc: "descending" } as const;
+
 function HeadCell<Row>(
   { column, sorting }: { column: TableColumn<Row>; sorting: DataTableProps<Row>["sorting"] },
 ) {
@@ -101,7 +104,7 @@ function HeadCell<Row>(
     <th
       scope="col"
       class={className}
-      aria-sort={sort === null ? undefined : sort === "asc" ? "ascending" : "descending"}
+      aria-sort={sort === null ? undefined : ARIA_SORTS[sort]}
     >
       <SortLink {...sorting} field={field} label={label} unit={unit} />
     </th>
@@ -111,8 +114,13 @@ function HeadCell<Row>(
 function BodyCell<Row>(
   { column, row, rank }: { column: TableColumn<Row>; row: Row; rank: number },
 ) {
-  const className = column.number ? "number" : column.unbroken ? "unbroken" : undefined;
+  const className = classOf(column);
   return rank === 0
     ? <th scope="row" class={className}>{column.cell(row)}</th>
     : <td class={className}>{column.cell(row)}</td>;
+}
+
+function classOf({ number, unbroken }: Pick<TableColumn<never>, "number" | "unbroken">) {
+  if (number) return "number";
+  return unbroken ? "unbroken" : undefined;
 }

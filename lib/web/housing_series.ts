@@ -120,7 +120,8 @@ export function shownDays(
 ): ShownDays {
   const { from, to } = civilDays(range);
   const today = todayOf(state);
-  const last = today < from ? from : today < to ? today : to;
+  const begun = today < to ? today : to;
+  const last = begun < from ? from : begun;
   const stretches = stretchesOver(spans, { from, to: last });
   const on = url.searchParams.get("on") ?? "";
   const named = stretches.find((one) => isIsoDate(on) && isWithin(one, on));

@@ -66,6 +66,7 @@ export interface SampleRow {
 
 const CITIES = ["Nancy", "Évreux", "Roubaix", "Angers", "Épinal"];
 const AGENCIES = ["Nord", "Sud", "Est"];
+const ENERGIES = [["Gaz", "Solaire"], ["Bois"]];
 
 /** Sixty residences: twelve pages of five. */
 export const ROWS: readonly SampleRow[] = Array.from({ length: 60 }, (_, rank) => ({
@@ -73,7 +74,7 @@ export const ROWS: readonly SampleRow[] = Array.from({ length: 60 }, (_, rank) =
   name: `Résidence ${rank + 1}`,
   city: CITIES[rank % CITIES.length] ?? "",
   agency: AGENCIES[rank % AGENCIES.length] ?? "",
-  energies: rank % 4 === 0 ? ["Gaz", "Solaire"] : rank % 4 === 1 ? ["Bois"] : ["Gaz"],
+  energies: ENERGIES[rank % 4] ?? ["Gaz"],
   heatingKWh: rank % 7 === 6 ? null : 12_345.678 + 1_000 * rank,
 }));
 

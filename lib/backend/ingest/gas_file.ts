@@ -119,8 +119,7 @@ function indexLines(rows: readonly ReadRow[], today: IsoDate): Found[] {
     const before = last.get(pce);
     last.set(pce, read);
     if (before === undefined) continue;
-    // A register that falls is another meter's: what came between is not told.
-    const fault = read.date === before.date ? "period" : read.index < before.index ? "index" : null;
+    const fault = faultBetween(before, read);
     found.push(
       fault === null
         ? { lineNumber, pce, line: lineBetween(before, read) }
@@ -128,6 +127,12 @@ function indexLines(rows: readonly ReadRow[], today: IsoDate): Found[] {
     );
   }
   return found;
+}
+
+/** A register that falls is another meter's: what came between is not told. */
+function faultBetween(before: ReadIndex, read: ReadIndex): "period" | "index" | null {
+  if (read.date === before.date) return "period";
+  return read.index < before.index ? "index" : null;
 }
 
 function readIndex(

@@ -29,7 +29,7 @@ function compareParts(a: KeyPart, b: KeyPart): number {
     return a === b ? 0 : compareBytes(UTF8.encode(a), UTF8.encode(b));
   }
   if (typeof a === "symbol" || typeof b === "symbol") throw new TypeError("Not a key part");
-  return a < b ? -1 : a > b ? 1 : 0;
+  return Number(a > b) - Number(a < b);
 }
 
 function rank(part: KeyPart): number {

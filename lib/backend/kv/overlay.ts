@@ -75,11 +75,7 @@ export class OverlayStore implements Store {
     const below = iterator(this.#base.list(selector, walk));
     let [mine, theirs] = [await this.#nextOwn(own), await next(below)];
     for (let given = 0; given < limit && (mine !== null || theirs !== null);) {
-      const side = mine === null
-        ? 1
-        : theirs === null
-        ? -1
-        : order * compareKeys(mine.key, theirs.key);
+      const side = sideOf(mine, theirs, order);
       if (side <= 0 && mine !== null) {
         const seen: Own = mine;
         if (seen.what !== "gone") {
@@ -144,6 +140,12 @@ type Own = Entry & OwnValue;
 
 function nothingAt(key: Key): MaybeEntry {
   return { key, value: null, versionstamp: null };
+}
+
+/** Which of two walks goes on: negative for one's own, positive for the one below, 0 for both, at the same key. */
+function sideOf(mine: Own | null, theirs: Entry | null, order: 1 | -1): number {
+  if (mine === null) return 1;
+  return theirs === null ? -1 : order * compareKeys(mine.key, theirs.key);
 }
 
 function isOwnValue(value: unknown): value is OwnValue {

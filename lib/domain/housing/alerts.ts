@@ -38,7 +38,7 @@ export function alertState(
 export function listedAlerts(alerts: readonly HousingAlert[], today: IsoDate): HousingAlert[] {
   const rank = (alert: HousingAlert) => ALERT_STATES.indexOf(alertState(alert, today));
   return [...alerts].sort((left, right) =>
-    rank(left) - rank(right) || (left.from < right.from ? 1 : left.from > right.from ? -1 : 0)
+    rank(left) - rank(right) || Number(left.from < right.from) - Number(left.from > right.from)
   );
 }
 

@@ -62,12 +62,17 @@ export function shownGroups(anonymous: readonly AnonymousHouse[]): ShownGroup[] 
 export function togetherSlots(houses: readonly HouseSlots[], isSum: boolean): RangeSlot[] {
   return readSlots(houses).map(({ slot, all, values, told }) => ({
     slot,
-    value: values.length === 0 ? null : isSum ? exactTotal(values) : inMillionths(meanOf(values)),
+    value: togetherValue(values, isSum),
     min: isSum ? null : lowest(told),
     max: isSum ? null : highest(told),
     completeness: meanOf(all.map(({ completeness }) => completeness)),
     estimated: all.some(({ estimated }) => estimated),
   }));
+}
+
+function togetherValue(values: readonly number[], isSum: boolean): number | null {
+  if (values.length === 0) return null;
+  return isSum ? exactTotal(values) : inMillionths(meanOf(values));
 }
 
 /**
