@@ -1,5 +1,6 @@
 import type { Access, Grant } from "../contract/call.ts";
 import type { Caller, Standing } from "../contract/caller.ts";
+import { isProjectVisible } from "../domain/roles/effective.ts";
 
 /** What the path of a call names, as far as access looks at it. */
 export interface Places {
@@ -115,7 +116,7 @@ async function isRoleHeld(
 }
 
 async function holdsAnyRole({ projectId }: Places, standing: Standing): Promise<boolean> {
-  return projectId !== undefined && (await standing.rolesOn(projectId)).size > 0;
+  return projectId !== undefined && isProjectVisible(await standing.rolesOn(projectId));
 }
 
 function isProviderOf({ orgId }: Places, caller: Caller): boolean {

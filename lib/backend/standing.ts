@@ -1,5 +1,5 @@
 import type { Caller, Standing } from "../contract/caller.ts";
-import { effectiveRoles, type TeamGrant } from "../domain/roles/effective.ts";
+import { effectiveRoles, isProjectVisible, type TeamGrant } from "../domain/roles/effective.ts";
 import type { Role } from "../domain/roles/roles.ts";
 import { BoundedMap } from "./cache/bounded_map.ts";
 import type { Versions } from "./cache/versions.ts";
@@ -173,7 +173,7 @@ export class Standings {
     const roles = await Promise.all(ids.map((projectId) => this.#rolesOn(accountId, projectId)));
     ids.forEach((projectId, index) => {
       const held = roles[index];
-      if (held && held.size > 0) byProject.set(projectId, held);
+      if (held && isProjectVisible(held)) byProject.set(projectId, held);
     });
     return byProject;
   }
