@@ -1,7 +1,7 @@
 import type { DetailedKind } from "../../lib/domain/facilities/equipment_details.ts";
 import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
 import type { DataUnitId } from "../../lib/domain/series/types.ts";
-import { seriesChoiceLabel } from "../../lib/text/facilities.ts";
+import { seriesChoices } from "../../lib/text/facilities.ts";
 import type { SelectOption } from "../forms/SelectField.tsx";
 
 /** A field of an equipment's own settings that refers to a series. */
@@ -28,11 +28,11 @@ export function detailSeries(
   chosen: readonly string[],
 ): SeriesChoices {
   const offered = (units: readonly DataUnitId[] | undefined): SelectOption[] =>
-    series
-      .filter(({ id, dataUnitId }) =>
+    seriesChoices(
+      series.filter(({ id, dataUnitId }) =>
         units === undefined || units.includes(dataUnitId) || chosen.includes(id)
-      )
-      .map((one) => ({ value: one.id, label: seriesChoiceLabel(one) }));
+      ),
+    );
   return {
     seriesId: offered(LISTENED[kind]),
     outType: offered(["TDEP", "TEMP"]),

@@ -27,3 +27,10 @@ export function labelledOptions<Value extends string | number>(
 ): SelectOption[] {
   return values.map((value) => ({ value: String(value), label: labels[value] }));
 }
+
+/** Things to choose among by their names. */
+export function namedOptions(
+  things: readonly { readonly id: string; readonly name: string }[],
+): SelectOption[] {
+  return things.map(({ id, name }) => ({ value: id, label: name }));
+}

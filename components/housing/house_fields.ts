@@ -1,5 +1,5 @@
 import { HOUSE_KINDS, HOUSE_RULES, type HouseField } from "../../lib/domain/housing/house_form.ts";
-import type { HouseChoices, NamedChoice } from "../../lib/domain/housing/house_list.ts";
+import type { HouseChoices } from "../../lib/domain/housing/house_list.ts";
 import { type HousingFeatures, shownHouseFields } from "../../lib/domain/housing/shown_fields.ts";
 import type { FieldRule } from "../../lib/domain/forms/typed_fields.ts";
 import {
@@ -9,7 +9,7 @@ import {
   HOUSE_LABELS,
 } from "../../lib/text/housing.ts";
 import type { SelectOption } from "../forms/SelectField.tsx";
-import { labelledOptions } from "../forms/form_fields.ts";
+import { labelledOptions, namedOptions } from "../forms/form_fields.ts";
 
 /** A field of a dwelling's form: its rule, and how it is read. */
 export interface HouseFormField extends FieldRule<HouseField> {
@@ -32,9 +32,9 @@ export function houseFields(
     floor: { hint: "0 pour le rez-de-chaussée\u00A0; vide quand il est inconnu" },
     kind: { options: labelledOptions(HOUSE_KINDS, HOUSE_KIND_LABELS) },
     serial: { hint: "Unique dans la résidence\u00A0; il reconnaît ce que le module envoie" },
-    buildingId: { options: named(buildings), empty: "Aucun" },
-    houseTypeId: { options: named(types), empty: "Aucun" },
-    anonymousGroupId: { options: named(groups), empty: "Aucun" },
+    buildingId: { options: namedOptions(buildings), empty: "Aucun" },
+    houseTypeId: { options: namedOptions(types), empty: "Aucun" },
+    anonymousGroupId: { options: namedOptions(groups), empty: "Aucun" },
     collectMode: { options: labelled(collectModeLabels(features.houseMode)) },
     hourlyMode: {
       options: labelled(HOURLY_MODE_LABELS),
@@ -51,10 +51,6 @@ export function houseFields(
     label: HOUSE_LABELS[rule.name],
     ...drawn[rule.name],
   }));
-}
-
-function named(choices: readonly NamedChoice[]): SelectOption[] {
-  return choices.map(({ id, name }) => ({ value: id, label: name }));
 }
 
 function labelled(labels: Readonly<Record<number, string>>): SelectOption[] {

@@ -5,6 +5,7 @@ import { personText } from "../../lib/text/organisations.ts";
 import { ALL_LABEL } from "../../lib/text/tables.ts";
 import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
 import { TextField } from "../forms/TextField.tsx";
+import { namedOptions } from "../forms/form_fields.ts";
 import { ShowAll } from "../tables/TableTools.tsx";
 
 interface AuditToolsProps {
@@ -45,7 +46,7 @@ export function AuditTools({ filters, people, residences, areas }: AuditToolsPro
         name="residence"
         label="Résidence"
         value={filters.residence}
-        options={residences.map(({ id, name }) => ({ value: id, label: name }))}
+        options={namedOptions(residences)}
         empty={ALL_LABEL}
       />
       <button type="submit" class="button">Filtrer</button>

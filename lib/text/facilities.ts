@@ -72,6 +72,13 @@ export function seriesChoiceLabel(series: Pick<ProjectSeries, "renamed" | "unit"
   return unit === "" ? seriesName(series) : `${seriesName(series)} (${unit})`;
 }
 
+/** Series to choose among. */
+export function seriesChoices(
+  series: readonly Pick<ProjectSeries, "id" | "renamed" | "unit">[],
+): { value: string; label: string }[] {
+  return series.map((one) => ({ value: one.id, label: seriesChoiceLabel(one) }));
+}
+
 /** The fields of the sources that two people filled differently, in words. */
 export function sourcesLines(
   typed: SourcesForm,

@@ -6,7 +6,7 @@ import type { Project } from "../domain/projects/types.ts";
 import { opensScreen } from "../domain/roles/screens.ts";
 import { links } from "../links/links.ts";
 import { OTHER_THAN_DWELLING, STORED_DWELLING } from "../text/autoconsumption.ts";
-import { seriesChoiceLabel } from "../text/facilities.ts";
+import { seriesChoiceLabel, seriesChoices } from "../text/facilities.ts";
 import { answered } from "./answered.ts";
 import { todayOf } from "./place.ts";
 import { residenceOf } from "./residence_page.ts";
@@ -62,8 +62,7 @@ export function currentUse(state: State): string {
 
 /** The meters of photovoltaic production, to choose from. */
 export function productionMeters({ facilitiesDataseries }: Project): Choice[] {
-  return facilitiesDataseries.filter(({ dataUnitId }) => dataUnitId === "PVE")
-    .map((series) => ({ value: series.id, label: seriesChoiceLabel(series) }));
+  return seriesChoices(facilitiesDataseries.filter(({ dataUnitId }) => dataUnitId === "PVE"));
 }
 
 /** The meters of electricity, to choose from: those of dwellings first. */

@@ -7,7 +7,7 @@ import {
   readManualIndex,
 } from "../domain/series/manual_index.ts";
 import type { ProjectSeries } from "../domain/projects/types.ts";
-import { NAMELESS, seriesChoiceLabel, seriesName } from "../text/facilities.ts";
+import { NAMELESS, seriesChoices, seriesName } from "../text/facilities.ts";
 import { answered } from "./answered.ts";
 import { todayOf } from "./place.ts";
 import { refusedBy, type RefusedValues, wrongFields } from "./refused_values.ts";
@@ -49,7 +49,7 @@ export async function readIndexes(state: State): Promise<TypedIndexes> {
     meterOf: (id) => meterText(known.get(id)),
     houseOf: (id) => names.get(id) ?? NAMELESS.house,
   });
-  const series = typedSeries(all).map((one) => ({ value: one.id, label: seriesChoiceLabel(one) }));
+  const series = seriesChoices(typedSeries(all));
   return { lines, series, houses: [...names].map(([value, label]) => ({ value, label })) };
 }
 

@@ -1,7 +1,7 @@
 import { HttpError } from "fresh";
 import type { Project } from "../domain/projects/types.ts";
 import { opensScreen } from "../domain/roles/screens.ts";
-import { seriesChoiceLabel } from "../text/facilities.ts";
+import { seriesChoices } from "../text/facilities.ts";
 import { residenceOf } from "./residence_page.ts";
 import type { State } from "./state.ts";
 
@@ -18,7 +18,6 @@ export function onlyOutdoorWriters(state: State): void {
 
 /** The residence's series of outdoor temperature, to choose from. */
 export function outdoorSeries(project: Project): { value: string; label: string }[] {
-  return project.facilitiesDataseries
-    .filter(({ dataUnitId }) => dataUnitId === "TEXT")
-    .map((series) => ({ value: series.id, label: seriesChoiceLabel(series) }));
+  const { facilitiesDataseries } = project;
+  return seriesChoices(facilitiesDataseries.filter(({ dataUnitId }) => dataUnitId === "TEXT"));
 }

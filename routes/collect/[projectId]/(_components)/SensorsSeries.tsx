@@ -1,4 +1,5 @@
 import type { SelectOption } from "../../../../components/forms/SelectField.tsx";
+import { namedOptions } from "../../../../components/forms/form_fields.ts";
 import { SeriesForm } from "../../../../components/ingest/SeriesForm.tsx";
 import { SeriesTable } from "../../../../components/ingest/SeriesTable.tsx";
 import { Section } from "../../../../components/page/Section.tsx";
@@ -62,7 +63,7 @@ export function SensorsSeries(
 function placesOf({ scopes, equipments }: SensorsRead): SelectOption[] {
   const places = [
     { value: "", label: "Toute la résidence" },
-    ...equipments.map(({ id, name }) => ({ value: id, label: name })),
+    ...namedOptions(equipments),
   ];
   return [
     ...(scopes.includes("facilities") ? places : []),

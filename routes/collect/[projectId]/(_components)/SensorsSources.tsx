@@ -4,14 +4,13 @@ import { EmptyState } from "../../../../components/page/EmptyState.tsx";
 import { sortedSources } from "../../../../lib/domain/projects/dwelling_measures.ts";
 import type { SeriesScope } from "../../../../lib/domain/projects/types.ts";
 import { links } from "../../../../lib/links/links.ts";
-import { seriesChoiceLabel } from "../../../../lib/text/facilities.ts";
+import { seriesChoices } from "../../../../lib/text/facilities.ts";
 import { actionOf, SensorsPart, type SensorsPartProps } from "./SensorsPart.tsx";
 
 /** The sources no series claims yet: measures of the dwellings, then those to attach one by one. */
 export function SensorsSources({ read, end, projectId, timeZone, saved }: SensorsPartProps) {
   const options = (wanted: SeriesScope) =>
-    read.series.filter(({ scope }) => scope === wanted)
-      .map((one) => ({ value: one.id, label: seriesChoiceLabel(one) }));
+    seriesChoices(read.series.filter(({ scope }) => scope === wanted));
   const series = { facilities: options("facilities"), housing: options("housing") };
   const { measures, others } = sortedSources(read.unknown);
   const action = actionOf(projectId, "sources");

@@ -2,6 +2,7 @@ import { type Context, HttpError, page } from "fresh";
 import { NewEquipmentForm } from "../../../../components/facilities/EquipmentForm.tsx";
 import { EquipmentTable } from "../../../../components/facilities/EquipmentTable.tsx";
 import { Refusal } from "../../../../components/forms/Refusal.tsx";
+import { namedOptions } from "../../../../components/forms/form_fields.ts";
 import { EmptyState } from "../../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import { Section } from "../../../../components/page/Section.tsx";
@@ -64,7 +65,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           { ...BLANK_EQUIPMENT, kind: chosenKind, parentId: chosenPlace }}
         errors={refused?.errors ?? {}}
         kinds={kinds}
-        places={places.map(({ id, name }) => ({ value: id, label: name }))}
+        places={namedOptions(places)}
         unsaved={refused !== null}
       />
       <UnsavedGuard />

@@ -7,7 +7,7 @@ import { Section } from "../../../../components/page/Section.tsx";
 import ReadingsUpload from "../../../../islands/ingest/ReadingsUpload.tsx";
 import { opensScreen } from "../../../../lib/domain/roles/screens.ts";
 import { links } from "../../../../lib/links/links.ts";
-import { seriesChoiceLabel } from "../../../../lib/text/facilities.ts";
+import { seriesChoices } from "../../../../lib/text/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
 import { REPLACED_METER_HELP, REPLACED_METER_LINES } from "../../../../lib/text/readings_file.ts";
 import { define } from "../../../../lib/web/define.ts";
@@ -50,7 +50,7 @@ export default define.page<typeof handler>(({ data: { series, end }, state }) =>
           action={links.readings(project.id)}
           values={end?.values ?? {}}
           errors={end?.errors ?? {}}
-          series={series.map((one) => ({ value: one.id, label: seriesChoiceLabel(one) }))}
+          series={seriesChoices(series)}
         />
         <ReadingsUpload projectId={project.id} form={FORM} />
         <details>

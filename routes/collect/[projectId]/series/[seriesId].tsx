@@ -32,6 +32,7 @@ import {
 import type { State } from "../../../../lib/web/state.ts";
 import { savedPath, seeOther } from "../../../../lib/web/submit.ts";
 import { AnnotationSection } from "../(_components)/AnnotationSection.tsx";
+import { namedOptions } from "../../../../components/forms/form_fields.ts";
 import { MeterSection } from "./(_components)/MeterSection.tsx";
 
 export const handler = define.handlers({
@@ -103,7 +104,7 @@ function SettingsSection({ sheet, refused, action, saved }: SectionProps) {
   const mine = refused?.form === "settings" ? refused : null;
   const stored = typedSeries(series);
   const typed = mine === null ? stored : pickedValues(SERIES_SETTINGS_RULES, mine.values);
-  const places = equipments.map(({ id, name }) => ({ value: id, label: name }));
+  const places = namedOptions(equipments);
   const options = {
     dataUnitId: QUANTITY_OPTIONS,
     equipmentId: places,

@@ -2,6 +2,7 @@ import { type Context, HttpError, page } from "fresh";
 import { Refusal } from "../../../../components/forms/Refusal.tsx";
 import { Removal } from "../../../../components/forms/Removal.tsx";
 import { SelectField } from "../../../../components/forms/SelectField.tsx";
+import { namedOptions } from "../../../../components/forms/form_fields.ts";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import { Section } from "../../../../components/page/Section.tsx";
 import { DataTable, type TableColumn } from "../../../../components/tables/DataTable.tsx";
@@ -66,7 +67,7 @@ export default define.page<typeof handler>(({ data: { user, teams, others, refus
           <SelectField
             name="projectId"
             label={user.residences.length > 0 ? "Sur une autre résidence" : "Sur une résidence"}
-            options={others.map(({ id, name }) => ({ value: id, label: name }))}
+            options={namedOptions(others)}
           />
           <button type="submit" class="button" name="intent" value="roles">Donner des rôles</button>
         </form>

@@ -20,7 +20,7 @@ import {
 import { type Device, DEVICE_KINDS } from "../../../../../lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "../../../../../lib/domain/projects/types.ts";
 import { links } from "../../../../../lib/links/links.ts";
-import { DEVICE_KIND_LABELS, seriesChoiceLabel } from "../../../../../lib/text/facilities.ts";
+import { DEVICE_KIND_LABELS, seriesChoices } from "../../../../../lib/text/facilities.ts";
 import { DEVICE_LABELS, DEVICE_REMOVAL } from "../../../../../lib/text/machines.ts";
 import { PAGE_NAMES } from "../../../../../lib/text/pages.ts";
 import { boilerRoomOf } from "../../../../../lib/web/boiler_room_page.ts";
@@ -100,8 +100,7 @@ function rowsOf(devices: readonly Device[]): GridRow[] {
 const ENERGY_UNITS = ["Wh", "kWh", "MWh"];
 
 function fieldsOf(series: readonly ProjectSeries[]): GridField[] {
-  const meters = series.filter(({ unit }) => ENERGY_UNITS.includes(unit.unit))
-    .map((one) => ({ value: one.id, label: seriesChoiceLabel(one) }));
+  const meters = seriesChoices(series.filter(({ unit }) => ENERGY_UNITS.includes(unit.unit)));
   const more: Readonly<Partial<Record<DeviceField, Partial<GridField>>>> = {
     kind: { options: labelledOptions(DEVICE_KINDS, DEVICE_KIND_LABELS) },
     productionSeriesId: { options: meters },

@@ -11,6 +11,7 @@ import {
 } from "../../../../../../components/facilities/settings_rows.ts";
 import type { GridField, GridRowFacts } from "../../../../../../components/forms/FormGridRow.tsx";
 import { Refusal } from "../../../../../../components/forms/Refusal.tsx";
+import { namedOptions } from "../../../../../../components/forms/form_fields.ts";
 import { Section } from "../../../../../../components/page/Section.tsx";
 import FormGrid from "../../../../../../islands/forms/FormGrid.tsx";
 import { EVERY_ACTION } from "../../../../../../lib/domain/forms/form_grid.ts";
@@ -40,7 +41,7 @@ export function DatedSections(
   const { efficiency, outdoorSources } = read;
   const { versions } = efficiency;
   const of = (form: SettingsFormName) => refused?.form === form ? refused : null;
-  const djuSources = outdoorSources.map(({ id, name }) => ({ value: id, label: name }));
+  const djuSources = namedOptions(outdoorSources);
   return (
     <>
       <Section
