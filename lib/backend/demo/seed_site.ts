@@ -7,6 +7,7 @@ import { DEMO_ORG, tagValueId } from "./demo_org.ts";
 import { setAccessories } from "./accessories.ts";
 import { setBoilerRoom } from "./seed_boiler_room.ts";
 import { CORRECTED_PROJECT } from "./demo_houses.ts";
+import { setProviders } from "./providers.ts";
 import { seedHouses } from "./seed_houses.ts";
 import { importWeather, setOutdoorSources } from "./seed_weather.ts";
 import { FIRST_YEAR } from "./simulated_days.ts";
@@ -44,6 +45,7 @@ export async function seedSite(
     setBoilerRoom(atomic, { projectId, site, room, rank, code: codeOf(index), now });
   });
   setAccessories(atomic, projectId, site);
+  setProviders(atomic, projectId, site);
   setOutdoorSources(atomic, projectId, site);
   await atomic.commit();
   await seedHouses(store, site, { projectId, code: codeOf(index) });

@@ -9,7 +9,14 @@ import {
   writeResidence,
 } from "../../backend/a_residence.ts";
 import { type AddressServer, withAddressServer } from "../../tools/address_server.ts";
-import { fieldMessage, fieldValue, type Site, type Visitor, withSite } from "./a_site.ts";
+import {
+  asLandlord,
+  fieldMessage,
+  fieldValue,
+  type Site,
+  type Visitor,
+  withSite,
+} from "./a_site.ts";
 
 const PATH = `/collect/${PROJECT}/residence`;
 
@@ -187,6 +194,15 @@ Deno.test("the providers of the residence are listed by name, to read", () =>
       .set(keys.providerOfProject(PROJECT, "x2"), "Thermalia Exploitation")
       .set(keys.providerOfProject(PROJECT, "x1"), "Aquacontrol").commit();
     match((await visitor.get(PATH)).text, /Prestataires .*Aquacontrol Thermalia/);
+  }));
+
+Deno.test("in the demo those who run its boiler rooms are among its providers, and the search finds them", () =>
+  asLandlord(async (landlord) => {
+    match(
+      (await landlord.get("/collect/p01/residence")).text,
+      /Prestataires Aquacontrol SecuriFeu Thermalia Exploitation/,
+    );
+    match((await landlord.get("/home/search?q=thermalia")).text, /Prestataires \(\d+\)/);
   }));
 
 Deno.test("a residence is created with an address that was looked up", () =>
