@@ -38,7 +38,7 @@ export function ConsumerForm(props: ConsumerFormProps) {
         <SelectField
           {...field("houseId")}
           options={props.dwellings}
-          empty="Aucun : parties communes ou autre"
+          empty="Aucun&nbsp;: parties communes ou autre"
         />
         <SelectField
           {...field("seriesId")}

@@ -13,7 +13,8 @@ export function SaveSimulation({ action, from, version }: SaveSimulationProps) {
   const field = {
     name: "fromDate",
     label: "Enregistrer ces valeurs à partir du",
-    hint: "Elles deviennent les réglages de la chaufferie ; le compteur de gaz n’est pas changé.",
+    hint:
+      "Elles deviennent les réglages de la chaufferie\u00A0; le compteur de gaz n’est pas changé.",
   };
   return (
     <form class="simulation-save" method="post" action={action}>

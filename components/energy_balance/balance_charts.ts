@@ -45,7 +45,7 @@ function gapPerMonth(report: YearReport): BalanceChart {
       ...GAP_CHART_WORDS,
     }),
     title: GAP_CHART_TITLE,
-    label: "Histogramme de l’écart de chaque mois ; ses valeurs sont dans le tableau.",
+    label: "Histogramme de l’écart de chaque mois\u00A0; ses valeurs sont dans le tableau.",
     unit: "%",
   };
 }

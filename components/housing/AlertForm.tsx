@@ -36,13 +36,13 @@ export function AlertForm(props: AlertFormProps) {
       <TextAreaField {...field("message")} required />
       <div class="form-columns">
         <TextField {...field("from")} type="date" required />
-        <TextField {...field("to")} type="date" hint="Vide : jusqu’à ce qu’il soit supprimé" />
+        <TextField {...field("to")} type="date" hint="Vide&nbsp;: jusqu’à ce qu’il soit supprimé" />
         {houses.length > 0
           ? (
             <Field
               name="houseIds"
               label={ALERT_LABELS.houseIds}
-              hint="Aucun choisi : tous les logements"
+              hint="Aucun choisi&nbsp;: tous les logements"
             >
               <select
                 class="input"

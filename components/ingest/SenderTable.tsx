@@ -11,18 +11,18 @@ const SENDERS: readonly Sender[] = [
   {
     name: "InfluxDB v2 (Telegraf, Home Assistant, Node-RED)",
     path: "/api/v2/write",
-    token: "En-tête « Authorization: Token … »",
+    token: "En-tête «\u00A0Authorization: Token …\u00A0»",
   },
   { name: "InfluxDB v1", path: "/write", token: "Mot de passe, l’utilisateur étant libre" },
   {
     name: "Emoncms (emonHub, emonPi, ESPHome)",
     path: "/input/post, /input/bulk",
-    token: "Clé « apikey »",
+    token: "Clé «\u00A0apikey\u00A0»",
   },
   {
     name: "ChirpStack, intégration HTTP",
     path: "/chirpstack",
-    token: "En-tête « Authorization: Bearer … »",
+    token: "En-tête «\u00A0Authorization: Bearer …\u00A0»",
   },
 ];
 

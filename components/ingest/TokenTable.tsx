@@ -35,7 +35,7 @@ export function TokenTable({ action, tokens, timeZone }: TokenTableProps) {
           <Removal
             label="Révoquer"
             confirm="Confirmer la révocation"
-            text={`Les envois qui utilisent « ${name} » seront refusés aussitôt.`}
+            text={`Les envois qui utilisent «\u00A0${name}\u00A0» seront refusés aussitôt.`}
           />
         </form>
       ),

@@ -15,8 +15,8 @@ export function OrderButtons({ action, id, name, isFirst, isLast }: OrderButtons
     <form method="post" action={action} class="order-buttons">
       <input type="hidden" name="form" value="move" />
       <input type="hidden" name="id" value={id} />
-      {!isFirst && <StepButton step="up" label={`Monter « ${name} »`} />}
-      {!isLast && <StepButton step="down" label={`Descendre « ${name} »`} />}
+      {!isFirst && <StepButton step="up" label={`Monter «\u00A0${name}\u00A0»`} />}
+      {!isLast && <StepButton step="down" label={`Descendre «\u00A0${name}\u00A0»`} />}
     </form>
   );
 }

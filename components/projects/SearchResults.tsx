@@ -26,7 +26,8 @@ export function SearchResults({ hits, counts }: SearchAnswer) {
           id={kind}
           title={`${SEARCH_KIND_LABELS[kind]} (${counts[kind]})`}
           {...counts[kind] > HITS_PER_KIND && {
-            intro: `Les ${HITS_PER_KIND} premiers : précisez la recherche pour voir les autres.`,
+            intro:
+              `Les ${HITS_PER_KIND} premiers\u00A0: précisez la recherche pour voir les autres.`,
           }}
         >
           <ul class="search-results">

@@ -19,7 +19,8 @@ export function StockForm({ action, kind, errors }: StockFormProps) {
   const file = {
     name: "file",
     label: "Fichier CSV",
-    hint: "Point-virgule, virgule ou tabulation ; UTF-8 ou Windows ; 5 000 lignes au plus",
+    hint:
+      "Point-virgule, virgule ou tabulation\u00A0; UTF-8 ou Windows\u00A0; 5\u202F000 lignes au plus",
     error: errors.file,
     required: true,
   };

@@ -1,13 +1,14 @@
 /** What an import says about a line it could not use. */
 export const IMPORT_MESSAGES = {
-  badCsv: "Ligne illisible : le nombre de colonnes ou les guillemets ne conviennent pas",
+  badCsv: "Ligne illisible\u00A0: le nombre de colonnes ou les guillemets ne conviennent pas",
   badDate: "Date illisible : AAAAMMJJ attendu",
   futureDate: "Date dans le futur",
   badTemperature: "Température illisible ou hors de −60 à 60 °C",
   crossedTemperatures: "TN est supérieure à TX",
   severalStations: (stations: string) =>
-    `Le fichier contient plusieurs stations (${stations}) : indiquez celle de cette source`,
-  otherStation: (station: string) => `Aucune ligne de la station « ${station} » dans ce fichier`,
+    `Le fichier contient plusieurs stations (${stations})\u00A0: indiquez celle de cette source`,
+  otherStation: (station: string) =>
+    `Aucune ligne de la station «\u00A0${station}\u00A0» dans ce fichier`,
 } as const;
 
 /** The column that dates the replacements of meters. */

@@ -18,7 +18,7 @@ export const DEVICE_LABELS: Readonly<Record<DeviceField, string>> = {
 
 /** What deleting a machine loses. */
 export const DEVICE_REMOVAL =
-  "La machine disparaît de la chaufferie ; ses compteurs et leurs relevés restent.";
+  "La machine disparaît de la chaufferie\u00A0; ses compteurs et leurs relevés restent.";
 
 /** What the chart of heat pumps draws. */
 export const HYBRID_NAMES = { bars: "Pompes à chaleur", line: "Chaudières" } as const;

@@ -28,7 +28,7 @@ export const ERASURE_TEXT =
 
 /** What deleting an occupancy loses: only for one that never was. */
 export const OCCUPANCY_LOSS_TEXT =
-  "L’occupation et ses dates seront perdues, comme si elle n’avait pas eu lieu. À réserver à une erreur de saisie : pour un départ, indiquez la date de sortie.";
+  "L’occupation et ses dates seront perdues, comme si elle n’avait pas eu lieu. À réserver à une erreur de saisie\u00A0: pour un départ, indiquez la date de sortie.";
 
 /** Whether somebody agrees to fine data, in a few words. */
 export function consentText(consent: Occupancy["consent"]): string {
@@ -47,7 +47,7 @@ export function stretchText({ kind, from, to }: Stretch): string {
 
 /** Why the year before is not drawn, or not whole. */
 export const OTHER_OCCUPANT_BEFORE =
-  "L’année précédente n’est montrée que pour les mêmes occupants : ce qui concerne d’autres personnes n’est pas comparé.";
+  "L’année précédente n’est montrée que pour les mêmes occupants\u00A0: ce qui concerne d’autres personnes n’est pas comparé.";
 
 /** What parts a period in which the occupant changed. */
 export const STRETCHES_LABEL = "L’occupant a changé sur cette période";

@@ -37,7 +37,7 @@ export function rolesText(roles: readonly Role[], none = "Aucun"): string {
 
 /** What is lost with a team. @spec design §6 "every destructive act says what will be lost" */
 export function teamLossText(userCount: number, residenceCount: number): string {
-  if (userCount === 0) return "Cette équipe n’a pas de membre : personne ne perd de rôle.";
+  if (userCount === 0) return "Cette équipe n’a pas de membre\u00A0: personne ne perd de rôle.";
   const people = userCount === 1
     ? "La personne de cette équipe perd"
     : `Les ${userCount} personnes de cette équipe perdent`;

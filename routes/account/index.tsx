@@ -70,7 +70,7 @@ export default define.page<typeof handler>(({ data: { me, refused, saved, isDemo
       <Section
         id="data"
         title="Vos données"
-        intro="Tout ce qui est gardé sur votre compte : identité, organisations, équipes, rôles, sessions et actions, en JSON et en CSV."
+        intro="Tout ce qui est gardé sur votre compte&nbsp;: identité, organisations, équipes, rôles, sessions et actions, en JSON et en CSV."
       >
         <p>
           <a class="button" href={links.accountExport()} download="">Télécharger mes données</a>

@@ -65,7 +65,7 @@ export default define.page<typeof handler>(({ data: { storage }, url }) => (
     <Section
       id="backups"
       title="Sauvegardes"
-      intro="Celles du dossier « backups », à côté du fichier. La commande est dans le guide de déploiement."
+      intro="Celles du dossier «&nbsp;backups&nbsp;», à côté du fichier. La commande est dans le guide de déploiement."
     >
       {storage.backups.length === 0 ? <p>Aucune sauvegarde dans ce dossier.</p> : (
         <DataTable

@@ -58,7 +58,7 @@ export function PageParts({ state }: { state: DesignState }) {
           <TextField
             name="windowName"
             label="Nom"
-            help="Échap ou « Fermer » rend la page comme elle était."
+            help="Échap ou «&nbsp;Fermer&nbsp;» rend la page comme elle était."
             {...(state === "error" && { error: { code: "required" } })}
           />
         </Modal>

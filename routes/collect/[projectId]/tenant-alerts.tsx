@@ -57,7 +57,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         {lines.length === 0
           ? (
             <EmptyState title="Aucun message" icon="list">
-              <p>Les messages ajoutés se trouveront ici : en cours, à venir, puis passés.</p>
+              <p>Les messages ajoutés se trouveront ici&nbsp;: en cours, à venir, puis passés.</p>
             </EmptyState>
           )
           : (

@@ -60,7 +60,7 @@ export default define.page<typeof handler>(({ data }) => {
               <p>
                 {log.next === null
                   ? "Rien n’a été modifié dans cette période, ou par cette personne."
-                  : "Aucune ligne dans les plus récentes : continuez vers les plus anciennes."}
+                  : "Aucune ligne dans les plus récentes\u00A0: continuez vers les plus anciennes."}
               </p>
             </EmptyState>
           )

@@ -92,7 +92,7 @@ export default define.page<typeof handler>(({ data, url }) => {
       <Section
         id="purges"
         title="Ce qui a été supprimé ou est arrivé trop tard"
-        intro="Une correction plus ancienne que les relevés conservés remplace un jour entier : elle compte si elle apporte au moins autant de relevés que ce jour en avait, et le mois change de la différence."
+        intro="Une correction plus ancienne que les relevés conservés remplace un jour entier&nbsp;: elle compte si elle apporte au moins autant de relevés que ce jour en avait, et le mois change de la différence."
       >
         {data.purges.length === 0
           ? <p>Rien n’a été supprimé pour son ancienneté, et rien n’est arrivé trop tard.</p>
@@ -168,7 +168,7 @@ function RetentionSection({ retention, purge, refused, isSaved }: Shown) {
     <Section
       id="retention"
       title="Durées de conservation"
-      intro="Les consommations fines d’un logement sont des données personnelles : la CNIL demande de ne les garder que le temps utile. Ce qui dépasse ces durées est supprimé la nuit suivante, sans retour possible ; les totaux plus grossiers restent."
+      intro="Les consommations fines d’un logement sont des données personnelles&nbsp;: la CNIL demande de ne les garder que le temps utile. Ce qui dépasse ces durées est supprimé la nuit suivante, sans retour possible&nbsp;; les totaux plus grossiers restent."
       saved={isSaved}
     >
       {mine && <Refusal {...mine} lines={lines} />}

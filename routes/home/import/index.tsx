@@ -57,7 +57,7 @@ export default define.page<typeof handler>(({ data: { refused } }) => (
     <Section
       id="try"
       title="Essayer un fichier"
-      intro="Chaque ligne est d’abord essayée : rien n’est enregistré avant votre confirmation. Un élément déjà connu par son code est mis à jour ; une cellule vide laisse ce qui est là."
+      intro="Chaque ligne est d’abord essayée&nbsp;: rien n’est enregistré avant votre confirmation. Un élément déjà connu par son code est mis à jour&nbsp;; une cellule vide laisse ce qui est là."
     >
       {refused?.failure && <Notice tone="very-bad" live>{refused.failure}</Notice>}
       <StockForm

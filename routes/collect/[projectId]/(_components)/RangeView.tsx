@@ -41,7 +41,7 @@ export function RangeView({ kept, ...lines }: RangeViewProps) {
         title={`${name} (${unit})`}
         label={`${
           isSum ? "Histogramme" : "Courbe"
-        } de la période ; ses valeurs sont dans le tableau.`}
+        } de la période\u00A0; ses valeurs sont dans le tableau.`}
         unit={unit}
       />
       <div class="stack">

@@ -86,7 +86,7 @@ export default define.page<typeof handler>(
               <LiveChart
                 model={model}
                 title="Autoconsommation, production et consommation (kWh)"
-                label="Histogramme de l’autoconsommation sous les courbes de la production et de la consommation ; leurs valeurs sont dans le tableau."
+                label="Histogramme de l’autoconsommation sous les courbes de la production et de la consommation&nbsp;; leurs valeurs sont dans le tableau."
                 unit="kWh"
               />
               <div class="stack">

@@ -83,7 +83,7 @@ export default define.page<typeof handler>(({ data: { people, members, refused }
       <Section
         id="add"
         title="Donner des rôles à une autre personne"
-        intro="Son compte doit exister ; sinon, invitez-la."
+        intro="Son compte doit exister&nbsp;; sinon, invitez-la."
       >
         {refused?.isUnknown && <UnknownPerson email={refused.email} />}
         <WatchedForm action={`${links.roles(project.id)}#add`} unsaved={refused !== null}>

@@ -87,7 +87,7 @@ function StatusSection(
     <Section
       id="participation"
       title="Participation"
-      intro="Ses consommations comptent les jours où il participe ; ce qui est passé reste dans les chiffres."
+      intro="Ses consommations comptent les jours où il participe&nbsp;; ce qui est passé reste dans les chiffres."
       saved={saved === "participation"}
     >
       {mine && <Refusal {...mine} lines={[]} />}

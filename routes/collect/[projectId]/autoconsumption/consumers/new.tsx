@@ -44,7 +44,7 @@ export default define.page<typeof handler>(({ data: { dwellings, refused }, stat
       <Section
         id="consumer"
         title="Consommateur"
-        intro="Il est d’abord invité ; sa page dit ensuite à partir de quand il participe."
+        intro="Il est d’abord invité&nbsp;; sa page dit ensuite à partir de quand il participe."
       >
         {refused && <Refusal {...refused} lines={[]} />}
         <ConsumerForm

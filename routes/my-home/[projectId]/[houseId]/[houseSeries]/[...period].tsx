@@ -95,7 +95,7 @@ function OwnRange({ home, series, choices, years, url, hrefOf }: OwnRangeProps) 
       <figure class="chart">
         <figcaption>{`${name} (${unit})`}</figcaption>
         <div class="chart-box" role="region" aria-label={name} tabIndex={0}>
-          <ChartSvg model={model} label="Graphique ; ses valeurs sont dans le tableau." />
+          <ChartSvg model={model} label="Graphique&nbsp;; ses valeurs sont dans le tableau." />
         </div>
         {model.legend.length > 0 && <ChartLegend entries={model.legend} />}
       </figure>

@@ -65,7 +65,7 @@ export function DatedSections(
         id="factors"
         saved={saved === "factors"}
         title="Coefficients du gaz"
-        intro="Sans les deux coefficients, un m³ de gaz compte pour 11 kWh."
+        intro="Sans les deux coefficients, un m³ de gaz compte pour 11&nbsp;kWh."
       >
         <Grid
           grid="factors"

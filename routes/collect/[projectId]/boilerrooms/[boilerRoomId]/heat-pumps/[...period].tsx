@@ -80,7 +80,7 @@ export default define.page<typeof handler>(({ data: { room, range, slots }, stat
             <LiveChart
               model={model}
               title="Production des pompes à chaleur et leur part (kWh)"
-              label="Histogramme de la production des pompes à chaleur ; ses valeurs sont dans le tableau."
+              label="Histogramme de la production des pompes à chaleur&nbsp;; ses valeurs sont dans le tableau."
               unit="kWh"
             />
             <div class="stack">

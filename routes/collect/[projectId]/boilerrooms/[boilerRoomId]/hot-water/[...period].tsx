@@ -60,8 +60,8 @@ export default define.page<typeof handler>(({ data: { room, period, report }, st
         }
       />
       <p>
-        De juin à septembre rien ne chauffe : toute l’énergie fait de l’eau chaude. Divisée par le
-        volume tiré, elle mesure le q réel de l’installation, à comparer à celui du contrat.
+        De juin à septembre rien ne chauffe&nbsp;: toute l’énergie fait de l’eau chaude. Divisée par
+        le volume tiré, elle mesure le q réel de l’installation, à comparer à celui du contrat.
       </p>
       {isRead
         ? (

@@ -76,7 +76,7 @@ export default define.page<typeof handler>(({ data: { room, range, days }, state
             <LiveChart
               model={model}
               title="Production solaire, mesurée et attendue (kWh)"
-              label="Histogramme de la production de chaque jour ; ses valeurs sont dans le tableau."
+              label="Histogramme de la production de chaque jour&nbsp;; ses valeurs sont dans le tableau."
               unit="kWh"
             />
             <div class="stack">
@@ -90,8 +90,8 @@ export default define.page<typeof handler>(({ data: { room, range, days }, state
             </div>
             <p class="small soft">
               La production attendue vient de l’ensoleillement mesuré sur la résidence et de la
-              puissance des panneaux : 80 % de la puissance crête en photovoltaïque, 40 % de
-              l’énergie reçue en thermique.
+              puissance des panneaux&nbsp;: 80&nbsp;% de la puissance crête en photovoltaïque,
+              40&nbsp;% de l’énergie reçue en thermique.
             </p>
           </>
         )}

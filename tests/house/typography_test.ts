@@ -1,0 +1,36 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { filesUnder, readText } from "../../tools/files.ts";
+
+/** Where people's words stand. */
+const FOLDERS = ["components", "islands", "lib/text", "routes", "tools/design"];
+
+/** A file that asks this for its spaces writes plain ones. */
+const SPACED_BY_RULE = "withNoBreaks";
+
+/** Where a line would break between a word and the sign that belongs to it. */
+const BREAKABLE = /(?<=[\p{L}\d»’)…]) (?=[:;!?»%](?:[\s<.,)]|$))|« /u;
+
+/** Letters and signs that code has not. */
+const FRENCH = /[àâçéèêëîïôöùûüœÀÇÉÈÊÎÔŒ’«»]/;
+
+/** Sentences, labels and names as a file writes them: strings, and lines of markup that hold words alone. */
+function textsOf(source: string): string[] {
+  const lines = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "").split("\n");
+  return lines.flatMap((line) => {
+    const strings = [...line.matchAll(/"([^"]*)"|`([^`]*)`/g)].map(([, plain, template]) =>
+      plain ?? template?.replaceAll(/\$\{[^}]*\}/g, "X") ?? ""
+    );
+    return strings.length > 0 ? strings : [line.replaceAll(/<[^>]*>|\{[^}]*\}/g, "X").trim()];
+  });
+}
+
+Deno.test("French keeps : ; ! ? % and its quotes on the line of their word", () => {
+  const wrong = FOLDERS.flatMap((folder) => filesUnder(folder, ".ts", ".tsx")).flatMap((path) => {
+    const source = readText(path);
+    if (source.includes(SPACED_BY_RULE)) return [];
+    return textsOf(source)
+      .filter((text) => FRENCH.test(text) && BREAKABLE.test(text))
+      .map((text) => `${path}: ${text}`);
+  });
+  deepStrictEqual(wrong, []);
+});
