@@ -94,7 +94,7 @@ export async function writeReplacements(
     if (ended === "conflict") throw new Refused("store-unavailable");
     if (ended === "too-old") {
       const message = READINGS_MESSAGES.eventTooOld;
-      errors.push(...lines.map((line) => ({ line, column: REPLACED_COLUMN, message })));
+      for (const line of lines) errors.push({ line, column: REPLACED_COLUMN, message });
     }
   }
   return { meterEventCount: countOf(replacements) - errors.length, errors };

@@ -7,21 +7,23 @@ import type { Readings, Span } from "./rollup.ts";
  * @returns null when every figure is the same; `toS` is just after the last second concerned
  */
 export function changedSpan(before: Readings, after: Readings): Span | null {
-  const points = differing(before.points, after.points, samePoint);
-  const seconds = points.flatMap(({ epochS }) => [epochS, epochS + 1]);
+  let [fromS, toS] = [Infinity, -Infinity];
+  const widen = (from: number, to: number) => {
+    fromS = Math.min(fromS, from);
+    toS = Math.max(toS, to);
+  };
+  for (const { epochS } of differing(before.points, after.points, samePoint)) {
+    widen(epochS, epochS + 1);
+  }
   if (before.kind === "index") {
     const intervals = differing(
       registerIntervals(before.points, before.events),
       registerIntervals(after.points, after.events),
       (a, b) => a.fromS === b.fromS && a.toS === b.toS && a.millionths === b.millionths,
     );
-    seconds.push(...intervals.flatMap(({ fromS, toS }) => [fromS, toS]));
+    for (const interval of intervals) widen(interval.fromS, interval.toS);
   }
-  if (seconds.length === 0) return null;
-  return seconds.reduce(
-    ({ fromS, toS }, second) => ({ fromS: Math.min(fromS, second), toS: Math.max(toS, second) }),
-    { fromS: Infinity, toS: -Infinity },
-  );
+  return toS === -Infinity ? null : { fromS, toS };
 }
 
 /** What remains of two lists once their common beginning and end are taken away. */

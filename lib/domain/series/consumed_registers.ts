@@ -65,7 +65,8 @@ function stepOf(consumptions: readonly Consumption[], timeZone: string): Step {
   const gaps = consumptions.slice(1).map(({ epochS }, index) =>
     epochS - (consumptions[index]?.epochS ?? epochS)
   );
-  return gaps.length === 0 ? HOUR_S : Math.min(...gaps);
+  // A file may have more gaps than a call has arguments.
+  return gaps.length === 0 ? HOUR_S : gaps.reduce((least, gap) => Math.min(least, gap));
 }
 
 const HOUR_S = 3_600;

@@ -62,3 +62,10 @@ Deno.test("registersOf() of one value that is no day lasts an hour, of none is n
   ]);
   deepStrictEqual(registersOf([], base), []);
 });
+
+Deno.test("registersOf() bears more lines than a call has arguments", () => {
+  const start = second("2026-01-01T00:00:30Z");
+  const lines = Array.from({ length: 150_000 }, (_, n) => ({ epochS: start + 60 * n, value: 1 }));
+  const registers = registersOf(lines, { stamp: "begin", timeZone: PARIS, startValue: 0 });
+  deepStrictEqual(registers.at(-1), { epochS: start + 60 * 150_000, value: 150_000 });
+});

@@ -72,3 +72,11 @@ Deno.test("changedSpan() follows the events of a meter", () => {
     { fromS: 0, toS: 1000 },
   );
 });
+
+Deno.test("changedSpan() bears more points than a call has arguments", () => {
+  const points = Array.from({ length: 200_000 }, (_, n) => at(n, n));
+  deepStrictEqual(
+    changedSpan({ kind: "index", points: [] }, { kind: "index", points }),
+    { fromS: 0, toS: 200_000 },
+  );
+});
