@@ -140,6 +140,23 @@ Deno.test("a build leaves nothing of the one before", async () => {
   });
 });
 
+Deno.test("a server goes on with its own files once another build has taken their place", async () => {
+  await withProject({ "main.ts": FILES_APP, "static/a.txt": LONG_TEXT }, async (root) => {
+    const builder = new Builder({ root });
+    await builder.build();
+    await withServer(`${root}/_fresh/server.js`, async (origin) => {
+      await Deno.remove(`${root}/static/a.txt`);
+      await Deno.writeTextFile(`${root}/static/b.txt`, "b");
+      await builder.build();
+      for (const encoding of ["identity", "gzip", "br"]) {
+        const headers = { "accept-encoding": encoding };
+        deepStrictEqual(await answerOf(fetch(`${origin}/a.txt`, { headers })), [200, LONG_TEXT]);
+      }
+      strictEqual((await answerOf(fetch(`${origin}/b.txt`)))[0], 404);
+    });
+  });
+});
+
 Deno.test("a build to disk wants the module that exports the app", async () => {
   await withProject({ "routes/index.ts": HELLO }, async (root) => {
     await rejects(new Builder({ root }).build(), /main\.ts/);
@@ -325,6 +342,7 @@ Deno.test("a build fails on an island that cannot be bundled, and says which imp
 const EMPTY_APP = `import { App } from "fresh"; export const app = new App();`;
 const FILES_APP = `import { App, staticFiles } from "fresh";
   export const app = new App().use(staticFiles());`;
+const LONG_TEXT = "a text that compression shrinks, ".repeat(20);
 const HELLO = `export const handler = { GET: () => new Response("hello") };`;
 
 function withoutNonce(html: string): string {

@@ -5,29 +5,25 @@ export interface WrittenSnapshot extends Omit<Snapshot, "files"> {
   files: [path: string, file: Omit<StaticFile, "read">][];
 }
 
+/** Reads a snapshot, its files included: what stands on disk may change while it is served. */
 export function readSnapshot(written: WrittenSnapshot, url: string): Snapshot {
   return {
     ...written,
     root: decodeURIComponent(new URL(written.root, url).pathname),
     files: new Map(written.files.map(([path, file]) => {
-      return [path, { ...file, read: reader(new URL(`./static${path}`, url)) }];
+      return [path, { ...file, read: reader(new URL(`./static${path}`, url), file.encodings) }];
     })),
   };
 }
 
-/** Reads a file from disk once, then from memory unless it is large. */
-function reader(url: URL): StaticFile["read"] {
-  const kept = new Map<Encoding | null, Uint8Array<ArrayBuffer>>();
-  return async (encoding) => {
-    const known = kept.get(encoding);
-    if (known) return known;
-    const bytes = await Deno.readFile(encoding ? new URL(url + SUFFIXES[encoding]) : url);
-    if (bytes.length <= LARGEST_KEPT) kept.set(encoding, bytes);
-    return bytes;
-  };
+/** Gives a file's bytes from memory: another build may have replaced the folder since. */
+function reader(url: URL, encodings: Encoding[]): StaticFile["read"] {
+  const content = Deno.readFileSync(url);
+  const encoded = new Map(encodings.map((encoding) => {
+    return [encoding, Deno.readFileSync(new URL(url + SUFFIXES[encoding]))];
+  }));
+  return (encoding) => Promise.resolve((encoding && encoded.get(encoding)) ?? content);
 }
 
 /** Ends of the names of compressed files. */
 export const SUFFIXES = { br: ".br", gzip: ".gz" } satisfies Record<Encoding, string>;
-
-const LARGEST_KEPT = 1 << 20;
