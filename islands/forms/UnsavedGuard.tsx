@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { UNSAVED_CHANGES } from "../../lib/text/forms.ts";
-
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+import { isUnsaved } from "./unsaved_forms.ts";
 
 /**
  * Watches the forms marked `data-guard` and asks before what was typed in them is lost (F §2): on a link, on
@@ -50,27 +49,5 @@ function isSamePage(link: HTMLAnchorElement): boolean {
 }
 
 function unsavedForms(): HTMLFormElement[] {
-  const forms = document.querySelectorAll<HTMLFormElement>("form[data-guard]");
-  return [...forms].filter((form) =>
-    form.dataset.guard === "unsaved" || [...form.elements].some(isChanged)
-  );
-}
-
-function isChanged(element: Element): boolean {
-  if (!isControl(element) || element.type === "hidden") return false;
-  // A password manager fills it in by itself.
-  if (element.autocomplete === "current-password") return false;
-  if (element instanceof HTMLSelectElement) {
-    const initial = [...element.options].find((option) => option.defaultSelected);
-    return element.value !== (initial ?? element.options[0])?.value;
-  }
-  if (element.type === "checkbox" || element.type === "radio") {
-    return element instanceof HTMLInputElement && element.checked !== element.defaultChecked;
-  }
-  return element.value !== element.defaultValue;
-}
-
-function isControl(element: Element): element is Control {
-  return element instanceof HTMLInputElement || element instanceof HTMLSelectElement ||
-    element instanceof HTMLTextAreaElement;
+  return [...document.querySelectorAll<HTMLFormElement>("form[data-guard]")].filter(isUnsaved);
 }

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { pageAgain } from "../../lib/client/page_again.ts";
+import { isUnsaved } from "../forms/unsaved_forms.ts";
 
 interface LiveRefreshProps {
   /** How old what the page shows may become (B §9). */
@@ -13,7 +14,8 @@ const LOOK_MS = 5_000;
  * Brings what the page shows up to date once it is as old as allowed: elements marked `data-live` take what the
  * server now puts in them, in place; a page whose chart has changed is loaded again where it stands.
  *
- * Nothing is fetched while the page is hidden, and nothing moves while somebody is typing or a dialog is open.
+ * Nothing is fetched while the page is hidden, and nothing moves while somebody types, a form holds what is
+ * not saved, or a dialog is open.
  *
  * @spec B §9 "Refresh: 15 minutes"; "data is not fetched while the page is hidden"
  */
@@ -38,7 +40,8 @@ export default function LiveRefresh({ everySeconds }: LiveRefreshProps) {
 
 function isBusy(): boolean {
   return document.querySelector("dialog[open]") !== null ||
-    document.activeElement?.matches("input, select, textarea") === true;
+    document.activeElement?.matches("input, select, textarea") === true ||
+    [...document.forms].some(isUnsaved);
 }
 
 async function refresh(): Promise<void> {

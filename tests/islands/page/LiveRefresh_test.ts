@@ -70,6 +70,22 @@ onRoom(
   },
 );
 
+onRoom(
+  "LiveRefresh fetches nothing while a form holds what was typed and not sent",
+  async (window) => {
+    const { page, fetched, age } = window;
+    await page.fill("input[type=search]", "Lilas");
+    await page.locator("input[type=search]").blur();
+    await age(2 * QUARTER_MS);
+    deepStrictEqual(fetched, []);
+    await page.fill("input[type=search]", "");
+    await page.locator("input[type=search]").blur();
+    const again = page.waitForResponse((answer) => answer.url().endsWith(ROOM));
+    await age(60_000);
+    strictEqual((await again).status(), 200);
+  },
+);
+
 onRoom("LiveRefresh fetches nothing while the page is hidden", async ({ page, fetched, age }) => {
   await page.evaluate(() => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => true });

@@ -1,0 +1,25 @@
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** Whether a form holds what is not saved: typed or chosen in it, or shown again with what was refused. */
+export function isUnsaved(form: HTMLFormElement): boolean {
+  return form.dataset.guard === "unsaved" || [...form.elements].some(isChanged);
+}
+
+function isChanged(element: Element): boolean {
+  if (!isControl(element) || element.type === "hidden") return false;
+  // A password manager fills it in by itself.
+  if (element.autocomplete === "current-password") return false;
+  if (element instanceof HTMLSelectElement) {
+    const initial = [...element.options].find((option) => option.defaultSelected);
+    return element.value !== (initial ?? element.options[0])?.value;
+  }
+  if (element.type === "checkbox" || element.type === "radio") {
+    return element instanceof HTMLInputElement && element.checked !== element.defaultChecked;
+  }
+  return element.value !== element.defaultValue;
+}
+
+function isControl(element: Element): element is Control {
+  return element instanceof HTMLInputElement || element instanceof HTMLSelectElement ||
+    element instanceof HTMLTextAreaElement;
+}
