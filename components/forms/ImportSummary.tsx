@@ -7,6 +7,8 @@ interface ImportSummaryProps {
   isDry: boolean;
   /** Whether anything of the file was, or would be, written. */
   isUseful: boolean;
+  /** Only the beginning of the file was sent. */
+  isCut?: boolean;
   /** What was read, added, replaced, left: "12 lignes lues". */
   counts: readonly string[];
   /** The lines that could not be used. */
@@ -17,13 +19,14 @@ interface ImportSummaryProps {
 
 /** What an import did, or would do, and the lines it left out. */
 export function ImportSummary(
-  { isDry, isUseful, counts, errors, children }: ImportSummaryProps,
+  { isDry, isUseful, isCut = false, counts, errors, children }: ImportSummaryProps,
 ) {
   const isUseless = errors.length > 0 && !isUseful;
-  const done = isUseless ? "Rien n’a été importé" : "Import terminé";
+  const end = isCut ? "Import interrompu" : "Import terminé";
+  const done = isUseless ? "Rien n’a été importé" : end;
   return (
     <Notice
-      tone={errors.length === 0 ? "good" : "bad"}
+      tone={errors.length === 0 && !isCut ? "good" : "bad"}
       live
       title={isDry ? "Essai\u00A0: rien n’a été enregistré" : done}
     >

@@ -7,15 +7,18 @@ interface ReadingsReportProps {
   report: ReadingsImport;
   /** Nothing was written: this is what would be. */
   isDry: boolean;
+  /** Only the beginning of the file was sent. */
+  isCut?: boolean;
 }
 
 /** What an import of readings did, or would do, and how its file was read. */
-export function ReadingsReport({ report, isDry }: ReadingsReportProps) {
+export function ReadingsReport({ report, isDry, isCut = false }: ReadingsReportProps) {
   const { format, lineCount, insertedCount, replacedCount, ignoredCount, meterEventCount, errors } =
     report;
   return (
     <ImportSummary
       isDry={isDry}
+      isCut={isCut}
       isUseful={insertedCount + replacedCount + meterEventCount > 0}
       counts={[
         countText(lineCount, "ligne lue", "lignes lues"),

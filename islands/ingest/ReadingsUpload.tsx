@@ -13,13 +13,13 @@ interface ReadingsUploadProps {
 /** Smaller files go with the form itself, bytes. */
 const LARGE = 256 * 1_024;
 
-type Progress = { kind: "idle" } | { kind: "sending"; share: number } | SentReadings;
+type Progress = { kind: "idle" } | { kind: "sending" } & SendingProps | SentReadings;
 
-/** Sends a large file of the form piece by piece, and shows how far it is. */
+/** Sends a large file of the form piece by piece, shows how far it is, and stops when told to. */
 export default function ReadingsUpload({ projectId, form }: ReadingsUploadProps) {
   const [progress, setProgress] = useState<Progress>({ kind: "idle" });
   useEffect(() => {
-    const stop = new AbortController();
+    const gone = new AbortController();
     let isSending = false;
     const send = async (event: SubmitEvent) => {
       if (isSending) return event.preventDefault();
@@ -28,38 +28,53 @@ export default function ReadingsUpload({ projectId, form }: ReadingsUploadProps)
       if (!data || !(file instanceof File) || file.size <= LARGE) return;
       event.preventDefault();
       isSending = true;
-      setProgress({ kind: "sending", share: 0 });
-      const onShare = (share: number) => setProgress({ kind: "sending", share });
-      setProgress(await sendReadings(file, data, { projectId, signal: stop.signal, onShare }));
+      const stopped = new AbortController();
+      const onShare = (share: number) =>
+        setProgress({ kind: "sending", share, stop: () => stopped.abort() });
+      onShare(0);
+      const signal = AbortSignal.any([gone.signal, stopped.signal]);
+      // Leaving the page would stop it.
+      addEventListener("beforeunload", (leaving) => leaving.preventDefault(), { signal });
+      setProgress(await sendReadings(file, data, { projectId, signal, onShare }));
+      stopped.abort();
       isSending = false;
     };
-    document.getElementById(form)?.addEventListener("submit", send, { signal: stop.signal });
-    return () => stop.abort();
+    document.getElementById(form)?.addEventListener("submit", send, { signal: gone.signal });
+    return () => gone.abort();
   }, [projectId, form]);
   switch (progress.kind) {
     case "idle":
       return null;
     case "sending":
-      return <Sending share={progress.share} />;
+      return <Sending share={progress.share} stop={progress.stop} />;
     case "done":
       return <ReadingsReport report={progress.report} isDry={progress.isDry} />;
     case "failed":
       return (
         <>
           <Notice tone="very-bad" live>{progress.message}</Notice>
-          {progress.report && <ReadingsReport report={progress.report} isDry={progress.isDry} />}
+          {progress.report && (
+            <ReadingsReport report={progress.report} isDry={progress.isDry} isCut />
+          )}
         </>
       );
   }
 }
 
-function Sending({ share }: { share: number }) {
+interface SendingProps {
+  /** How much of the file was taken, 0 to 1. */
+  share: number;
+  stop(): void;
+}
+
+function Sending({ share, stop }: SendingProps) {
   return (
     <>
       <p class="sending" role="status">
         <span>Envoi du fichier&nbsp;: {Math.floor(share * 100)}&nbsp;%</span>
         <progress max={1} value={share} aria-label="Part du fichier envoyée" />
       </p>
+      <button type="button" class="button" onClick={stop}>Arrêter l’envoi</button>
       <WaitNotice />
     </>
   );

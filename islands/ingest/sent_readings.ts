@@ -44,16 +44,21 @@ export async function sendReadings(
       if (!result.ok) return failed(errorText(result.code));
       report = withPart(report, result.answer, part.linesBefore);
     } catch (error) {
+      if (signal.aborted) return failed(`L’envoi est arrêté. ${restText(isDry)}`);
       if (!(error instanceof RequestError)) throw error;
-      return failed(CUT);
+      return failed(`La connexion s’est interrompue. ${restText(isDry)}`);
     }
     onShare(part.share);
   }
   return report === null ? failed(errorText("bad-file")) : { kind: "done", report, isDry };
 }
 
-const CUT =
-  "La connexion s’est interrompue. Ce qui a été envoyé est enregistré\u00A0: importez à nouveau le fichier pour continuer.";
+/** What became of the pieces that were sent, and how to go on. */
+function restText(isDry: boolean): string {
+  return isDry
+    ? "Rien n’a été enregistré."
+    : "Ce qui a été envoyé est enregistré\u00A0: importez à nouveau le fichier pour continuer.";
+}
 
 function queryOf(form: FormData, isDry: boolean) {
   const series = String(form.get("series") ?? "");

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { axeViolations, type Page } from "../../tools/browser.ts";
+import { answerQuestions, axeViolations, type Page } from "../../tools/browser.ts";
 import { inBrowser } from "./a_browser_site.ts";
 
 const PATH = "/collect/p01/sensors/readings";
@@ -63,6 +63,45 @@ Deno.test({
       deepStrictEqual(await axeViolations(page), []);
       await go("/collect/p01/sensors");
       match(await plainText(page, "tr:has-text('Compteur ascenseur')"), /39 999/);
+    }),
+});
+
+Deno.test({
+  name: "a large file stopped on its way keeps what was sent, says so, and goes on when sent again",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go }) => {
+      const asked = answerQuestions(page);
+      await aNewSeries(page, go);
+      await go(PATH);
+      await choose(page, largeFile("Compteur ascenseur"));
+      let pieces = 0;
+      // The second piece is on its way for ever.
+      await page.route(
+        "**/readings/csv?*",
+        (route) => ++pieces === 2 ? undefined : route.continue(),
+      );
+      await page.click("button:text-is('Importer')");
+      await page.locator("progress:not([value='0'])").waitFor();
+      await page.click("button:text-is('Arrêter l’envoi')");
+      await page.waitForSelector("text=Import interrompu");
+      match(
+        await plainText(page, "main"),
+        /L’envoi est arrêté. Ce qui a été envoyé est enregistré/,
+      );
+      strictEqual(pieces, 2);
+      await page.click("button:text-is('Importer')");
+      await page.waitForSelector("text=Import terminé");
+      const said = await plainText(page, ".notice");
+      const [, added = "", unchanged = ""] =
+        /40 001 lignes lues, ([\d ]+) relevés ajoutés, 0 relevé remplacé, ([\d ]+) relevés inchangés/
+          .exec(said) ?? [];
+      const count = (text: string) => Number(text.replaceAll(" ", ""));
+      strictEqual(count(added) + count(unchanged), LINES);
+      ok(count(unchanged) > 0, said);
+      await go("/collect/p01/sensors");
+      deepStrictEqual(asked, []);
     }),
 });
 
