@@ -5,6 +5,7 @@ import { openStore } from "../../lib/backend/kv/open.ts";
 import { StoredSeries } from "../../lib/backend/kv/series.ts";
 import { compact } from "../../lib/backend/kv/series_compact.ts";
 import type { Store } from "../../lib/backend/kv/store.ts";
+import { wholeYear } from "../../lib/domain/periods/whole_year.ts";
 import { storedSeriesId } from "../../lib/domain/series/sources.ts";
 import { usedBytes } from "../loading/store_bytes.ts";
 
@@ -126,7 +127,7 @@ async function read(
       return points.flat().length;
     }),
     "a year of daily values": await perRead(async () =>
-      (await series.days(house[0] ?? "", 2024)).filter(({ count }) => count > 0).length
+      (await series.days(house[0] ?? "", wholeYear(2024))).filter(({ count }) => count > 0).length
     ),
   };
 }

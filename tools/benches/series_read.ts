@@ -1,6 +1,7 @@
 import { openStore } from "../../lib/backend/kv/open.ts";
 import { StoredSeries } from "../../lib/backend/kv/series.ts";
 import { compact } from "../../lib/backend/kv/series_compact.ts";
+import { wholeYear } from "../../lib/domain/periods/whole_year.ts";
 import { batchOf, fiveMinutePoints } from "../../tests/backend/kv/realistic_series.ts";
 
 const START_S = Date.UTC(2024, 0) / 1000;
@@ -17,7 +18,7 @@ export default async function seriesRead(): Promise<void> {
     await compact(store, "p", Date.now);
     const year = { fromS: START_S, toS: START_S + 366 * 86_400 };
     const months = await perRead(() => series.months("s", 2024), READS);
-    const days = await perRead(() => series.days("s", 2024), READS);
+    const days = await perRead(() => series.days("s", wholeYear(2024)), READS);
     const hours = await perRead(() => series.hours("s", "2024-07-15"), READS / 4);
     const all = await perRead(() => series.points("s", year), 20);
     console.log(`twelve months of a series: ${months.toFixed(3)} ms`);

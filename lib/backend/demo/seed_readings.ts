@@ -1,3 +1,4 @@
+import { wholeYear } from "../../domain/periods/whole_year.ts";
 import { DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
 import type { SeriesWriter } from "../../domain/series/reader.ts";
 import type { Point, SeriesBatch } from "../../domain/series/types.ts";
@@ -70,11 +71,10 @@ async function daysOf(
 ): Promise<Point[]> {
   const lastYear = new Date(toS * 1_000).getUTCFullYear();
   const points: Point[] = [];
-  for (let year = lastYear - years; year <= lastYear; year++) {
-    for (const { at, sum } of await reader.days(seriesId, year)) {
-      const epochS = Date.parse(`${at}T12:00:00Z`) / 1_000;
-      if (sum !== null && epochS <= toS) points.push({ epochS, value: sum });
-    }
+  const { from } = wholeYear(lastYear - years);
+  for (const { at, sum } of await reader.days(seriesId, { from, to: wholeYear(lastYear).to })) {
+    const epochS = Date.parse(`${at}T12:00:00Z`) / 1_000;
+    if (sum !== null && epochS <= toS) points.push({ epochS, value: sum });
   }
   return points;
 }

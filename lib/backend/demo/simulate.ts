@@ -1,4 +1,4 @@
-import { daysInMonth, daysInYear } from "../../domain/periods/civil_dates.ts";
+import { daysInMonth } from "../../domain/periods/civil_dates.ts";
 import type { DaysRange, SecondsRange, SeriesReader } from "../../domain/series/reader.ts";
 import type { MeterEvent, Point, RollupSlot } from "../../domain/series/types.ts";
 import { dataUnit } from "../../domain/series/units.ts";
@@ -74,12 +74,10 @@ export class SimulatedReader implements SeriesReader {
     return found;
   }
 
-  days(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
-    const first = firstDayOf(year);
-    const slots = Array.from({ length: daysInYear(year) }, (_, index) => {
-      const from = first + index;
-      return this.#days(seriesId, { at: dateOfDayNumber(from), from, to: from + 1 });
-    });
+  days(seriesId: string, days: DaysRange): Promise<readonly RollupSlot[]> {
+    const slots = dayNumbers(days).map((from) =>
+      this.#days(seriesId, { at: dateOfDayNumber(from), from, to: from + 1 })
+    );
     return Promise.resolve(slots);
   }
 
@@ -89,11 +87,9 @@ export class SimulatedReader implements SeriesReader {
 
   hoursOfDays(
     seriesId: string,
-    { from, to }: DaysRange,
+    days: DaysRange,
   ): Promise<readonly (readonly RollupSlot[])[]> {
-    const first = dayNumber(from);
-    const days = Array.from({ length: dayNumber(to) - first }, (_, index) => first + index);
-    return Promise.resolve(days.map((day) => this.#hours(seriesId, day)));
+    return Promise.resolve(dayNumbers(days).map((day) => this.#hours(seriesId, day)));
   }
 
   points(seriesId: string, { fromS, toS }: SecondsRange): Promise<readonly Point[]> {
@@ -239,4 +235,9 @@ function isIndex(series: SimulatedSeries): boolean {
 
 function isState(series: SimulatedSeries): boolean {
   return dataUnit(series.dataUnitId).kind === "state";
+}
+
+function dayNumbers({ from, to }: DaysRange): number[] {
+  const first = dayNumber(from);
+  return Array.from({ length: dayNumber(to) - first }, (_, index) => first + index);
 }

@@ -24,8 +24,8 @@ export class VisitedSeries implements SeriesReader {
     return this.#ofMany(seriesIds, (reader, ids) => reader.monthsOfMany(ids, year));
   }
 
-  days(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
-    return this.#readerOf(seriesId).days(seriesId, year);
+  days(seriesId: string, days: DaysRange): Promise<readonly RollupSlot[]> {
+    return this.#readerOf(seriesId).days(seriesId, days);
   }
 
   hours(seriesId: string, date: string): Promise<readonly RollupSlot[]> {

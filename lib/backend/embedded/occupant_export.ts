@@ -1,9 +1,9 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
 import type { FileAnswer } from "../../contract/shapes.ts";
-import { type DaySpan, isWithin } from "../../domain/housing/occupancy.ts";
+import type { DaySpan } from "../../domain/housing/occupancy.ts";
 import type { HouseAt } from "../../domain/housing/own_house.ts";
-import { type IsoDate, yearOf } from "../../domain/periods/civil_dates.ts";
+import { addDays } from "../../domain/periods/civil_dates.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
 import type { SeriesReader } from "../../domain/series/reader.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
@@ -90,19 +90,12 @@ async function daysRead(
   { id, renamed, dataUnitId, unit }: ProjectSeries,
   { houseId, days }: DwellingDays,
 ): Promise<OccupantReading[]> {
-  const years = yearsOf(days.from, days.to);
-  const slots = await Promise.all(
-    years.map((year) => reader.days(storedSeriesId(id, houseId), year)),
-  );
-  return slots.flat().filter(({ at, count }) => count > 0 && isWithin(days, at)).map((slot) => ({
+  const range = { from: days.from, to: addDays(days.to, 1) };
+  const slots = await reader.days(storedSeriesId(id, houseId), range);
+  return slots.filter(({ count }) => count > 0).map((slot) => ({
     date: slot.at,
     series: renamed ?? dataUnitId,
     value: unit.sum ? slot.sum : slot.mean,
     unit: unit.unit,
   }));
-}
-
-function yearsOf(from: IsoDate, to: IsoDate): number[] {
-  const first = yearOf(from);
-  return Array.from({ length: Math.max(0, yearOf(to) - first + 1) }, (_, rank) => first + rank);
 }

@@ -12,6 +12,7 @@ import {
   type IsoMonth,
   yearOf,
 } from "../../domain/periods/civil_dates.ts";
+import { wholeYear } from "../../domain/periods/whole_year.ts";
 import { civilDateOf } from "../../domain/periods/zoned_days.ts";
 import { compareValues } from "../../domain/tables/sort.ts";
 import { getAll } from "../kv/entries.ts";
@@ -61,7 +62,9 @@ export async function readOutdoorYear(
   const { method, seriesId } = source.record;
   const [[imported, months], measured] = await Promise.all([
     getAll(services.store, [keys.djuDays(source.id, year), keys.djuMonths(source.id, year)]),
-    seriesId === null ? [] : services.seriesOf(projectId, timeZone).days(seriesId, year),
+    seriesId === null
+      ? []
+      : services.seriesOf(projectId, timeZone).days(seriesId, wholeYear(year)),
   ]);
   const until = addDays(civilDateOf(services.now(), timeZone), -1);
   const days = imported?.value ? outdoorDaysRecord.parse(imported.value) : null;

@@ -1,6 +1,6 @@
 import { covers, isWithin, type Stretch } from "../../domain/housing/occupancy.ts";
 import { finenessOf } from "../../domain/housing/visibility.ts";
-import { yearOf } from "../../domain/periods/civil_dates.ts";
+import { addDays, yearOf } from "../../domain/periods/civil_dates.ts";
 import { dealt } from "../../domain/periods/dealt.ts";
 import type { PeriodRange } from "../../domain/periods/period.ts";
 import { civilDays, slotsOf } from "../../domain/periods/slots.ts";
@@ -92,8 +92,20 @@ function civilFigures(
 ): Promise<readonly RollupSlot[]> {
   const isMonthly = range.type === "monthly" || range.type === "monthly-shifted";
   return isMonthly
-    ? figuresOf(range, (year) => reader.months(seriesId, year))
+    ? monthFigures(reader, seriesId, range)
     : dayFigures(reader, seriesId, range);
+}
+
+/** The months of every year a range touches. */
+async function monthFigures(
+  reader: SeriesReader,
+  seriesId: string,
+  range: PeriodRange,
+): Promise<readonly RollupSlot[]> {
+  const { from, to } = civilDays(range);
+  const first = yearOf(from);
+  const years = Array.from({ length: yearOf(to) - first + 1 }, (_, rank) => first + rank);
+  return (await Promise.all(years.map((year) => reader.months(seriesId, year)))).flat();
 }
 
 function dayFigures(
@@ -101,19 +113,8 @@ function dayFigures(
   seriesId: string,
   range: PeriodRange,
 ): Promise<readonly RollupSlot[]> {
-  return figuresOf(range, (year) => reader.days(seriesId, year));
-}
-
-/** The figures of every year a range touches. */
-async function figuresOf(
-  range: PeriodRange,
-  read: (year: number) => Promise<readonly RollupSlot[]>,
-): Promise<readonly RollupSlot[]> {
   const { from, to } = civilDays(range);
-  const first = yearOf(from);
-  // A year of weeks may begin in the year before, and end in the one after.
-  const years = Array.from({ length: yearOf(to) - first + 1 }, (_, rank) => first + rank);
-  return (await Promise.all(years.map(read))).flat();
+  return reader.days(seriesId, { from, to: addDays(to, 1) });
 }
 
 /** The first day of a month ("2024-07"), or the day itself. */

@@ -1,5 +1,4 @@
 import { addDays, epochDay, type IsoDate } from "../../domain/periods/civil_dates.ts";
-import type { Figures } from "../../domain/series/figures.ts";
 import { mergeReadings } from "../../domain/series/merge.ts";
 import type {
   DaysRange,
@@ -22,15 +21,17 @@ import type {
   RollupSlot,
   SeriesBatch,
 } from "../../domain/series/types.ts";
-import { getAll, readEntries } from "./entries.ts";
+import { readEntries } from "./entries.ts";
+import { Gathered } from "./gathered.ts";
 import { keys } from "./keys.ts";
-import { appendArrivals } from "./series_arrivals.ts";
-import { decodeRollup, HALVES_PER_YEAR, placeOf, type Rollup } from "./series_figures.ts";
+import { appendArrivals, checkReading } from "./series_arrivals.ts";
+import { decodeRollup, figuresOfDays, placeOf, type Rollup } from "./series_figures.ts";
 import { daySlots, hourSlots, rememberedMonths } from "./series_frames.ts";
 import { type SeriesHead, seriesHead } from "./series_head.ts";
-import { type Pending, readFresh, type SeriesPlace } from "./series_fresh.ts";
+import { FreshReads, type Pending, type SeriesPlace } from "./series_fresh.ts";
 import { compactionFrom } from "./series_lease.ts";
 import { pointsOfPart } from "./series_memory.ts";
+import { type MonthsAsked, monthsOfAll } from "./series_months.ts";
 import { utcMonthOf } from "./series_parts.ts";
 import { planSeries, type SeriesPlan } from "./series_plan.ts";
 import { PointsWindow } from "./series_window.ts";
@@ -44,10 +45,15 @@ const MANY = 10;
 /** The series of one project, kept in the store. */
 export class StoredSeries implements SeriesReader, SeriesWriter {
   readonly #place: SeriesPlace;
+  readonly #fresh: FreshReads;
+  readonly #months = new Gathered((asked: readonly MonthsAsked[]) => monthsOfAll(this, asked));
+  readonly #heads = new Gathered((seriesIds: readonly string[]) => this.#headsOf(seriesIds));
+  readonly #zone = new Gathered((_: readonly null[]) => this.#zoneOfAll());
 
   /** @param now the clock, epoch milliseconds */
   constructor(store: Store, projectId: string, now: () => number) {
     this.#place = { store, projectId, now };
+    this.#fresh = new FreshReads(this.#place);
   }
 
   async append(batches: readonly SeriesBatch[]): Promise<void> {
@@ -56,35 +62,32 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
   }
 
   async events(seriesId: string): Promise<readonly MeterEvent[]> {
-    return (await this.#head(seriesId))?.events ?? [];
+    return (await this.#heads.ask(seriesId))?.events ?? [];
   }
 
   async eventsOfMany(
     seriesIds: readonly string[],
   ): Promise<ReadonlyMap<string, readonly MeterEvent[]>> {
-    const wanted = seriesIds.map((id) => keys.seriesHead(this.#place.projectId, id));
-    const heads = await readEntries(this.#place.store, wanted, seriesHead);
-    return new Map(seriesIds.flatMap((seriesId, at) => {
-      const events = heads[at]?.value?.events ?? [];
+    const headOf = await this.#headsOf(seriesIds);
+    return new Map(seriesIds.flatMap((seriesId) => {
+      const events = headOf(seriesId)?.events ?? [];
       return events.length === 0 ? [] : [[seriesId, events] as const];
     }));
   }
 
-  async months(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
-    const months = await this.monthsOfMany([seriesId], year);
-    return months.get(seriesId) ?? [];
+  months(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
+    return this.#months.ask({ seriesId, year });
   }
 
   monthsOfMany(
     seriesIds: readonly string[],
     year: number,
   ): Promise<ReadonlyMap<string, readonly RollupSlot[]>> {
-    return readFresh(this.#place, seriesIds, async (pending) => {
-      const [known, { value }] = await Promise.all([
+    return this.#fresh.read(seriesIds, async (pending) => {
+      const [known, zone] = await Promise.all([
         this.#knownMonths(seriesIds, year, pending),
-        this.#place.store.get(keys.compaction(this.#place.projectId)),
+        this.#zone.ask(null),
       ]);
-      const zone = zoneDays(compactionFrom(value).timeZone);
       const plans = await this.#plans(pending);
       return new Map(seriesIds.map((seriesId) => {
         const rollup = plans.get(seriesId)?.years.get(year) ?? known.get(seriesId);
@@ -93,24 +96,27 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     });
   }
 
-  days(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
-    return readFresh(this.#place, [seriesId], async (pending) => {
+  async days(seriesId: string, { from, to }: DaysRange): Promise<readonly RollupSlot[]> {
+    const { store, projectId } = this.#place;
+    const days = { first: epochDay(from), end: epochDay(to) };
+    if (days.end <= days.first) return [];
+    return await this.#fresh.read([seriesId], async (pending) => {
       const halves = new Map<number, Rollup>();
-      const prefix = keys.seriesDays.under(this.#place.projectId, seriesId);
-      const start = keys.seriesDays(this.#place.projectId, seriesId, year * HALVES_PER_YEAR);
-      const end = keys.seriesDays(this.#place.projectId, seriesId, (year + 1) * HALVES_PER_YEAR);
-      for await (const { key, value } of this.#place.store.list({ start, end })) {
+      const prefix = keys.seriesDays.under(projectId, seriesId);
+      const start = keys.seriesDays(projectId, seriesId, placeOf(days.first).halfMonth);
+      const end = keys.seriesDays(projectId, seriesId, placeOf(days.end - 1).halfMonth + 1);
+      const [zone, kept] = await Promise.all([
+        this.#zone.ask(null),
+        Array.fromAsync(store.list({ start, end })),
+      ]);
+      for (const { key, value } of kept) {
         halves.set(Number(key[prefix.length]), decodeRollup(value));
       }
       const plans = await this.#plans(pending);
       for (const [half, rollup] of plans.get(seriesId)?.halves ?? []) halves.set(half, rollup);
       const [rollup] = halves.values();
-      return daySlots(
-        await this.#zone(),
-        year,
-        rollup?.kind ?? "state",
-        figuresOfYear(halves, year),
-      );
+      const figures = figuresOfDays(halves, days);
+      return daySlots(zone, days.first, rollup?.kind ?? "state", figures);
     });
   }
 
@@ -123,12 +129,12 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     seriesId: string,
     { from, to }: DaysRange,
   ): Promise<readonly (readonly RollupSlot[])[]> {
-    return readFresh(this.#place, [seriesId], async (pending) => {
-      const zone = await this.#zone();
+    return this.#fresh.read([seriesId], async (pending) => {
+      const zone = await this.#zone.ask(null);
       const days: (readonly Span[])[] = [];
       for (let day = epochDay(from); day < epochDay(to); day++) days.push(zone.hoursOf(day));
       const hours = days.flat();
-      const head = await this.#head(seriesId);
+      const head = await this.#heads.ask(seriesId);
       const batch = pending.get(seriesId);
       const kind = head?.kind ?? batch?.kind ?? "state";
       const [fromS, toS] = [hours[0]?.fromS ?? 0, hours.at(-1)?.toS ?? 0];
@@ -141,7 +147,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
   }
 
   points(seriesId: string, { fromS, toS }: SecondsRange): Promise<readonly Point[]> {
-    return readFresh(this.#place, [seriesId], async (pending) => {
+    return this.#fresh.read([seriesId], async (pending) => {
       const start = keys.points.under(this.#place.projectId, seriesId, utcMonthOf(fromS));
       const end = keys.points.under(this.#place.projectId, seriesId, utcMonthOf(toS - 1) + 1);
       const runs: (readonly Point[])[] = [];
@@ -150,9 +156,11 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
       }
       const stored = runs.length === 1 ? runs[0] ?? [] : runs.flat();
       const batch = pending.get(seriesId);
-      const points = batch === undefined
-        ? stored
-        : mergeReadings(stored, batch.readings, (await this.#head(seriesId))?.kind ?? batch.kind);
+      const points = batch === undefined ? stored : mergeReadings(
+        stored,
+        batch.readings,
+        (await this.#heads.ask(seriesId))?.kind ?? batch.kind,
+      );
       const [from, to] = [firstFrom(points, fromS), firstFrom(points, toS)];
       return from === 0 && to === points.length ? points : points.slice(from, to);
     });
@@ -163,12 +171,11 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
   }
 
   lastOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, Point>> {
-    return readFresh(this.#place, seriesIds, async (pending) => {
-      const wanted = seriesIds.map((id) => keys.seriesHead(this.#place.projectId, id));
-      const heads = await readEntries(this.#place.store, wanted, seriesHead);
+    return this.#fresh.read(seriesIds, async (pending) => {
+      const headOf = await this.#headsOf(seriesIds);
       const plans = await this.#plans(pending);
-      return new Map(seriesIds.flatMap((seriesId, at) => {
-        const last = (plans.get(seriesId)?.head ?? heads[at]?.value)?.last ?? null;
+      return new Map(seriesIds.flatMap((seriesId) => {
+        const last = (plans.get(seriesId)?.head ?? headOf(seriesId))?.last ?? null;
         return last === null ? [] : [[seriesId, last] as const];
       }));
     });
@@ -176,9 +183,9 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
 
   async #plans(pending: Pending): Promise<ReadonlyMap<string, SeriesPlan>> {
     if (pending.size === 0) return new Map();
-    const zone = await this.#zone();
+    const zone = await this.#zone.ask(null);
     const plans = [...pending.values()].map(async (batch) => {
-      const head = await this.#head(batch.seriesId);
+      const head = await this.#heads.ask(batch.seriesId);
       const coming = { ...batch, projectId: this.#place.projectId, head };
       return [batch.seriesId, await planSeries(this.#place.store, coming, zone)] as const;
     });
@@ -215,35 +222,16 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     return mergeReadings(window.points, readings, kind);
   }
 
-  async #head(seriesId: string): Promise<SeriesHead | null> {
-    const key = keys.seriesHead(this.#place.projectId, seriesId);
-    const [entry] = await readEntries(this.#place.store, [key], seriesHead);
-    return entry?.value ?? null;
+  async #headsOf(seriesIds: readonly string[]): Promise<(seriesId: string) => SeriesHead | null> {
+    const wanted = seriesIds.map((id) => keys.seriesHead(this.#place.projectId, id));
+    const entries = await readEntries(this.#place.store, wanted, seriesHead);
+    const heads = new Map(seriesIds.map((id, at) => [id, entries[at]?.value ?? null]));
+    return (seriesId) => heads.get(seriesId) ?? null;
   }
 
-  async #zone(): Promise<ZoneDays> {
-    const [entry] = await getAll(this.#place.store, [keys.compaction(this.#place.projectId)]);
-    return zoneDays(compactionFrom(entry?.value ?? null).timeZone);
-  }
-}
-
-function figuresOfYear(
-  halves: ReadonlyMap<number, Rollup>,
-  year: number,
-): readonly (Figures | null)[] {
-  const first = epochDay(`${String(year).padStart(4, "0")}-01-01`);
-  return Array.from({ length: 366 }, (_, rank) => {
-    const { halfMonth, at } = placeOf(first + rank);
-    return halves.get(halfMonth)?.figures[at] ?? null;
-  });
-}
-
-function checkReading(reading: Reading): void {
-  const isPoint = !("removed" in reading);
-  if (!Number.isSafeInteger(reading.epochS) || reading.epochS < 0) {
-    throw new RangeError(`Not a second since 1970: ${reading.epochS}`);
-  }
-  if (isPoint && !Number.isFinite(reading.value)) {
-    throw new RangeError(`Not a value: ${reading.value}`);
+  async #zoneOfAll(): Promise<() => ZoneDays> {
+    const { value } = await this.#place.store.get(keys.compaction(this.#place.projectId));
+    const zone = zoneDays(compactionFrom(value).timeZone);
+    return () => zone;
   }
 }

@@ -41,6 +41,17 @@ export async function appendArrivals(
   if (count > 0) await atomic.commit();
 }
 
+/** @throws RangeError when a reading is of no second since 1970, or no number */
+export function checkReading(reading: Reading): void {
+  const isPoint = !("removed" in reading);
+  if (!Number.isSafeInteger(reading.epochS) || reading.epochS < 0) {
+    throw new RangeError(`Not a second since 1970: ${reading.epochS}`);
+  }
+  if (isPoint && !Number.isFinite(reading.value)) {
+    throw new RangeError(`Not a value: ${reading.value}`);
+  }
+}
+
 /** Readings as the arrivals to write: a few, for a caller who writes something else with them. */
 export function* arrivalValues(
   projectId: string,

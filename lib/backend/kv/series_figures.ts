@@ -48,6 +48,17 @@ export function daysOfHalf(halfMonth: number): number {
   return daysInMonth(year, month + 1) - FIRST_HALF;
 }
 
+/** The figures of consecutive days, from those of their half-months. */
+export function figuresOfDays(
+  halves: ReadonlyMap<number, Rollup>,
+  { first, end }: { readonly first: number; readonly end: number },
+): readonly (Figures | null)[] {
+  return Array.from({ length: end - first }, (_, rank) => {
+    const { halfMonth, at } = placeOf(first + rank);
+    return halves.get(halfMonth)?.figures[at] ?? null;
+  });
+}
+
 /** Figures as bytes behind a CRC. */
 export function encodeRollup(rollup: Rollup): Uint8Array {
   const writer = new ByteWriter();

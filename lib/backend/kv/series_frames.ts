@@ -1,4 +1,4 @@
-import { dateOfEpochDay, epochDay, isoDate } from "../../domain/periods/civil_dates.ts";
+import { dateOfEpochDay, epochDay, isoDate, yearOf } from "../../domain/periods/civil_dates.ts";
 import { type Figures, slotOf } from "../../domain/series/figures.ts";
 import type { Span } from "../../domain/series/rollup.ts";
 import type { DataKind, RollupSlot } from "../../domain/series/types.ts";
@@ -43,16 +43,27 @@ export function rememberedMonths(
 /** Slots already made of figures that are remembered. */
 const SLOTS = new WeakMap<Rollup, readonly RollupSlot[]>();
 
-/** The days of a year with their figures, from 1 January. */
+/** Consecutive days with their figures, from one on, counted from 1970. */
 export function daySlots(
   zone: ZoneDays,
-  year: number,
+  first: number,
   kind: DataKind,
   figures: readonly (Figures | null)[],
 ): readonly RollupSlot[] {
-  return frameOf(zone, year).days.map(({ at, lengthS }, rank) =>
+  return framesFrom(zone, first, figures.length).map(({ at, lengthS }, rank) =>
     slotOf(kind, at, lengthS, figures[rank] ?? null)
   );
+}
+
+function framesFrom(zone: ZoneDays, first: number, count: number): readonly Frame[] {
+  const year = yearOf(dateOfEpochDay(first));
+  const last = yearOf(dateOfEpochDay(first + count - 1));
+  const days = Array.from(
+    { length: last - year + 1 },
+    (_, rank) => frameOf(zone, year + rank).days,
+  );
+  const from = first - epochDay(isoDate(year, 1, 1));
+  return days.flat().slice(from, from + count);
 }
 
 /** The hours of a day with their figures. */

@@ -46,7 +46,7 @@ export function correctedReader(reader: SeriesReader, corrected: Corrected): Ser
   const newest = (id: string, point: Point) => points(id, [point])[0] ?? point;
   return {
     months: async (id, year) => slots(id, await reader.months(id, year)),
-    days: async (id, year) => slots(id, await reader.days(id, year)),
+    days: async (id, days) => slots(id, await reader.days(id, days)),
     hours: async (id, date) => slots(id, await reader.hours(id, date)),
     hoursOfDays: async (id, days) =>
       (await reader.hoursOfDays(id, days)).map((hours) => slots(id, hours)),

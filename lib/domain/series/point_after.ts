@@ -1,4 +1,5 @@
 import { yearOf } from "../periods/civil_dates.ts";
+import { wholeYear } from "../periods/whole_year.ts";
 import { civilDateOf, dayBounds } from "../periods/zoned_days.ts";
 import type { SeriesReader } from "./reader.ts";
 import type { Point } from "./types.ts";
@@ -18,9 +19,9 @@ export async function pointAfter(
   { startS, timeZone }: { startS: number; timeZone: string },
 ): Promise<Point | null> {
   const startDate = civilDateOf(startS * 1_000, timeZone);
-  for (const year of [yearOf(startDate), yearOf(startDate) + 1]) {
-    const read = (await reader.days(seriesId, year))
-      .filter(({ at, count }) => at >= startDate && count > 0);
+  const { to } = wholeYear(yearOf(startDate));
+  for (const days of [{ from: startDate, to }, wholeYear(yearOf(startDate) + 1)]) {
+    const read = (await reader.days(seriesId, days)).filter(({ count }) => count > 0);
     for (const { at } of read.slice(0, DAYS_TRIED)) {
       const { from, to } = dayBounds(at, timeZone);
       const span = { fromS: Math.max(from / 1_000, startS), toS: to / 1_000 };

@@ -1,4 +1,5 @@
-import { yearOf } from "../periods/civil_dates.ts";
+import { addDays, yearOf } from "../periods/civil_dates.ts";
+import { wholeYear } from "../periods/whole_year.ts";
 import { civilDateOf, dayBounds } from "../periods/zoned_days.ts";
 import type { SeriesReader } from "./reader.ts";
 import type { Point } from "./types.ts";
@@ -20,9 +21,9 @@ export async function pointBefore(
   const last = await reader.last(seriesId);
   if (last === null || last.epochS < endS) return last;
   const endDate = civilDateOf(endS * 1_000 - 1, timeZone);
-  for (const year of [yearOf(endDate), yearOf(endDate) - 1]) {
-    const read = (await reader.days(seriesId, year))
-      .filter(({ at, count }) => at <= endDate && count > 0);
+  const { from } = wholeYear(yearOf(endDate));
+  for (const days of [{ from, to: addDays(endDate, 1) }, wholeYear(yearOf(endDate) - 1)]) {
+    const read = (await reader.days(seriesId, days)).filter(({ count }) => count > 0);
     for (const { at } of read.slice(-DAYS_TRIED).reverse()) {
       const { from, to } = dayBounds(at, timeZone);
       const span = { fromS: from / 1_000, toS: Math.min(to / 1_000, endS) };

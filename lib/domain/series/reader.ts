@@ -17,8 +17,8 @@ export interface SeriesReader {
     seriesIds: readonly string[],
     year: number,
   ): Promise<ReadonlyMap<string, readonly RollupSlot[]>>;
-  /** The 365 or 366 days of a year. */
-  days(seriesId: string, year: number): Promise<readonly RollupSlot[]>;
+  /** The days from one to another (`to` excluded). */
+  days(seriesId: string, days: DaysRange): Promise<readonly RollupSlot[]>;
   /** The 23, 24 or 25 hours of a civil day ("2024-07-15"). */
   hours(seriesId: string, date: string): Promise<readonly RollupSlot[]>;
   /** The hours of each civil day from one to another (`to` excluded): one list a day. */

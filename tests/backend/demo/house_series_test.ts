@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { DEFAULT_TIME_ZONE } from "../../../lib/domain/periods/zoned_days.ts";
+import { wholeYear } from "../../../lib/domain/periods/whole_year.ts";
 import { storedSeriesId } from "../../../lib/domain/series/sources.ts";
 import { housesOfSite } from "../../../lib/backend/demo/demo_houses.ts";
 import {
@@ -53,7 +54,10 @@ Deno.test("houseSeriesOfSite() gives every dwelling that answers every series, u
 
 Deno.test("houseSeriesOfSite() gives the same readings to whoever asks", async () => {
   const id = "p01-l-efs@p01-l002";
-  deepStrictEqual(await aReader().days(id, 2024), await aReader().days(id, 2024));
+  deepStrictEqual(
+    await aReader().days(id, wholeYear(2024)),
+    await aReader().days(id, wholeYear(2024)),
+  );
 });
 
 Deno.test("homes are between 17 and 24 °C on the year's mean", async () => {

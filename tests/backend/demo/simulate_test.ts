@@ -2,6 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { SimulatedReader } from "../../../lib/backend/demo/simulate.ts";
 import { seriesOfSite, siteId } from "../../../lib/backend/demo/simulated_series.ts";
 import { SITES } from "../../../lib/backend/demo/sites.ts";
+import { wholeYear } from "../../../lib/domain/periods/whole_year.ts";
 
 const NOW = Date.parse("2026-11-21T10:07:00Z");
 /** Site 1: gas, hot water in litres, solar. */
@@ -34,7 +35,7 @@ Deno.test("SimulatedReader gives the same data for the same day, whenever it is 
 Deno.test("SimulatedReader's months are the sum of their days, and days of their hours", async () => {
   const reader = aReader();
   const months = await reader.months(GAS, 2026);
-  const days = await reader.days(GAS, 2026);
+  const days = await reader.days(GAS, wholeYear(2026));
   near(months[0]?.sum, total(days.slice(0, 31)));
   near(days[150]?.sum, total(await reader.hours(GAS, "2026-05-31")));
 });
@@ -45,7 +46,7 @@ Deno.test("SimulatedReader has 25 hours on 25 October 2026 and 23 on 29 March", 
   const spring = await reader.hours(GAS, "2026-03-29");
   deepStrictEqual([autumn.length, spring.length], [25, 23]);
   strictEqual(autumn[0]?.at, "2026-10-24T22:00:00Z");
-  near(total(autumn), (await reader.days(GAS, 2026))[297]?.sum ?? NaN);
+  near(total(autumn), (await reader.days(GAS, wholeYear(2026)))[297]?.sum ?? NaN);
 });
 
 Deno.test("SimulatedReader: an index grows by what its hour used", async () => {

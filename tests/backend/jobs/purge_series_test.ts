@@ -6,6 +6,7 @@ import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import { seriesFaults } from "../../../lib/backend/kv/series_check.ts";
 import { compact } from "../../../lib/backend/kv/series_compact.ts";
 import { SeriesLease } from "../../../lib/backend/kv/series_lease.ts";
+import { wholeYear } from "../../../lib/domain/periods/whole_year.ts";
 import type { Point } from "../../../lib/domain/series/types.ts";
 import { type TestPlatform, withPlatform } from "../a_platform.ts";
 import { ORG, PROJECT, someone, writeResidence } from "../a_residence.ts";
@@ -74,17 +75,23 @@ Deno.test("readings older than two years go, days than three, months than seven;
     const before = await Promise.all(
       [2019, 2022, 2023, 2024].map((year) => series.months("meter", year)),
     );
-    const days = await series.days("meter", 2024);
+    const days = await series.days("meter", wholeYear(2024));
     ok((await purge())?.removedCount);
     const after = await Promise.all(
       [2019, 2022, 2023, 2024].map((year) => series.months("meter", year)),
     );
     deepStrictEqual(after, before);
-    deepStrictEqual(await series.days("meter", 2024), days);
+    deepStrictEqual(await series.days("meter", wholeYear(2024)), days);
     strictEqual((await series.months("meter", 2018)).every(({ sum }) => sum === null), true);
-    const lastDayOut = (await series.days("meter", 2023)).findLast(({ at }) => at < "2023-02-01");
+    const lastDayOut = (await series.days("meter", wholeYear(2023))).findLast(({ at }) =>
+      at < "2023-02-01"
+    );
     strictEqual(lastDayOut?.sum, null);
-    ok((await series.days("meter", 2023)).some(({ at, sum }) => at === "2023-02-01" && sum === 2));
+    ok(
+      (await series.days("meter", wholeYear(2023))).some(({ at, sum }) =>
+        at === "2023-02-01" && sum === 2
+      ),
+    );
     // The last four readings before 1 February 2024 stay, for that day to be counted again.
     const old = await series.points("meter", span("2018-01-01T00:00Z", "2024-01-31T23:00Z"));
     strictEqual(old.length, 4);
@@ -119,7 +126,7 @@ Deno.test("after a purge, what is kept is corrected exactly, on the first day to
       kind: "instant",
       readings: [{ epochS: first, value: 90 }],
     }]);
-    const days = await series.days("t", 2024);
+    const days = await series.days("t", wholeYear(2024));
     strictEqual(days.find(({ at }) => at === "2024-02-01")?.max, 90);
     deepStrictEqual((await series.months("t", 2024))[0], january);
     await compact(built.store, PROJECT, () => NOW);
@@ -164,11 +171,11 @@ Deno.test("one late reading of a day of forty-eight is set aside and noted; the 
     }]);
     await compact(built.store, PROJECT, () => NOW);
     await purge();
-    const before = await series.days("t", 2023);
+    const before = await series.days("t", wholeYear(2023));
     const late = { epochS: Date.UTC(2023, 11, 10, 12) / 1_000, value: -40 };
     await series.append([{ seriesId: "t", kind: "instant", readings: [late] }]);
     await compact(built.store, PROJECT, () => NOW);
-    deepStrictEqual(await series.days("t", 2023), before);
+    deepStrictEqual(await series.days("t", wholeYear(2023)), before);
     deepStrictEqual((await lines(place)).filter(({ what }) => what === "ignored"), [{
       what: "ignored",
       date: "2023-12-10",

@@ -6,6 +6,7 @@ import { keys } from "../../../lib/backend/kv/keys.ts";
 import { openStore } from "../../../lib/backend/kv/open.ts";
 import { isKeptSize } from "../../../lib/backend/kv/series_parts.ts";
 import type { Store } from "../../../lib/backend/kv/store.ts";
+import { wholeYear } from "../../../lib/domain/periods/whole_year.ts";
 import type {
   DataKind,
   MeterEvent,
@@ -135,7 +136,7 @@ async function sameAsNaive(
   deepStrictEqual(await series.last(seriesId), points.at(-1) ?? null);
   for (const year of [2023, 2024]) {
     const coveredS = new Map<string, number>();
-    for (const slot of await series.days(seriesId, year)) {
+    for (const slot of await series.days(seriesId, wholeYear(year))) {
       const naive = naiveFigures(kind, points, events, bounds(slot));
       deepStrictEqual(figures(slot), naive);
       const month = slot.at.slice(0, 7);

@@ -9,6 +9,7 @@ import { fixTimeZone, SeriesLease } from "../../../lib/backend/kv/series_lease.t
 import { removeReadings } from "../../../lib/backend/kv/series_removal.ts";
 import { isKeptSize } from "../../../lib/backend/kv/series_parts.ts";
 import type { Store } from "../../../lib/backend/kv/store.ts";
+import { wholeYear } from "../../../lib/domain/periods/whole_year.ts";
 import type { MeterEvent, Point, Reading } from "../../../lib/domain/series/types.ts";
 import { naivePoints } from "./naive_series.ts";
 import { fiveMinutePoints, KIND_OF, type Look, seeded } from "./realistic_series.ts";
@@ -49,6 +50,29 @@ Deno.test("StoredSeries.months() is what daily indexes at midnight say, month by
     strictEqual(months[2].coveredS, months[2].lengthS);
   }));
 
+Deno.test("StoredSeries.days() from a day to another are those of their years, across them too", () =>
+  withStore(async (store) => {
+    const series = seriesOf(store);
+    const readings = Array.from({ length: 60 }, (_, n) => ({
+      epochS: second("2023-12-01T12:00:00Z") + n * 86_400,
+      value: n * n,
+    }));
+    await series.append([{ seriesId: "s", kind: "index", readings }]);
+    const years = [
+      ...await series.days("s", wholeYear(2023)),
+      ...await series.days("s", wholeYear(2024)),
+    ];
+    const spans = [["2023-12-15", "2024-01-16"], ["2024-02-29", "2024-03-01"], [
+      "2023-06-01",
+      "2023-06-01",
+    ]];
+    for (const [from = "", to = ""] of spans) {
+      const days = await series.days("s", { from, to });
+      deepStrictEqual(days, years.filter(({ at }) => from <= at && at < to));
+    }
+    deepStrictEqual(await series.days("s", { from: "2024-01-02", to: "2024-01-01" }), []);
+  }));
+
 Deno.test("StoredSeries.days() spreads a difference proportionally to time, over 23 and 25 hours", () =>
   withStore(async (store) => {
     const series = seriesOf(store);
@@ -57,7 +81,7 @@ Deno.test("StoredSeries.days() spreads a difference proportionally to time, over
       index("autumn", ["2024-10-25T22:00:00Z", 0], ["2024-10-27T23:00:00Z", 49]),
     ]);
     const day = async (id: string, at: string) =>
-      (await series.days(id, 2024)).find((slot) => slot.at === at);
+      (await series.days(id, wholeYear(2024))).find((slot) => slot.at === at);
     strictEqual((await day("spring", "2024-03-30"))?.sum, 24);
     strictEqual((await day("spring", "2024-03-31"))?.sum, 23);
     strictEqual((await day("spring", "2024-03-31"))?.lengthS, 23 * 3600);
@@ -85,7 +109,9 @@ Deno.test("StoredSeries: days, months and years add up to the difference of the 
     await compact(store, "p", clock);
     let [days, months] = [0, 0];
     for (const year of [2022, 2023, 2024, 2025]) {
-      for (const { sum } of await series.days("s", year)) days += Math.round((sum ?? 0) * 1e6);
+      for (const { sum } of await series.days("s", wholeYear(year))) {
+        days += Math.round((sum ?? 0) * 1e6);
+      }
       for (const { sum } of await series.months("s", year)) months += Math.round((sum ?? 0) * 1e6);
     }
     const counted = Math.round(((readings.at(-1)?.value ?? 0) - first) * 1e6);
@@ -101,7 +127,9 @@ Deno.test("StoredSeries: a late reading and a correction change what they touch,
     await series.append([index("s", ...daily)]);
     await compact(store, "p", clock);
     const sums = async () =>
-      (await series.days("s", 2024)).filter(({ at }) => at >= "2024-05-02" && at <= "2024-05-06")
+      (await series.days("s", wholeYear(2024))).filter(({ at }) =>
+        at >= "2024-05-02" && at <= "2024-05-06"
+      )
         .map(({ sum }) => sum);
     deepStrictEqual(await sums(), [10, 10, 10, 10, null]);
     // The 3rd's register was wrong by 4: one day gains what the next one loses.
@@ -126,7 +154,9 @@ Deno.test("replaceEvents() counts a replaced meter on each side of its replaceme
       ["2024-05-04T22:00:00Z", 8],
     )]);
     const sums = async () =>
-      (await series.days("s", 2024)).filter(({ at }) => at >= "2024-05-02" && at <= "2024-05-05")
+      (await series.days("s", wholeYear(2024))).filter(({ at }) =>
+        at >= "2024-05-02" && at <= "2024-05-05"
+      )
         .map(({ sum }) => sum);
     // Nobody said why the register fell: that day counts nothing.
     deepStrictEqual(await sums(), [10, null, 5, null]);
@@ -172,13 +202,13 @@ Deno.test("StoredSeries: the same batch twice changes nothing, before and after 
     await series.append(batch);
     await series.append(batch);
     strictEqual((await pendingArrivals(store, "p")).length, 1);
-    const before = await series.days("s", 2024);
+    const before = await series.days("s", wholeYear(2024));
     await compact(store, "p", clock);
     strictEqual((await pendingArrivals(store, "p")).length, 0);
     await series.append(batch);
-    deepStrictEqual(await series.days("s", 2024), before);
+    deepStrictEqual(await series.days("s", wholeYear(2024)), before);
     await compact(store, "p", clock);
-    deepStrictEqual(await series.days("s", 2024), before);
+    deepStrictEqual(await series.days("s", wholeYear(2024)), before);
     strictEqual((await series.points("s", ALL)).length, 2);
   }));
 
@@ -227,7 +257,7 @@ Deno.test("StoredSeries: instants are averaged over their five-minute values", (
         { epochS: at + 3600, value: 23 },
       ],
     }]);
-    const day = (await series.days("t", 2024))[9];
+    const day = (await series.days("t", wholeYear(2024)))[9];
     deepStrictEqual(day, {
       at: "2024-01-10",
       sum: null,
@@ -436,7 +466,7 @@ Deno.test("fixTimeZone() cuts days in the project's zone, until its first readin
     const series = seriesOf(store);
     // Midnight in Réunion, four hours ahead of Greenwich.
     await series.append([index("s", ["2024-05-01T20:00:00Z", 0], ["2024-05-02T20:00:00Z", 24])]);
-    const days = await series.days("s", 2024);
+    const days = await series.days("s", wholeYear(2024));
     strictEqual(days.find(({ at }) => at === "2024-05-02")?.sum, 24);
     await compact(store, "p", clock);
     strictEqual(await fixTimeZone(store, "p", "Europe/Paris"), false);

@@ -1,6 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { correctedReader, tempOffsetC } from "../../../lib/domain/housing/temp_offset.ts";
 import type { ProjectSeries } from "../../../lib/domain/projects/types.ts";
+import { wholeYear } from "../../../lib/domain/periods/whole_year.ts";
 import type { SeriesReader } from "../../../lib/domain/series/reader.ts";
 import type { Point, RollupSlot } from "../../../lib/domain/series/types.ts";
 
@@ -80,7 +81,7 @@ Deno.test("correctedReader() subtracts a dwelling's offset from every way of rea
   const lowered = { ...SLOT, mean: 20.2, min: 17.7, last: 19.8 };
   const point = { ...POINT, value: 19.8 };
   deepStrictEqual(await reader.months("t@a", 2026), [lowered]);
-  deepStrictEqual(await reader.days("t@a", 2026), [lowered]);
+  deepStrictEqual(await reader.days("t@a", wholeYear(2026)), [lowered]);
   deepStrictEqual(await reader.hours("t@a", "2026-01-01"), [lowered]);
   deepStrictEqual(await reader.points("t@a", { fromS: 0, toS: 1 }), [point]);
   deepStrictEqual(await reader.last("t@a"), point);

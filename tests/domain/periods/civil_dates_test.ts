@@ -20,6 +20,7 @@ import {
   shiftMonth,
 } from "../../../lib/domain/periods/civil_dates.ts";
 import { monthsOfYear } from "../../../lib/domain/periods/months.ts";
+import { wholeYear } from "../../../lib/domain/periods/whole_year.ts";
 import { testLaws } from "../numbers/laws.ts";
 import { CIVIL_DATE_LAWS } from "./civil_dates_laws.ts";
 
@@ -105,3 +106,7 @@ Deno.test("dayOfYear() counts the leap day", () => {
 Deno.test("epochDay() is 0 on 1 January 1970", () => strictEqual(epochDay("1970-01-01"), 0));
 
 testLaws(CIVIL_DATE_LAWS);
+
+Deno.test("wholeYear() is from a first of January to the next one, excluded", () => {
+  deepStrictEqual(wholeYear(2024), { from: "2024-01-01", to: "2025-01-01" });
+});

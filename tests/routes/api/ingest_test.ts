@@ -1,6 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { signedIn } from "../../backend/a_platform.ts";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
+import { wholeYear } from "../../../lib/domain/periods/whole_year.ts";
 import { aSeries } from "../../backend/a_residence.ts";
 import { aResidence, PROJECT } from "./a_residence.ts";
 import { type AskApp, withApp } from "./an_app.ts";
@@ -191,6 +192,6 @@ Deno.test("a sender whose clock goes back corrects what it had sent, and nothing
       { epochS: noon(3) + 3_600, value: 25 },
       { epochS: noon(3) + 7_200, value: 26 },
     ]);
-    const [, , third] = await stored.days(series, 2026);
+    const [, , third] = await stored.days(series, wholeYear(2026));
     deepStrictEqual([third?.count, third?.min, third?.max], [3, 20, 26]);
   }));

@@ -1,0 +1,35 @@
+interface Asked<Question, Answer> {
+  readonly question: Question;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (cause: unknown) => void;
+}
+
+/** Questions asked in the same moment, by tasks that know nothing of each other, answered together. */
+export class Gathered<Question, Answer> {
+  #asked: Asked<Question, Answer>[] = [];
+
+  /** @param answerAll looks for what several questions want, and gives the answer to each */
+  constructor(
+    private readonly answerAll: (
+      questions: readonly Question[],
+    ) => Promise<(question: Question) => Answer>,
+  ) {}
+
+  ask(question: Question): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (this.#asked.length === 0) queueMicrotask(() => void this.#answer());
+      this.#asked.push({ question, resolve, reject });
+    });
+  }
+
+  async #answer(): Promise<void> {
+    const asked = this.#asked;
+    this.#asked = [];
+    try {
+      const answer = await this.answerAll(asked.map(({ question }) => question));
+      for (const { question, resolve } of asked) resolve(answer(question));
+    } catch (cause) {
+      for (const { reject } of asked) reject(cause);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { deepStrictEqual, rejects } from "node:assert/strict";
+import { Gathered } from "../../../lib/backend/kv/gathered.ts";
+
+Deno.test("Gathered.ask() answers together what is asked in the same moment, each its own", async () => {
+  const rounds: (readonly number[])[] = [];
+  const squares = new Gathered((numbers: readonly number[]) => {
+    rounds.push(numbers);
+    return Promise.resolve((number: number) => number ** 2);
+  });
+  deepStrictEqual(await Promise.all([2, 3, 3].map((number) => squares.ask(number))), [4, 9, 9]);
+  deepStrictEqual(await squares.ask(5), 25);
+  deepStrictEqual(rounds, [[2, 3, 3], [5]]);
+});
+
+Deno.test("Gathered.ask() fails for all who asked together, and for nobody later", async () => {
+  let isDown = true;
+  const answers = new Gathered((_: readonly number[]): Promise<(number: number) => number> =>
+    isDown ? Promise.reject(new Error("down")) : Promise.resolve((number) => number)
+  );
+  const both = [answers.ask(1), answers.ask(2)];
+  for (const asked of both) await rejects(asked, /down/);
+  isDown = false;
+  deepStrictEqual(await answers.ask(3), 3);
+});
