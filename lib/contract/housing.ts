@@ -224,6 +224,7 @@ export const HOUSING_CALLS = {
     ...at.getSeriesDetailedData,
     summary: "A housing series over one slot, dwelling by dwelling (B §7)",
     access: readsEach,
+    query: occupancyQuery,
     answer: housing.detailedData,
     refusals: ["forbidden", "not-found"],
   }),

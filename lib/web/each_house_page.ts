@@ -7,7 +7,6 @@ import {
   surestStatus,
 } from "../domain/consumption_reports/running_month.ts";
 import type { HouseFloor } from "../domain/housing/floors.ts";
-import { covers, stretchOf } from "../domain/housing/occupancy.ts";
 import {
   addDays,
   firstDayOf,
@@ -33,7 +32,7 @@ export interface HouseMonth {
   readonly settings: { readonly floor: HouseFloor };
   /** Sum of what adds up, else the mean; null when nothing was read. */
   readonly value: number | null;
-  /** The same month a year before; nothing too when somebody else lived there. */
+  /** The same month a year before, as far as whoever lives there now did then. */
   readonly before: MonthRead;
   /** Share of the year before, %; null when there is nothing to compare. */
   readonly percent: number | null;
@@ -56,28 +55,9 @@ export function eachHouseSeries({ state, params }: Context<State>): ProjectSerie
   return series;
 }
 
-/**
- * The values of dwellings whose occupancy was the same over some days.
- *
- * @spec domain §3 "a report, a chart or an export never spans two occupancies"
- */
-async function ofSameOccupancy(
-  { api, place }: State,
-  houses: readonly (MonthRead & { readonly houseId: string })[],
-  days: { from: IsoDate; to: IsoDate },
-): Promise<Map<string, MonthRead>> {
-  const projectId = place?.project?.id ?? "";
-  const read = houses.filter(({ value }) => value !== null);
-  const kept = await Promise.all(read.map(async ({ houseId, ...month }) => {
-    const spans = answered(await api.call("listOccupancySpans", { projectId, houseId }));
-    return covers(stretchOf(spans, days.to), days) ? [[houseId, month] as const] : [];
-  }));
-  return new Map(kept.flat());
-}
-
 const NOTHING_READ: MonthRead = { value: null, completeness: 0 };
 
-/** The last day of a month, or today in the one that runs. */
+/** The last day of a month, or today in the one that runs: whoever lives there then is who is meant. */
 function dayMeant(month: IsoMonth, today: IsoDate): IsoDate {
   const last = addDays(firstDayOf(shiftMonth(month, 1)), -1);
   return last < today ? last : today;
@@ -92,9 +72,10 @@ export async function readHouseMonths(
   const { call } = state.api;
   const projectId = houseReader(state).project.id;
   const instant = isoMonth(year, month);
+  const on = dayMeant(instant, todayOf(state));
   const read = async (of: IsoMonth) =>
     answered(
-      await call("getSeriesDetailedData", { projectId, series: series.id, instant: of }),
+      await call("getSeriesDetailedData", { projectId, series: series.id, instant: of, on }),
     ).houses;
   const [houses, now, earlier] = await Promise.all([
     call("listHouses", { projectId }),
@@ -102,10 +83,7 @@ export async function readHouseMonths(
     read(shiftMonth(instant, -12)),
   ]);
   const named = new Map(answered(houses).map((house) => [house.id, house.settings]));
-  const before = await ofSameOccupancy(state, earlier, {
-    from: firstDayOf(shiftMonth(instant, -12)),
-    to: dayMeant(instant, todayOf(state)),
-  });
+  const before = new Map(earlier.map(({ houseId, ...month }) => [houseId, month]));
   const isFinished = instant < monthOf(todayOf(state));
   return now.flatMap(({ houseId: id, value, completeness }): HouseMonth[] => {
     const settings = named.get(id);

@@ -120,10 +120,10 @@ export async function getSeriesStats(
   return { ok: true, answer };
 }
 
-/** A housing series over one slot, in each dwelling whose detail the caller may see. */
+/** A housing series over one slot, in each dwelling whose detail the caller may see: of one occupancy. */
 export async function getSeriesDetailedData(
   services: Services,
-  { projectId, series: seriesId, instant }: Input<"getSeriesDetailedData">,
+  { projectId, series: seriesId, instant, on }: Input<"getSeriesDetailedData">,
   caller: Caller,
 ): Promise<Outcome<"getSeriesDetailedData">> {
   const world = await readHousing(services, projectId, caller);
@@ -135,7 +135,7 @@ export async function getSeriesDetailedData(
   if (shown.length === 0 && fineness !== "day") return { ok: false, code: "forbidden" };
   const houses = await Promise.all(shown.map(async ({ id }) => {
     const own = { ...series, id: storedSeriesId(series.id, id) };
-    const within = stretchAt(world, id, day);
+    const within = stretchAt(world, id, on ?? day);
     const { reader, timeZone } = world;
     const slot = (await rangeSlots(reader, { series: own, range, timeZone, within }))[rank];
     return { houseId: id, value: slot?.value ?? null, completeness: slot?.completeness ?? 0 };

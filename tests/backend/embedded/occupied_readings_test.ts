@@ -89,9 +89,15 @@ Deno.test("the figures of a range are of one occupant, and of no year before tha
     const spread = await ask("getHouseRangeStats", { ...of, segment: "monthly-2026" });
     ok(spread.ok);
     strictEqual(spread.answer.slots[0]?.mean, NEXT);
-    const month = await ask("getSeriesDetailedData", { ...all, instant: "2026-01" });
-    ok(month.ok);
-    deepStrictEqual(month.answer.houses.map(({ value }) => value), [NEXT]);
+    const each = async (on?: string) => {
+      const month = await ask("getSeriesDetailedData", { ...all, instant: "2026-01", on });
+      ok(month.ok);
+      return month.answer.houses.map(({ value }) => value);
+    };
+    deepStrictEqual(await each(), [NEXT]);
+    deepStrictEqual(await each("2026-01-10"), [FIRST]);
+    // Nobody lived there on the 16th, nor drew anything.
+    deepStrictEqual(await each("2026-01-16"), [0]);
   }));
 
 Deno.test("the lowest and the highest dwelling of a month are not those whose occupant changed in it", () =>
