@@ -50,6 +50,16 @@ export interface DjuImport {
   dryRun: boolean;
 }
 
+/** Faults of whoever imports: one sentence says them. */
+const SAID = [
+  ImportError,
+  ConfigError,
+  StoreUnavailable,
+  Deno.errors.NotFound,
+  Deno.errors.IsADirectory,
+  Deno.errors.PermissionDenied,
+];
+
 if (import.meta.main) Deno.exit(await main(Deno.args));
 
 async function main(args: readonly string[]): Promise<number> {
@@ -62,35 +72,46 @@ async function main(args: readonly string[]): Promise<number> {
       const options = { ...asks, store, now: epochMs, demo: false, reportFault };
       const { services } = new Platform(options).own;
       const bytes = await Deno.readFile(file);
-      console.log(await imported(services, bytes, asked));
+      const { text, isInVain } = await imported(services, bytes, asked);
+      console.log(text);
+      return isInVain ? 1 : 0;
     } finally {
       store.close();
     }
-    return 0;
   } catch (error) {
-    const isSaid = error instanceof ImportError || error instanceof ConfigError ||
-      error instanceof StoreUnavailable || error instanceof Deno.errors.NotFound;
-    if (!isSaid) throw error;
+    if (!(error instanceof Error) || !SAID.some((kind) => error instanceof kind)) throw error;
     console.error(error.message);
     return 1;
   }
 }
 
-async function imported(
-  services: Services,
-  bytes: Uint8Array,
-  asked: Asked,
-): Promise<string> {
+/** What the console shows of an import; in vain when no line could be used. */
+interface Told {
+  readonly text: string;
+  readonly isInVain: boolean;
+}
+
+async function imported(services: Services, bytes: Uint8Array, asked: Asked): Promise<Told> {
   switch (asked.what) {
     case "dju":
-      return reportText(await importDju(services, { bytes, ...asked }));
-    case "gas":
-      return gasReportText(await importGas(services, { text: decoded(bytes), ...asked }));
+      return told(await importDju(services, { bytes, ...asked }));
+    case "gas": {
+      const report = await importGas(services, { text: decoded(bytes), ...asked });
+      const { insertedCount, replacedCount, unchangedCount, errors } = report;
+      const usedCount = insertedCount + replacedCount + unchangedCount;
+      return { text: gasReportText(report), isInVain: errors.length > 0 && usedCount === 0 };
+    }
     case "readings": {
       const file = { text: decoded(bytes), ...asked, onShare: drawBar };
-      return reportText(await importReadings(services, file));
+      return told(await importReadings(services, file));
     }
   }
+}
+
+function told(report: ImportReport | ReadingsImport): Told {
+  const { insertedCount, replacedCount, ignoredCount, errors } = report;
+  const usedCount = insertedCount + replacedCount + ignoredCount;
+  return { text: reportText(report), isInVain: errors.length > 0 && usedCount === 0 };
 }
 
 /**
@@ -136,7 +157,15 @@ async function sourceOf(
 
 function decoded(bytes: Uint8Array): string {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return fileText(isGzip ? gunzipSync(bytes) : bytes);
+  return fileText(isGzip ? unzipped(bytes) : bytes);
+}
+
+function unzipped(bytes: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(bytes);
+  } catch (cause) {
+    throw new ImportError("The file begins like gzip, and cannot be unzipped.", { cause });
+  }
 }
 
 /** The report as the console shows it. */
@@ -147,10 +176,21 @@ export function reportText(report: ImportReport | ReadingsImport): string {
     : "";
   const counts = `${lineCount} lines: ${insertedCount} inserted, ${replacedCount} replaced, ` +
     `${ignoredCount} ignored${replaced}.`;
-  const wrong = errors.map(({ line, column, message }) =>
-    `  line ${line}${column === null ? "" : `, ${column}`}: ${message}`
+  return [counts, ...wrongLines(errors)].join("\n");
+}
+
+/** The errors of a file; lines that have the same one, one after another, are told together. */
+function wrongLines(errors: ImportReport["errors"]): string[] {
+  const runs: { from: number; to: number; said: string }[] = [];
+  for (const { line, column, message } of errors) {
+    const said = `${column === null ? "" : `, ${column}`}: ${message}`;
+    const last = runs.at(-1);
+    if (last?.said === said) last.to = line;
+    else runs.push({ from: line, to: line, said });
+  }
+  return runs.map(({ from, to, said }) =>
+    from === to ? `  line ${from}${said}` : `  lines ${from} to ${to}${said}`
   );
-  return [counts, ...wrong].join("\n");
 }
 
 /** What is asked for, without its file. */

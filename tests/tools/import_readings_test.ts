@@ -1,4 +1,5 @@
-import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
+import { reportText } from "../../tools/import.ts";
 import { barText } from "../../tools/importing/bar.ts";
 import { importReadings } from "../../tools/importing/readings.ts";
 import { type TestPlatform, withPlatform } from "../backend/a_platform.ts";
@@ -53,8 +54,46 @@ Deno.test("importReadings() says when there is no such residence, or no such fil
     await rejects(importing(built, "nom;ville"), /a column of dates is expected/);
   }));
 
+Deno.test("reportText() tells together the lines that have the same error", () => {
+  const error = (line: number, message: string) => ({ line, column: "valeur", message });
+  const report = {
+    lineCount: 4,
+    insertedCount: 0,
+    replacedCount: 0,
+    ignoredCount: 0,
+    errors: [error(2, "a"), error(3, "a"), error(4, "b"), error(5, "a")],
+  };
+  strictEqual(
+    reportText(report),
+    "4 lines: 0 inserted, 0 replaced, 0 ignored.\n  lines 2 to 3, valeur: a\n  line 4, valeur: b\n  line 5, valeur: a",
+  );
+});
+
 Deno.test("barText() draws a share", () => {
   strictEqual(barText(0), `[${".".repeat(40)}]   0 %`);
   strictEqual(barText(0.5), `[${"#".repeat(20)}${".".repeat(20)}]  50 %`);
   strictEqual(barText(1), `[${"#".repeat(40)}] 100 %`);
 });
+
+Deno.test("deno task import says in a sentence what is wrong with a file that cannot be read", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "import_test_" });
+  try {
+    const cut = `${folder}/cut.csv.gz`;
+    await Deno.writeFile(cut, new Uint8Array([0x1f, 0x8b, 0x08, 0x00]));
+    const said = async (file: string) => {
+      const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: ["run", "-A", "--lock=tests/deno.lock", IMPORT, "readings", file, "--project", "p"],
+        env: { DENO_KV_PATH: `${folder}/store.db`, NO_COLOR: "1" },
+      }).output();
+      strictEqual(code, 1);
+      return new TextDecoder().decode(stderr).trimEnd();
+    };
+    strictEqual(await said(cut), "The file begins like gzip, and cannot be unzipped.");
+    match(await said(folder), /^Is a directory[^\n]*$/);
+    match(await said(`${folder}/none.csv`), /^No such file[^\n]*$/);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+const IMPORT = new URL("../../tools/import.ts", import.meta.url).pathname;
