@@ -33,6 +33,8 @@ export interface OwnAnswerer {
 /** Another host: it decides who may ask, and its 401, 403 and 404 are passed on. */
 export interface OtherHost {
   kind: "other-host";
+  /** Where it is: collectors write there. */
+  origin: string;
   /** @param token the caller's at that host; null when they have none */
   ask<Name extends CallName>(
     name: Name,

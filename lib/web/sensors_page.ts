@@ -41,6 +41,14 @@ export interface SensorsRead {
   values: Answer<"getLastSensorData"> | null;
 }
 
+/** Where the collectors of a residence write: here, or to the host whose residence it is. */
+export async function collectorsOrigin({ state, url }: Context<State>): Promise<string> {
+  const answerer = await state.platform.answererFor(state.caller);
+  if (answerer.kind === "other-host") return answerer.origin;
+  // A proxy in front speaks https for this server.
+  return state.https ? `https://${url.host}` : url.origin;
+}
+
 /** The forms of the page, as their hidden field `form` names them. */
 export type SensorsFormName = "token" | "revoke" | "attach" | "detach" | "forget" | "series";
 

@@ -45,6 +45,7 @@ function anOAuthHost() {
   const shown: (string | null)[] = [];
   const host = {
     kind: "other-host" as const,
+    origin: "http://127.0.0.1:1",
     ask: (name: string, input: unknown, token: string | null) => {
       if (name !== "getOAuthToken") shown.push(token);
       if (name === "getOAuthToken") {

@@ -113,6 +113,7 @@ Deno.test("with another host the session keeps its token sealed, and shows it to
   const shown: (string | null)[] = [];
   const upstream = {
     kind: "other-host" as const,
+    origin: "http://127.0.0.1:1",
     ask: (name: string, _input: unknown, token: string | null) => {
       shown.push(token);
       const answer = name === "login"

@@ -40,6 +40,7 @@ export interface UpstreamOptions {
  */
 export class Upstream implements OtherHost {
   readonly kind = "other-host";
+  readonly origin: string;
   #options: UpstreamOptions;
   #cache: FreshCache;
   /** Answers without a freshness stay in this process: they are many, and of people too. */
@@ -48,6 +49,7 @@ export class Upstream implements OtherHost {
 
   constructor(options: UpstreamOptions) {
     this.#options = options;
+    this.origin = options.origin;
     const shared = new KeptAnswers(options.store, options.now);
     this.#cache = new FreshCache({ now: options.now, shared });
     this.#last = new FreshCache({ now: options.now });

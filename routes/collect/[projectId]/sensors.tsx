@@ -13,6 +13,7 @@ import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
 import { define } from "../../../lib/web/define.ts";
 import { residenceOf } from "../../../lib/web/residence_page.ts";
 import {
+  collectorsOrigin,
   readSensors,
   saveSensorsForm,
   SENSORS_SECTIONS,
@@ -40,7 +41,7 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(({ data: { read, end }, state, url }) => {
+export default define.page<typeof handler>(({ data: { read, end, origin }, state, url }) => {
   const { project } = residenceOf(state);
   const { id: projectId, timeZone } = project;
   const saved = end === null ? url.searchParams.get("saved") : null;
@@ -57,7 +58,7 @@ export default define.page<typeof handler>(({ data: { read, end }, state, url })
       </PageTitle>
       <SensorsSources {...parts} />
       <SensorsSeries {...parts} source={url.searchParams.get("source") ?? ""} />
-      <TokensSection {...parts} address={`${url.origin}${links.ingest()}`} />
+      <TokensSection {...parts} address={`${origin}${links.ingest()}`} />
       <UnsavedGuard />
     </>
   );
@@ -103,6 +104,9 @@ async function shown(ctx: Context<State>, end: SensorsEnd | null) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.sensors, project.name);
   const headers = { "cache-control": "no-store" };
-  const read = await readSensors(ctx);
-  return page({ read, end }, { status: end?.status ?? 200, headers: end?.token ? headers : {} });
+  const [read, origin] = await Promise.all([readSensors(ctx), collectorsOrigin(ctx)]);
+  return page({ read, end, origin }, {
+    status: end?.status ?? 200,
+    headers: end?.token ? headers : {},
+  });
 }

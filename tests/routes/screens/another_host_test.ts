@@ -9,6 +9,8 @@ import { siteOn } from "./a_site.ts";
 type HostState = "up" | "slow" | "wrong" | "down";
 
 interface Elsewhere extends Window {
+  /** Where the host is. */
+  origin: string;
   /** Puts the host in a state, so many minutes later. */
   become(state: HostState, minutes: number): void;
 }
@@ -49,6 +51,7 @@ function withAnotherHost(
         (window) =>
           test({
             ...window,
+            origin,
             become: (next, minutes) => {
               state = next;
               agoMs -= minutes * 60_000;
@@ -103,3 +106,10 @@ Deno.test("a host that is too slow, or answers nonsense, keeps nobody from what 
     strictEqual(await place.go(WATER), 200);
     match(await textOf(place), /il y a 1 h/);
   }, 4_000));
+
+Deno.test("collectors are told to write to the host whose residence it is, not to the one in front", () =>
+  withAnotherHost(async (place) => {
+    strictEqual(await place.go("/collect/p01/sensors"), 200);
+    await place.page.click("text=Régler un collecteur");
+    ok((await textOf(place)).includes(`Adresse du serveur : ${place.origin}.`));
+  }));
