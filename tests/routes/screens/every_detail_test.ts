@@ -1,0 +1,192 @@
+/** What pages and files show of dwellings, against the table that the rule itself is compared with. */
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { StoredSeries } from "../../../lib/backend/kv/series.ts";
+import type { Ask } from "../../../lib/contract/catalogue.ts";
+import { type Fineness, FINENESSES } from "../../../lib/domain/housing/visibility.ts";
+import type { Role } from "../../../lib/domain/roles/roles.ts";
+import { storedSeriesId } from "../../../lib/domain/series/sources.ts";
+import { aHouse, aHousingSeries } from "../../backend/a_dwelling.ts";
+import { PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
+import {
+  type Cell,
+  COLLECTS,
+  HOURLIES,
+  HOURLY_MODES,
+  MODES,
+  seenOf,
+} from "../../domain/housing/visibility_table.ts";
+import { type Site, type Visitor, withSite } from "./a_site.ts";
+
+/** One role for each way the table has of seeing dwellings. */
+const READERS: readonly Role[] = [
+  "collect:building:read",
+  "collect:agg:daily",
+  "collect:agg:hourly",
+  "collect:anondetail:daily",
+  "collect:detail:daily",
+  "collect:detail:hourly",
+];
+
+/** A day seen as finely as asked. */
+const PERIODS: Readonly<Record<Fineness, string>> = {
+  "day": "daily/2026/01",
+  "hour": "hourly/2026/01/05",
+  "five-minutes": "fivemin/2026/01/05",
+};
+
+interface Dwelling {
+  readonly id: string;
+  readonly modes: Pick<Cell, "collectMode" | "hourlyMode">;
+  /** What it drew on 5 January, m³: no other does, and nothing else on a page is as much. */
+  readonly drawn: number;
+}
+
+/** A residence with a dwelling of each pair of modes, and a reader of each role. */
+interface Residence {
+  readonly admin: Ask;
+  readonly dwellings: readonly Dwelling[];
+  readonly readers: ReadonlyMap<Role, Visitor>;
+  readonly temperature: string;
+  readonly water: string;
+}
+
+async function aResidence(site: Site): Promise<Residence> {
+  await writeResidence(site);
+  const admin = await someone(site, {
+    email: "eve@bailleur.fr",
+    isAdmin: true,
+    roles: ["collect"],
+  });
+  const [temperature, water] = [await aHousingSeries(admin), await aHousingSeries(admin, "EFSV")];
+  const stored = new StoredSeries(site.store, PROJECT, site.clock.now);
+  const epochS = Date.parse("2026-01-05T07:00:00Z") / 1_000;
+  const dwellings: Dwelling[] = [];
+  for (const collectMode of COLLECTS) {
+    for (const hourlyMode of HOURLY_MODES) {
+      const modes = { collectMode, hourlyMode };
+      const id = await aHouse(admin, { name: `A${dwellings.length}`, ...modes });
+      const drawn = 7_777_001 + dwellings.length;
+      await stored.append([
+        {
+          seriesId: storedSeriesId(water, id),
+          kind: "index",
+          readings: [{ epochS: epochS - 3_600, value: 0 }, { epochS, value: drawn }],
+        },
+        {
+          seriesId: storedSeriesId(temperature, id),
+          kind: "instant",
+          readings: [{ epochS, value: 20 }],
+        },
+      ]);
+      dwellings.push({ id, modes, drawn });
+    }
+  }
+  const readers = new Map<Role, Visitor>();
+  for (const [rank, role] of READERS.entries()) {
+    const email = `r${rank}@bailleur.fr`;
+    await someone(site, { email, roles: [role] });
+    const visitor = site.visitor();
+    await visitor.signIn(email);
+    readers.set(role, visitor);
+  }
+  return { admin, dwellings, readers, temperature, water };
+}
+
+/** What a residence lets be seen. */
+type Chosen = Pick<Cell, "houseMode" | "houseHourly">;
+
+async function choose(admin: Ask, { houseMode, houseHourly }: Chosen): Promise<void> {
+  const read = await admin("getProjectFeatures", { projectId: PROJECT });
+  ok(read.ok);
+  const { version: _, ...features } = read.answer;
+  const body = { ...features, houseMode, houseHourly };
+  ok((await admin("putProjectFeatures", { projectId: PROJECT, body })).ok);
+}
+
+/** A place whose figures are looked at: a series of one dwelling, or of all. */
+interface Looked {
+  /** Of the address. */
+  readonly place: string;
+  /** How fine the table lets it be seen; null for not at all. */
+  readonly seen: Fineness | null;
+  /** What a page or a file of the day holds, m³; null where it is not looked for. */
+  readonly drawn: number | null;
+}
+
+/** What of a place is not as the table says: the finest is shown, in a page or a file, and the next finer refused. */
+async function faultsOf(
+  visitor: Visitor,
+  { place, seen, drawn }: Looked,
+  [shownAs, refusedAs]: readonly ["page", "file"] | readonly ["file", "page"],
+): Promise<string[]> {
+  const faults: string[] = [];
+  if (seen !== null) {
+    const path = address(place, shownAs, seen);
+    const { status, html } = await visitor.get(path);
+    const figure = shownAs === "file" ? String(drawn) : drawn?.toLocaleString("fr-FR") ?? "";
+    const tells = drawn === null || seen !== "day" || html.includes(figure);
+    if (status !== 200 || !tells) faults.push(`not shown: ${path}, ${status}`);
+  }
+  const finer = FINENESSES[seen === null ? 0 : FINENESSES.indexOf(seen) + 1];
+  if (finer !== undefined) {
+    const path = address(place, refusedAs, finer);
+    const { status, html } = await visitor.get(path);
+    const isRefused = status >= 400 && status < 500 && !/7[\s\u202F]?777/.test(html);
+    if (!isRefused) faults.push(`not refused: ${path}, ${status}`);
+  }
+  return faults;
+}
+
+function address(place: string, as: "page" | "file", fineness: Fineness): string {
+  const path = `/collect/${PROJECT}/houses/${place}`;
+  const period = PERIODS[fineness];
+  if (as === "page") return `${path}/${period}`;
+  return `${path}/releves.csv?dialect=comma&period=${period.replaceAll("/", "-")}`;
+}
+
+/** Every place of the residence, as the table lets a role see it. */
+function placesOf({ dwellings, ...residence }: Residence, role: Role, features: Chosen): Looked[] {
+  return (["temperature", "water"] as const).flatMap((what) => {
+    const series = residence[what];
+    const isClimate = what === "temperature";
+    const seen = dwellings.map(({ modes }) =>
+      seenOf(role, { ...features, ...modes }, { isClimate })
+    );
+    return [
+      { place: `all/${series}`, seen: finest(seen.map(({ together }) => together)), drawn: null },
+      ...dwellings.map(({ id, drawn }, rank) => ({
+        place: `${id}/${series}`,
+        seen: seen[rank]?.alone ?? null,
+        drawn: isClimate ? null : drawn,
+      })),
+    ];
+  });
+}
+
+function finest(some: readonly (Fineness | null)[]): Fineness | null {
+  return FINENESSES.findLast((fineness) => some.includes(fineness)) ?? null;
+}
+
+Deno.test("pages and files show what the table lets be seen and no finer, for every mode × every way of seeing", () =>
+  withSite(async (site) => {
+    const residence = await aResidence(site);
+    const faults: string[] = [];
+    let count = 0;
+    for (const houseMode of MODES) {
+      for (const houseHourly of HOURLIES) {
+        await choose(residence.admin, { houseMode, houseHourly });
+        for (const [role, visitor] of residence.readers) {
+          for (const looked of placesOf(residence, role, { houseMode, houseHourly })) {
+            // Turn by turn the page or the file is the one that is shown, and the other the one that is too fine.
+            const isEven = (count++ + houseHourly) % 2 === 0;
+            const ways = isEven ? ["page", "file"] as const : ["file", "page"] as const;
+            const found = await faultsOf(visitor, looked, ways);
+            faults.push(...found.map((fault) => `${role}, ${houseMode}, ${houseHourly}: ${fault}`));
+          }
+        }
+      }
+    }
+    deepStrictEqual(faults, []);
+    // 5 × 7 modes × 6 roles × 2 series × 12 dwellings and all of them.
+    strictEqual(count, 5_460);
+  }));
