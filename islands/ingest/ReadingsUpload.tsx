@@ -74,7 +74,9 @@ function Sending({ share, stop }: SendingProps) {
         <span>Envoi du fichier&nbsp;: {Math.floor(share * 100)}&nbsp;%</span>
         <progress max={1} value={share} aria-label="Part du fichier envoyée" />
       </p>
-      <button type="button" class="button" onClick={stop}>Arrêter l’envoi</button>
+      <div class="submit-bar">
+        <button type="button" class="button" onClick={stop}>Arrêter l’envoi</button>
+      </div>
       <WaitNotice />
     </>
   );
