@@ -62,9 +62,7 @@ export async function readOutdoorYear(
   const { method, seriesId } = source.record;
   const [[imported, months], measured] = await Promise.all([
     getAll(services.store, [keys.djuDays(source.id, year), keys.djuMonths(source.id, year)]),
-    seriesId === null
-      ? []
-      : services.seriesOf(projectId, timeZone).days(seriesId, wholeYear(year)),
+    seriesId === null ? [] : services.seriesOf(projectId, timeZone).days(seriesId, wholeYear(year)),
   ]);
   const until = addDays(civilDateOf(services.now(), timeZone), -1);
   const days = imported?.value ? outdoorDaysRecord.parse(imported.value) : null;

@@ -91,9 +91,7 @@ function civilFigures(
   range: PeriodRange,
 ): Promise<readonly RollupSlot[]> {
   const isMonthly = range.type === "monthly" || range.type === "monthly-shifted";
-  return isMonthly
-    ? monthFigures(reader, seriesId, range)
-    : dayFigures(reader, seriesId, range);
+  return isMonthly ? monthFigures(reader, seriesId, range) : dayFigures(reader, seriesId, range);
 }
 
 /** The months of every year a range touches. */
