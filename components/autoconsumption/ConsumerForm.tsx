@@ -21,7 +21,7 @@ interface ConsumerFormProps {
   unsaved: boolean;
 }
 
-/** A consumer of the operation: a dwelling, or whoever else is supplied. */
+/** A consumer of the operation: a dwelling, or another place that it supplies. */
 export function ConsumerForm(props: ConsumerFormProps) {
   const { action, version, submit, cancel, unsaved } = props;
   const field = formFields(CONSUMER_LABELS, props);
