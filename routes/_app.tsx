@@ -3,23 +3,28 @@ import { asset } from "fresh/runtime";
 import { errorPage } from "../lib/text/error_pages.ts";
 import { PRODUCT_NAME, windowTitle } from "../lib/text/pages.ts";
 import { errorStatus } from "../lib/web/answered.ts";
+import { STYLESHEET } from "../lib/web/first_page.ts";
 import type { State } from "../lib/web/state.ts";
 
-/** The document: language, title, the one stylesheet. */
+/** The document: language, title, the one stylesheet, inside the first page of a visit. */
 export default function App({ Component, state, error }: PageProps<unknown, State>) {
+  const { sheet } = state.facts;
   return (
     <html lang="fr">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{titleOf(error, state)}</title>
-        <link rel="stylesheet" href={asset("/styles.css")} />
+        {sheet === undefined
+          ? <link rel="stylesheet" href={asset(STYLESHEET)} />
+          : <style dangerouslySetInnerHTML={{ __html: sheet }} />}
         <link rel="icon" href={asset("/favicon.svg")} type="image/svg+xml" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
       </head>
       <body>
         <Component />
+        {sheet !== undefined && <link rel="prefetch" as="style" href={asset(STYLESHEET)} />}
       </body>
     </html>
   );

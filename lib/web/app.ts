@@ -9,6 +9,7 @@ import { type AccessLog, accessLog, reportFault } from "./access_log.ts";
 import { announcedBytes } from "./body_limits.ts";
 import { limitBody } from "./body_cap.ts";
 import { acceptedEncoding, compressed, isCompressible } from "./compression.ts";
+import { isFirstPage, Stylesheet } from "./first_page.ts";
 import { ContentPolicy, FIXED_HEADERS, HSTS, NEVER_KEPT, nonceOf, PRIVATE } from "./headers.ts";
 import { links } from "../links/links.ts";
 import { bytesOf, type KeptPage, keptPage } from "./kept_page.ts";
@@ -43,6 +44,7 @@ export class SecureApp<State> extends App<State> {
   readonly #policy: ContentPolicy;
   readonly #log: AccessLog;
   readonly #pages: PageCache | null;
+  readonly #stylesheet = new Stylesheet();
 
   constructor(config: FrontConfig, pages: PageCache | null = null) {
     super({ trustProxy: config.trustProxy });
@@ -133,6 +135,10 @@ export class SecureApp<State> extends App<State> {
     }
     const bounded = limitBody(this.#routed(request, url), maxBodyBytes);
     rememberFacts(bounded, facts);
+    if (isFirstPage(request)) {
+      const sheet = await this.#stylesheet.text((asked) => inner(asked, info), url.origin);
+      if (sheet !== null) facts.sheet = sheet;
+    }
     const answer = await inner(bounded, info);
     return isBare(answer) ? refusal("unknown-error", request, facts.requestId) : answer;
   }

@@ -4,6 +4,7 @@ import { BoundedMap } from "../backend/cache/bounded_map.ts";
 import type { Scope } from "../backend/cache/versions.ts";
 import type { Platform } from "../backend/choose.ts";
 import { cookieOf, sessionCookieName } from "./cookies.ts";
+import { isFirstPage } from "./first_page.ts";
 import type { KeptPage } from "./kept_page.ts";
 import type { State } from "./state.ts";
 
@@ -80,7 +81,7 @@ export class PageCache {
     const { identities, versions, options } = this.platform;
     const caller = await identities.bySession(sessionId);
     if (caller.kind !== "account") return null;
-    const kept = this.#pages.get(keyOf(caller.accountId, url));
+    const kept = this.#pages.get(keyOf(caller.accountId, url, request));
     if (kept === undefined || options.now() >= kept.untilMs) return null;
     const current = versions.known(kept.scopes) ?? await versions.of(kept.scopes);
     return current === kept.versions ? kept.page : null;
@@ -91,7 +92,7 @@ export class PageCache {
     const order = orders.get(request);
     // HEAD has no page to keep.
     if (order === undefined || request.method !== "GET") return false;
-    const key = keyOf(order.accountId, url);
+    const key = keyOf(order.accountId, url, request);
     const askedUntilMs = this.#askedUntilMs.get(key) ?? 0;
     this.#askedUntilMs.set(key, order.untilMs);
     return this.platform.options.now() < askedUntilMs;
@@ -100,10 +101,14 @@ export class PageCache {
   /** Keeps the page made for a request. */
   keep(request: Request, url: URL, page: KeptPage): void {
     const order = orders.get(request);
-    if (order !== undefined) this.#pages.set(keyOf(order.accountId, url), { ...order, page });
+    if (order !== undefined) {
+      this.#pages.set(keyOf(order.accountId, url, request), { ...order, page });
+    }
   }
 }
 
-function keyOf(accountId: string, url: URL): string {
-  return `${accountId} ${url.pathname}${url.search}`;
+/** A page that holds its stylesheet is kept apart from the same one without. */
+function keyOf(accountId: string, url: URL, request: Request): string {
+  const form = isFirstPage(request) ? "first" : "next";
+  return `${accountId} ${form} ${url.pathname}${url.search}`;
 }

@@ -19,6 +19,8 @@ export interface RequestFacts {
   readonly https: boolean;
   /** Address of who asks, as the socket or a trusted proxy says; "unknown" outside a server. */
   readonly clientAddress: string;
+  /** The stylesheet, for a page that shall hold it: the first of a visit. */
+  sheet?: string;
   /** How long to wait before asking again, once the request was refused for coming too often. */
   wait?: Wait;
   /** Instant of the oldest answer that is past its freshness, of those the page is made of. */

@@ -12,7 +12,7 @@ function anIsland(name: string, values: readonly string[], onClick = "() => {}")
   return `import { useState } from "react";
     ${values.map((one) => `import { ${one} } from "../lib/${one}.ts";`).join("")}
     export default function ${name}() {
-      return <b onClick={${onClick}}>{useState(${values.join(" + ")})[0]}</b>;
+      return <b onClick={${onClick}}>{useState(${values.join(" + ") || 0})[0]}</b>;
     }`;
 }
 
@@ -85,6 +85,18 @@ Deno.test("each page asks for two scripts, however its islands overlap with othe
       for (const url of imported) shared.add(url);
     }
     strictEqual(shared.size, 1, "preact is one script for all pages");
+  });
+});
+
+Deno.test("a page names its scripts before all else of its head (here only)", async () => {
+  const files = {
+    "routes/_app.tsx": `export default ({ Component }) =>
+      <html><head><style>{"p{}"}</style></head><body><Component /></body></html>;`,
+    "islands/P.tsx": anIsland("P", []),
+    "routes/p.tsx": aPage("P"),
+  };
+  await withSite(files, async (ask) => {
+    match(await textAt(ask, "/p"), /<head>(<link rel="modulepreload" href="[^"]+">){2}<style>/);
   });
 });
 

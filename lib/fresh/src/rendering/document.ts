@@ -114,11 +114,14 @@ export class Rendering {
 
   /** The page whole, in pieces: an island kept as bytes is not read again. */
   #assembled(html: string): Piece[] {
-    const { head, script } = this.#additions();
-    const headEnd = head === "" ? -1 : html.indexOf("</head>");
+    const { links, script } = this.#scripts();
+    const head = this.#head;
+    const headEnd = links + head === "" ? -1 : html.indexOf("</head>");
     const bodyEnd = script.length === 0 ? -1 : html.lastIndexOf("</body>");
     const end = bodyEnd === -1 ? html.length : bodyEnd;
-    const upToHead = headEnd === -1 ? "" : withoutTitle(html.slice(0, headEnd), head) + head;
+    const upToHead = headEnd === -1
+      ? ""
+      : withFirst(withoutTitle(html.slice(0, headEnd), head), links) + head;
     const rest = html.slice(Math.max(headEnd, 0), end);
     const doctype = html.startsWith("<html") ? "<!DOCTYPE html>" : "";
     return [...this.#withIslands(doctype + upToHead + rest), ...script, html.slice(end)];
@@ -137,17 +140,17 @@ export class Rendering {
     return [...pieces, text.slice(start)];
   }
 
-  /** What the islands of the page add: links to their scripts, and the one that boots them. */
-  #additions(): { head: string; script: Piece[] } {
-    if (this.#instances.length === 0) return { head: this.#head, script: [] };
+  /** What brings the islands of the page to life: links to their scripts, and the one that boots them. */
+  #scripts(): { links: string; script: Piece[] } {
+    if (this.#instances.length === 0) return { links: "", script: [] };
     const { basePath, snapshot, shelf } = this.#frame;
     const declarations = this.#props?.declarations ?? [];
     const script = shelf?.scriptWith(this.#instances.map(({ exported }) => exported));
-    if (!script) return { head: this.#head, script: [] };
+    if (!script) return { links: "", script: [] };
     const signals = declarations.length > 0 ? snapshot?.signals ?? null : null;
     const boot = { basePath, declarations, script, signals, nonce: this.nonce() };
     return {
-      head: scriptLinks(signals ? [script, signals] : [script], basePath) + this.#head,
+      links: scriptLinks(signals ? [script, signals] : [script], basePath),
       script: bootScript(this.#instances, boot),
     };
   }
@@ -156,6 +159,12 @@ export class Rendering {
 /** The comment that stands before an island: the browser finds it by its number. */
 function markOf(index: number): string {
   return `<!--fresh:${index}-->`;
+}
+
+/** The document so far, with links before all else of its head: a browser opens connections for them at once. */
+function withFirst(before: string, links: string): string {
+  const start = before.indexOf(">", before.indexOf("<head")) + 1;
+  return before.slice(0, start) + links + before.slice(start);
 }
 
 /** The head so far, less its title when the additions bring another one. */

@@ -1,0 +1,55 @@
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
+import { readConfig } from "../../fresh.config.ts";
+import { SecureApp } from "../../lib/web/app.ts";
+import { isFirstPage, STYLESHEET } from "../../lib/web/first_page.ts";
+import { arrival, type State } from "../../lib/web/state.ts";
+import { withSite } from "../routes/screens/a_site.ts";
+
+const TYPED = { "sec-fetch-dest": "document", "sec-fetch-site": "none" };
+const FOLLOWED = { "sec-fetch-dest": "document", "sec-fetch-site": "same-origin" };
+
+function aRequest(headers: Record<string, string>): Request {
+  return new Request("http://x/page", { headers });
+}
+
+Deno.test("isFirstPage() is true of a document asked from elsewhere, as far as the browser says so", () => {
+  const said: [Record<string, string>, boolean][] = [
+    [TYPED, true],
+    [{ ...TYPED, "sec-fetch-site": "cross-site" }, true],
+    [{ ...TYPED, "sec-fetch-site": "same-site" }, true],
+    [FOLLOWED, false],
+    [{ ...TYPED, "sec-fetch-dest": "empty" }, false],
+    [{}, false],
+  ];
+  for (const [headers, expected] of said) strictEqual(isFirstPage(aRequest(headers)), expected);
+});
+
+/** An app that says which stylesheet a page shall hold, with a stylesheet or none. */
+function sheetTeller(sheet: string | null) {
+  let askedCount = 0;
+  const app = new SecureApp<State>({ ...readConfig({}), accessLog: false })
+    .use(arrival(readConfig({})))
+    .get("/page", (ctx) => ctx.json({ sheet: ctx.state.facts.sheet ?? null }));
+  if (sheet !== null) {
+    app.get(STYLESHEET, (ctx) => {
+      askedCount += 1;
+      return ctx.text(sheet);
+    });
+  }
+  const handler = app.handler();
+  const told = async (headers: Record<string, string>) =>
+    (await (await handler(aRequest(headers))).json()).sheet;
+  return { told, askedCount: () => askedCount };
+}
+
+Deno.test("SecureApp reads the stylesheet once, for the first page of a visit alone", async () => {
+  const { told, askedCount } = sheetTeller("a{}");
+  deepStrictEqual(
+    [await told(FOLLOWED), await told(TYPED), await told(TYPED), askedCount()],
+    [null, "a{}", "a{}", 1],
+  );
+});
+
+Deno.test("SecureApp without a stylesheet leaves pages to name it", async () => {
+  strictEqual(await sheetTeller(null).told(TYPED), null);
+});
