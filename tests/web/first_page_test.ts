@@ -1,9 +1,11 @@
-import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { writeStyles } from "../../dev.ts";
 import { readConfig } from "../../fresh.config.ts";
 import { SecureApp } from "../../lib/web/app.ts";
 import { isFirstPage, STYLESHEET } from "../../lib/web/first_page.ts";
 import { arrival, type State } from "../../lib/web/state.ts";
-import { withSite } from "../routes/screens/a_site.ts";
+import { exists } from "../../tools/files.ts";
+import { SITE, withSite } from "../routes/screens/a_site.ts";
 
 const TYPED = { "sec-fetch-dest": "document", "sec-fetch-site": "none" };
 const FOLLOWED = { "sec-fetch-dest": "document", "sec-fetch-site": "same-origin" };
@@ -52,4 +54,21 @@ Deno.test("SecureApp reads the stylesheet once, for the first page of a visit al
 
 Deno.test("SecureApp without a stylesheet leaves pages to name it", async () => {
   strictEqual(await sheetTeller(null).told(TYPED), null);
+});
+
+Deno.test("the first page of a visit holds its stylesheet, which its policy allows; the next one names it", async () => {
+  // Other tests read it meanwhile: it is not written again where a build has left it.
+  if (!exists("static/styles.css")) await writeStyles(true);
+  await withSite(async ({ handler }) => {
+    const asked = (headers: Record<string, string>) =>
+      handler(new Request(`${SITE}/login`, { headers }));
+    const first = await asked(TYPED);
+    const [, nonce = ""] = /<style nonce="([^"]+)">[^<]+<\/style>/.exec(await first.text()) ?? [];
+    ok(nonce.length > 10);
+    match(first.headers.get("content-security-policy") ?? "", new RegExp(`style-src [^;]*'nonce-`));
+    ok(first.headers.get("content-security-policy")?.includes(`'nonce-${nonce}'`));
+    const next = await (await asked(FOLLOWED)).text();
+    match(next, /<link rel="stylesheet" href="\/styles\.css/);
+    strictEqual(next.includes("<style"), false);
+  });
 });
