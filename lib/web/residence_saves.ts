@@ -1,6 +1,7 @@
 import type { Result } from "../contract/catalogue.ts";
 import { type FieldErrors, hasErrors } from "../domain/forms/field_errors.ts";
 import { fieldNames, pickedValues } from "../domain/forms/typed_fields.ts";
+import { MOST_TAG_GROUPS } from "../domain/organisations/tags.ts";
 import { addressQuery, type LookupEnd } from "../domain/projects/address.ts";
 import {
   afterSearch,
@@ -47,6 +48,9 @@ export type ResidenceSaved<Answer> =
 
 const FIELDS = fieldNames(RESIDENCE_RULES);
 
+/** More values than an organisation has groups: two are of one group, whichever they are. */
+const TOO_MANY_TAGS = { ok: false, code: "one-tag-per-group", status: 400 } as const;
+
 /** Does what the form of a residence asks: looks its address up and saves nothing, or saves it. */
 export async function sentResidence<Answer>(
   ctx: Context<State>,
@@ -64,7 +68,9 @@ export async function sentResidence<Answer>(
   if (hasErrors(errors)) {
     return { kind: "shown", end: refusedEnd(typed, wrongFields(values, errors)) };
   }
-  const result = await save(readResidence(values, typed.tags), sent.version ?? "");
+  const result = typed.tags.length > MOST_TAG_GROUPS
+    ? TOO_MANY_TAGS
+    : await save(readResidence(values, typed.tags), sent.version ?? "");
   if (result.ok) return { kind: "saved", answer: result.answer };
   const refused = refusedBy(values, result, { "code-taken": "code" });
   return { kind: "shown", end: refusedEnd(typed, refused) };

@@ -65,7 +65,8 @@ Deno.test({
       inWindow(async ({ page, go }) => {
         await go("/home");
         await page.click("text=Afficher la carte");
-        await page.locator(".leaflet-tile[src^='https://tuiles.example/']").first().waitFor();
+        await page.locator(".leaflet-tile[src^='https://tuiles.example/']").first()
+          .waitFor({ state: "attached" });
         const credit = await page.textContent(".leaflet-control-attribution");
         strictEqual(credit?.includes(TILE_CREDIT), true, credit ?? "");
       }), { settings });

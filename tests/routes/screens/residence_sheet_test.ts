@@ -183,6 +183,31 @@ Deno.test("a name of 5 MB is refused clearly, in the page and by the API, and no
     strictEqual(fieldMessage(long.html, "name"), "200 caractères maximum");
   }));
 
+Deno.test("ten thousand tags are refused clearly, in the page and by the API, and nothing changes", () =>
+  withPlace(ADMIN, async ({ visitor, ask }) => {
+    const before = await ask("getProjectSettings", { projectId: PROJECT });
+    if (!before.ok) throw new Error(before.code);
+    const tags = Array.from({ length: 10_000 }, (_, rank) => `t${rank}`);
+    const form = new FormData();
+    for (const [name, value] of Object.entries(TYPED)) form.append(name, value);
+    form.append("version", before.answer.version);
+    for (const tag of tags) form.append("tags", tag);
+    const page = await visitor.post(PATH, form);
+    strictEqual(page.status, 413);
+    match(page.text, /dépasse la taille permise/);
+    form.delete("tags");
+    for (const tag of tags.slice(0, 51)) form.append("tags", tag);
+    const fewer = await visitor.post(PATH, form);
+    strictEqual(fewer.status, 400);
+    match(fewer.text, /Gardez-en une seule par catégorie/);
+    strictEqual(fieldValue(fewer.html, "name"), TYPED.name);
+    const body = { ...before.answer, tags };
+    const put = await ask("putProjectSettings", { projectId: PROJECT, body });
+    strictEqual(put.ok ? "" : put.code, "invalid-input");
+    const after = await ask("getProjectSettings", { projectId: PROJECT });
+    strictEqual(after.ok && after.answer.version, before.answer.version);
+  }));
+
 Deno.test("a residence where no provider works says so", () =>
   withPlace({ roles: ["collect:minimal"] }, async ({ visitor }) => {
     match((await visitor.get(PATH)).text, /Aucun prestataire/);
