@@ -8,7 +8,8 @@ import type { State } from "../lib/web/state.ts";
 
 /** The document: language, title, the one stylesheet, inside the first page of a visit. */
 export default function App({ Component, state, error }: PageProps<unknown, State>) {
-  const { sheet } = state.facts;
+  // An error page loses the policy that would allow it.
+  const sheet = error === null ? state.facts.sheet : undefined;
   return (
     <html lang="fr">
       <head>
