@@ -1,11 +1,19 @@
 import * as z from "zod/mini";
 import { invitation } from "../domain/accounts/schema.ts";
 import * as organisations from "../domain/organisations/schema.ts";
+import { comingPurge } from "../domain/platform/schema.ts";
 import { auditQuery } from "./audit_query.ts";
 import { defineCall } from "./call.ts";
 import { HAS_TOKEN, ORG_ADMIN, ORG_MEMBER, PLATFORM_ADMIN } from "./grants.ts";
 import { ORGANISATIONS_PATHS as at } from "./organisations_paths.ts";
 import { created, nothing } from "./shapes.ts";
+
+/** Residences beyond those that can be counted at once: left out unless everything is asked for. */
+type NextPurgeQuery = { everything?: "true" | "false" | undefined };
+
+const nextPurgeQuery: z.ZodMiniType<NextPurgeQuery> = z.strictObject({
+  everything: z.optional(z.enum(["true", "false"])),
+});
 
 /** Organisations, and what their administrators do. @spec B §7 "Organisation level" */
 export const ORGANISATIONS_CALLS = {
@@ -199,6 +207,14 @@ export const ORGANISATIONS_CALLS = {
     body: organisations.orgRetentionDraft,
     answer: nothing,
     refusals: ["conflict"],
+  }),
+  getNextPurge: defineCall({
+    ...at.getNextPurge,
+    summary: "When the next purge of series runs, and how much it removes; of every residence if asked",
+    access: ORG_ADMIN,
+    query: nextPurgeQuery,
+    answer: z.nullable(comingPurge),
+    refusals: [],
   }),
   listPurges: defineCall({
     ...at.listPurges,

@@ -27,6 +27,7 @@ export const ORGANISATIONS_PATHS = {
   putCollectFeatures: { method: "PUT", path: "/collect/orgs/:orgId/collect-features" },
   getRetention: { method: "GET", path: "/collect/orgs/:orgId/retention" },
   putRetention: { method: "PUT", path: "/collect/orgs/:orgId/retention" },
+  getNextPurge: { method: "GET", path: "/collect/orgs/:orgId/purges/next" },
   listPurges: { method: "GET", path: "/collect/orgs/:orgId/purges" },
   getAudit: { method: "GET", path: "/collect/orgs/:orgId/audit" },
 } as const satisfies PathTable;

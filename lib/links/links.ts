@@ -93,6 +93,7 @@ export const links = {
   tagGroup: (tagId: string) => `/home/admin/tags/${encodeURIComponent(tagId)}`,
   equipmentKinds: () => "/home/admin/equipment-kinds",
   organisationOptions: () => "/home/admin/options",
+  purgeCountedWhole: () => "/home/admin/options?count=all#retention",
   teams: () => "/home/admin/teams",
   newTeam: () => "/home/admin/teams/new",
   team: (teamId: string) => `/home/admin/teams/${encodeURIComponent(teamId)}`,
@@ -167,6 +168,8 @@ export const links = {
   newConsumer: (projectId: string) => `${autoconsumption(projectId)}/consumers/new`,
   consumer: (projectId: string, consumerId: string) =>
     `${autoconsumption(projectId)}/consumers/${encodeURIComponent(consumerId)}`,
+  consumerExport: (projectId: string, consumerId: string) =>
+    `${autoconsumption(projectId)}/consumers/${encodeURIComponent(consumerId)}/export`,
   manualIndexes: (projectId: string) => `${project(projectId)}/manual-index`,
   readings: (projectId: string) => `${project(projectId)}/sensors/readings`,
   /** @param source an unknown one, to create a series for */

@@ -1,39 +1,64 @@
 import type { PurgeEntry } from "../domain/organisations/types.ts";
-import type { KeptFrom, PurgedKind, RetentionField } from "../domain/series/retention.ts";
+import type { ComingPurge } from "../domain/platform/next_purge.ts";
+import type { PurgedKind, RetentionField } from "../domain/series/retention.ts";
 import { countText } from "./counts.ts";
 import { formatDay, formatInstant } from "./dates.ts";
 
 /** The fields of a retention, as its form names them. */
 export const RETENTION_LABELS: Readonly<Record<RetentionField, string>> = {
-  infraDailyYears: "Relevés (ans)",
-  dailyYears: "Jours (ans)",
-  monthlyYears: "Mois (ans)",
+  infraDailyYears: "Relevés\u00A0: années conservées",
+  dailyYears: "Valeurs journalières\u00A0: années conservées",
+  monthlyYears: "Valeurs mensuelles\u00A0: années conservées",
 };
 
 /** What each of them keeps, under its field. */
 export const RETENTION_HINTS: Readonly<Record<RetentionField, string>> = {
-  infraDailyYears: "Heures et cinq minutes. Au-delà, un jour n’a plus que son total",
-  dailyYears: "Au-delà, seuls les mois restent",
+  infraDailyYears: "Ils donnent les heures et les cinq minutes. Au-delà, un jour n’a plus que sa valeur",
+  dailyYears: "Au-delà, seules les valeurs mensuelles restent",
   monthlyYears: "Au-delà, plus rien ne reste",
 };
 
 /**
- * What the next purge takes away, before it does.
+ * What the next purge takes away, before it does: when, how much of each granularity, and up to which day.
  *
- * @param at instant of the purge
  * @param timeZone of the clock it is told on
  */
-export function nextPurgeText(at: string, kept: KeptFrom, timeZone?: string): string {
-  const [points, days, months] = [kept.points, kept.days, kept.months].map(formatDay);
-  return `Prochaine suppression\u00A0: le ${
-    formatInstant(at, timeZone)
-  }. S’il y en a, elle retirera les relevés d’avant le ${points}, les jours d’avant le ${days} et les mois d’avant le ${months}, même importés aujourd’hui. Pour les garder, allongez les durées avant.`;
+export function nextPurgeText(purge: ComingPurge, timeZone?: string): string {
+  const { at, kept, pointCount, dayCount, monthCount, projectCount } = purge;
+  const removed = [
+    `${readings(pointCount)} d’avant le ${formatDay(kept.points)}`,
+    `${figures(dayCount, "journalière")} d’avant le ${formatDay(kept.days)}`,
+    `${figures(monthCount, "mensuelle")} d’avant le ${formatDay(kept.months)}`,
+  ];
+  const when = `Prochaine suppression\u00A0: le ${formatInstant(at, timeZone)}.`;
+  const what = `${removed[0]}, ${removed[1]} et ${removed[2]}`;
+  if (projectCount === 0) return `${when} Elle ne retirera rien\u00A0: ${what}.`;
+  const where = countText(projectCount, "résidence");
+  return `${when} Elle retirera, dans ${where}\u00A0: ${what}. Pour les garder, allongez les durées avant.`;
+}
+
+/** Which residences the count leaves out; null when it leaves none. */
+export function uncountedText({ uncountedCount }: ComingPurge): string | null {
+  if (uncountedCount === 0) return null;
+  const residences = countText(uncountedCount, "résidence");
+  const verb = uncountedCount < 2 ? "n’est pas comptée" : "ne sont pas comptées";
+  return `${residences} ${verb} ici.`;
+}
+
+function readings(count: number): string {
+  return count === 0 ? "aucun relevé" : countText(count, "relevé");
+}
+
+function figures(count: number, of: "journalière" | "mensuelle"): string {
+  return count === 0
+    ? `aucune valeur ${of}`
+    : countText(count, `valeur ${of}`, `valeurs ${of}s`);
 }
 
 const PURGED: Readonly<Record<PurgedKind, string>> = {
   points: "Relevés supprimés",
-  days: "Jours supprimés",
-  months: "Années de mois supprimées",
+  days: "Valeurs journalières supprimées",
+  months: "Valeurs mensuelles supprimées",
   corrected: "Jour corrigé par différence",
   ignored: "Relevés tardifs écartés",
 };

@@ -13,6 +13,7 @@ import { inviteUser, type Newcomer, newcomer } from "./invitations.ts";
 import { removeUser } from "./member_removal.ts";
 import { addAdmin, checkUser, listAdmins, listUsers, removeAdmin, setMember } from "./members.ts";
 import { collectFeaturesRecord, memberRecord, organisationRecord } from "./organisation_records.ts";
+import { getNextPurge } from "./next_purge.ts";
 import { getRetention, listPurges, putRetention } from "./retention.ts";
 import { isCurrent, save, unchanged, versionOf } from "./saving.ts";
 import type { Services } from "./services.ts";
@@ -57,6 +58,7 @@ export function organisationsArea(services: Services) {
     getCollectFeatures: ({ orgId }) => getCollectFeatures(services, orgId),
     getRetention: ({ orgId }) => getRetention(services, orgId),
     putRetention: (input, caller) => putRetention(services, input, caller),
+    getNextPurge: (input) => getNextPurge(services, input),
     listPurges: ({ orgId }) => listPurges(services, orgId),
     putCollectFeatures: (input, caller) => putCollectFeatures(services, input, caller),
   } satisfies Pick<Backend, keyof typeof ORGANISATIONS_CALLS>;

@@ -10,6 +10,20 @@ export interface NextPurge {
   readonly kept: KeptFrom;
 }
 
+/** The next purge of an organisation's series, and how many of them it removes if nothing changes until then. */
+export interface ComingPurge extends NextPurge {
+  /** Readings. */
+  readonly pointCount: number;
+  /** Figures of days. */
+  readonly dayCount: number;
+  /** Figures of months. */
+  readonly monthCount: number;
+  /** Residences that lose some of them. */
+  readonly projectCount: number;
+  /** Residences that were not looked at: there are too many to count them unasked. */
+  readonly uncountedCount: number;
+}
+
 /**
  * What the next purge of series takes away, by the durations in force.
  *

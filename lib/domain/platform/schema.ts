@@ -7,12 +7,14 @@ import {
   id,
   instant,
   instantOrNull,
+  isoDate,
   named,
   numberOrNull,
   text,
   version,
 } from "../forms/schema.ts";
 import { user } from "../organisations/schema.ts";
+import type { ComingPurge } from "./next_purge.ts";
 import type {
   JobState,
   LockedAccount,
@@ -89,5 +91,19 @@ export const mailState: z.ZodMiniType<MailState> = named(
       attempts: figure,
       lastError: anyTextOrNull,
     })),
+  }),
+);
+
+/** {@link ComingPurge} */
+export const comingPurge: z.ZodMiniType<ComingPurge> = named(
+  "ComingPurge",
+  z.object({
+    at: instant,
+    kept: z.object({ points: isoDate, days: isoDate, months: isoDate }),
+    pointCount: figure,
+    dayCount: figure,
+    monthCount: figure,
+    projectCount: figure,
+    uncountedCount: figure,
   }),
 );

@@ -11,7 +11,7 @@ import SmallToggle from "../../../islands/forms/SmallToggle.tsx";
 import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
 import { hasErrors } from "../../../lib/domain/forms/field_errors.ts";
 import { fieldNames, pickedValues } from "../../../lib/domain/forms/typed_fields.ts";
-import { nextPurge } from "../../../lib/domain/platform/next_purge.ts";
+import type { ComingPurge } from "../../../lib/domain/platform/next_purge.ts";
 import {
   readRetention,
   RETENTION_RULES,
@@ -21,7 +21,7 @@ import {
 import { readTableState } from "../../../lib/domain/tables/table_state.ts";
 import { links } from "../../../lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { nextPurgeText, RETENTION_LABELS } from "../../../lib/text/retention.ts";
+import { nextPurgeText, RETENTION_LABELS, uncountedText } from "../../../lib/text/retention.ts";
 import { administered } from "../../../lib/web/administration.ts";
 import { answered } from "../../../lib/web/answered.ts";
 import { define } from "../../../lib/web/define.ts";
@@ -172,7 +172,7 @@ function RetentionSection({ retention, purge, refused, isSaved }: Shown) {
       saved={isSaved}
     >
       {mine && <Refusal {...mine} lines={lines} />}
-      {purge !== null && <Notice tone="info">{nextPurgeText(purge.at, purge.kept)}</Notice>}
+      {purge !== null && <NextPurgeNotice purge={purge} />}
       <RetentionForm
         action={`${links.organisationOptions()}#retention`}
         values={typed}
@@ -184,19 +184,35 @@ function RetentionSection({ retention, purge, refused, isSaved }: Shown) {
   );
 }
 
+function NextPurgeNotice({ purge }: { purge: ComingPurge }) {
+  const uncounted = uncountedText(purge);
+  return (
+    <Notice tone="info">
+      <p>{nextPurgeText(purge)}</p>
+      {uncounted !== null && (
+        <p>
+          {uncounted} <a href={links.purgeCountedWhole()}>Compter toutes les résidences</a>
+        </p>
+      )}
+    </Notice>
+  );
+}
+
 async function read({ state, url }: Context<State>) {
   const organisation = administered(state);
   const asked = { orgId: organisation.id };
-  const [features, retention, purges] = await Promise.all([
+  const everything = url.searchParams.get("count") === "all" ? "true" : undefined;
+  const [features, retention, purge, purges] = await Promise.all([
     state.api.call("getCollectFeatures", asked),
     state.api.call("getRetention", asked),
+    state.api.call("getNextPurge", { ...asked, everything }),
     state.api.call("listPurges", asked),
   ]);
   return {
     organisation,
     features: answered(features),
     retention: answered(retention),
-    purge: nextPurge(answered(retention), Date.parse(state.now)),
+    purge: answered(purge),
     purges: answered(purges),
     table: readTableState(url.searchParams),
   };

@@ -5,6 +5,7 @@ import { auditRecord } from "../../../lib/backend/embedded/audit.ts";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import { seriesFaults } from "../../../lib/backend/kv/series_check.ts";
 import { compact } from "../../../lib/backend/kv/series_compact.ts";
+import type { SeriesHead } from "../../../lib/backend/kv/series_head.ts";
 import { SeriesLease } from "../../../lib/backend/kv/series_lease.ts";
 import { wholeYear } from "../../../lib/domain/periods/whole_year.ts";
 import type { Point } from "../../../lib/domain/series/types.ts";
@@ -206,4 +207,67 @@ Deno.test("a purge that stopped between two commits goes on at the next run, and
     const purged = readings.filter(({ epochS }) => epochS < Date.UTC(2024, 0, 31, 23) / 1_000);
     const [line] = (await lines(place)).filter(({ what }) => what === "points");
     deepStrictEqual([line?.seriesCount, line?.valueCount], [1, purged.length - 4]);
+  }));
+
+Deno.test("getNextPurge() counts what the purge then removes and logs, kind by kind", () =>
+  withResidence(async (place) => {
+    const { built, series, purge } = place;
+    // 2,071 noons from 1 June 2018 to 31 January 2024, 1,706 days to 31 January 2023, 7 months of 2018.
+    const meter = {
+      seriesId: "meter",
+      kind: "index",
+      readings: daily("2018-06-01", 2_800),
+    } as const;
+    // January 2024 ends at 23:00 in universal time: 31 days of 48 half hours but two.
+    const air = { seriesId: "t", kind: "instant", readings: halfHourly("2024-01-01", 60) } as const;
+    await series.append([meter, air]);
+    const ask = await someone(built, { email: "admin@bailleur.fr", isAdmin: true });
+    const next = await ask("getNextPurge", { orgId: ORG });
+    ok(next.ok);
+    // The last four readings of each series stay.
+    const counts = { pointCount: 2_071 - 4 + 1_486 - 4, dayCount: 1_706, monthCount: 7 };
+    deepStrictEqual(next.answer, {
+      at: "2026-02-11T02:43:00.000Z",
+      kept: { points: "2024-02-01", days: "2023-02-01", months: "2019-01-01" },
+      ...counts,
+      projectCount: 1,
+      uncountedCount: 0,
+    });
+    await purge();
+    const logged = Object.fromEntries(
+      (await lines(place)).map(({ what, valueCount }) => [what, valueCount]),
+    );
+    deepStrictEqual(logged, {
+      points: counts.pointCount,
+      days: counts.dayCount,
+      months: counts.monthCount,
+    });
+    const after = await ask("getNextPurge", { orgId: ORG });
+    deepStrictEqual(after.ok && after.answer, {
+      ...next.answer,
+      pointCount: 0,
+      dayCount: 0,
+      monthCount: 0,
+      projectCount: 0,
+    });
+  }));
+
+Deno.test("getNextPurge() leaves out the residences after three thousand series, unless asked for all", () =>
+  withResidence(async ({ built }) => {
+    const head: SeriesHead = { kind: "index", last: null, events: [], purged: null };
+    for (let from = 0; from < 3_000; from += 500) {
+      const atomic = built.store.atomic();
+      for (let at = from; at < from + 500; at++) {
+        atomic.set(keys.seriesHead(PROJECT, `s${at}`), head);
+      }
+      await atomic.commit();
+    }
+    const other = new StoredSeries(built.store, "p2", () => NOW);
+    await other.append([{ seriesId: "meter", kind: "index", readings: daily("2023-12-01", 10) }]);
+    await built.store.atomic().set(keys.projectOfOrg(ORG, "p2"), true).commit();
+    const ask = await someone(built, { isAdmin: true });
+    const some = await ask("getNextPurge", { orgId: ORG });
+    deepStrictEqual(some.ok && [some.answer?.pointCount, some.answer?.uncountedCount], [0, 1]);
+    const all = await ask("getNextPurge", { orgId: ORG, everything: "true" });
+    deepStrictEqual(all.ok && [all.answer?.pointCount, all.answer?.uncountedCount], [10 - 4, 0]);
   }));

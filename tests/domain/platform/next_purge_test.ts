@@ -1,7 +1,7 @@
-import { deepStrictEqual } from "node:assert/strict";
-import { nextPurge } from "../../../lib/domain/platform/next_purge.ts";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { type ComingPurge, nextPurge } from "../../../lib/domain/platform/next_purge.ts";
 import { DEFAULT_RETENTION } from "../../../lib/domain/series/retention.ts";
-import { nextPurgeText } from "../../../lib/text/retention.ts";
+import { nextPurgeText, uncountedText } from "../../../lib/text/retention.ts";
 
 Deno.test("nextPurge() is that of the night to come, by the durations in force that day", () => {
   // The last evening of November: the next night is in December, and one month more goes.
@@ -16,10 +16,42 @@ Deno.test("nextPurge() is that of the night to come, by the durations in force t
   });
 });
 
-Deno.test("nextPurgeText() says when, and up to which days", () => {
-  const kept = { points: "2024-12-01", days: "2023-12-01", months: "2019-01-01" };
-  deepStrictEqual(
-    nextPurgeText("2026-12-01T02:43:00.000Z", kept).replaceAll("\u00A0", " "),
-    "Prochaine suppression : le 01/12/2026 à 03:43. S’il y en a, elle retirera les relevés d’avant le 01/12/2024, les jours d’avant le 01/12/2023 et les mois d’avant le 01/01/2019, même importés aujourd’hui. Pour les garder, allongez les durées avant.",
+const COMING: ComingPurge = {
+  at: "2026-12-01T02:43:00.000Z",
+  kept: { points: "2024-12-01", days: "2023-12-01", months: "2019-01-01" },
+  pointCount: 0,
+  dayCount: 0,
+  monthCount: 0,
+  projectCount: 0,
+  uncountedCount: 0,
+};
+
+const plain = (text: string | null) => text?.replaceAll(/[\u00A0\u202F]/g, " ");
+
+Deno.test("nextPurgeText() says when, how many of each kind, and up to which days", () => {
+  strictEqual(
+    plain(
+      nextPurgeText({ ...COMING, pointCount: 12_345, dayCount: 0, monthCount: 1, projectCount: 2 }),
+    ),
+    "Prochaine suppression : le 01/12/2026 à 03:43. Elle retirera, dans 2 résidences : 12 345 relevés d’avant le 01/12/2024, aucune valeur journalière d’avant le 01/12/2023 et 1 valeur mensuelle d’avant le 01/01/2019. Pour les garder, allongez les durées avant.",
+  );
+});
+
+Deno.test("nextPurgeText() says that nothing goes", () => {
+  strictEqual(
+    plain(nextPurgeText(COMING)),
+    "Prochaine suppression : le 01/12/2026 à 03:43. Elle ne retirera rien : aucun relevé d’avant le 01/12/2024, aucune valeur journalière d’avant le 01/12/2023 et aucune valeur mensuelle d’avant le 01/01/2019.",
+  );
+});
+
+Deno.test("uncountedText() says how many residences a count leaves out", () => {
+  strictEqual(uncountedText(COMING), null);
+  strictEqual(
+    plain(uncountedText({ ...COMING, uncountedCount: 1 })),
+    "1 résidence n’est pas comptée ici.",
+  );
+  strictEqual(
+    plain(uncountedText({ ...COMING, uncountedCount: 4 })),
+    "4 résidences ne sont pas comptées ici.",
   );
 });

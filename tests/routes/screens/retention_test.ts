@@ -20,7 +20,7 @@ Deno.test("durations are kept in order; what was purged is listed, and is a file
     match(page.text, /Rien n’a été supprimé pour son ancienneté/);
     match(
       page.text,
-      /Prochaine suppression\s*: le [\d/]{10} à 0\d:43\. S’il y en a, elle retirera les relevés d’avant le 01\//,
+      /Prochaine suppression\s*: le [\d/]{10} à 0\d:43\. Elle ne retirera rien\s*: aucun relevé d’avant le 01\//,
     );
     const retention = page.html.slice(page.html.indexOf('id="retention"'));
     const version = fieldValue(retention, "version") ?? "";
@@ -39,7 +39,7 @@ Deno.test("durations are kept in order; what was purged is listed, and is a file
     strictEqual(fieldValue((await visitor.get(path)).html, "monthlyYears"), "10");
     const late = await visitor.post(path, years("2", "3", "7"));
     strictEqual(late.status, 409);
-    match(late.text, /Mois \(ans\) 7 10/);
+    match(late.text, /Valeurs mensuelles\s*: années conservées 7 10/);
     const line: PurgeLine = {
       what: "points",
       date: "2024-02-01",
