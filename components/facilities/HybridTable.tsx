@@ -1,28 +1,31 @@
-import { cop, type HybridSlot, hybridTotals } from "../../lib/domain/facilities/heat_pump.ts";
+import { cop, type HybridRow, hybridTotals } from "../../lib/domain/facilities/heat_pump.ts";
 import type { PeriodRange } from "../../lib/domain/periods/period.ts";
 import { optionOf } from "../../lib/domain/periods/switch.ts";
+import { hybridMarkTexts } from "../../lib/text/machines.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import { SLOT_HEADS, slotLabel } from "../../lib/text/series.ts";
+import { notesColumn } from "../series/notes_column.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 import { figureColumn } from "../tables/figure_column.ts";
 
 interface HybridTableProps {
   caption: string;
   range: PeriodRange;
-  slots: readonly HybridSlot[];
+  rows: readonly HybridRow[];
 }
 
 /** What heat pumps and boilers gave slot by slot, with the COP and the share covered to two decimals (B §9). */
-export function HybridTable({ caption, range, slots }: HybridTableProps) {
-  const columns: TableColumn<HybridSlot>[] = [
+export function HybridTable({ caption, range, rows }: HybridTableProps) {
+  const notes = notesColumn(rows, hybridMarkTexts);
+  const columns: TableColumn<HybridRow>[] = [
     {
       field: "slot",
       label: SLOT_HEADS[optionOf(range.type)],
       unbroken: true,
       cell: ({ slot }) => slotLabel(slot),
     },
-    figureColumn(slots, "heatPumpKWh", { label: "Production PAC", unit: "kWh" }),
-    figureColumn(slots, "heatPumpInputKWh", { label: "Électricité PAC", unit: "kWh" }),
+    figureColumn(rows, "heatPumpKWh", { label: "Production PAC", unit: "kWh" }),
+    figureColumn(rows, "heatPumpInputKWh", { label: "Électricité PAC", unit: "kWh" }),
     {
       field: "cop",
       label: "COP",
@@ -30,7 +33,7 @@ export function HybridTable({ caption, range, slots }: HybridTableProps) {
       cell: ({ heatPumpKWh, heatPumpInputKWh }) =>
         formatNumber(cop(heatPumpKWh, heatPumpInputKWh), 2, 2),
     },
-    figureColumn(slots, "boilerKWh", { label: "Chaudières", unit: "kWh" }),
+    figureColumn(rows, "boilerKWh", { label: "Chaudières", unit: "kWh" }),
     {
       field: "percent",
       label: "Couverture PAC",
@@ -38,20 +41,21 @@ export function HybridTable({ caption, range, slots }: HybridTableProps) {
       number: true,
       cell: ({ heatPumpPercent }) => formatNumber(heatPumpPercent, 2, 2),
     },
+    ...notes,
   ];
   return (
     <DataTable
       caption={caption}
       columns={columns}
-      rows={slots}
+      rows={rows}
       rowKey={({ slot }) => slot}
-      foot={slots.length > 1 && <TotalRow slots={slots} />}
+      foot={rows.length > 1 && <TotalRow rows={rows} hasNotes={notes.length > 0} />}
     />
   );
 }
 
-function TotalRow({ slots }: { slots: readonly HybridSlot[] }) {
-  const totals = hybridTotals(slots);
+function TotalRow({ rows, hasNotes }: { rows: readonly HybridRow[]; hasNotes: boolean }) {
+  const totals = hybridTotals(rows);
   return (
     <tr>
       <th scope="row">Total</th>
@@ -60,6 +64,7 @@ function TotalRow({ slots }: { slots: readonly HybridSlot[] }) {
       <td class="number">{formatNumber(totals.cop, 2, 2)}</td>
       <td class="number">{formatNumber(totals.boilerKWh)}</td>
       <td class="number">{formatNumber(totals.heatPumpPercent, 2, 2)}</td>
+      {hasNotes && <td></td>}
     </tr>
   );
 }

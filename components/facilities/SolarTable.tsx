@@ -1,19 +1,20 @@
-import type { SolarEstimation } from "../../lib/domain/facilities/types.ts";
 import { quotient } from "../../lib/domain/energy_balance/sums.ts";
+import type { SolarRow } from "../../lib/domain/facilities/solar_estimation.ts";
 import { knownTotal } from "../../lib/domain/series/statistics.ts";
 import { formatLongDay } from "../../lib/text/dates.ts";
+import { meterMarkTexts } from "../../lib/text/meter_events.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
+import { notesColumn } from "../series/notes_column.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 import { figureColumn } from "../tables/figure_column.ts";
 
-type SolarDay = SolarEstimation["days"][number];
-
 /** What the sun gave each day beside what it should have given. */
-export function SolarTable({ caption, days }: { caption: string; days: readonly SolarDay[] }) {
-  const columns: TableColumn<SolarDay>[] = [
+export function SolarTable({ caption, rows }: { caption: string; rows: readonly SolarRow[] }) {
+  const notes = notesColumn(rows, meterMarkTexts);
+  const columns: TableColumn<SolarRow>[] = [
     { field: "date", label: "Jour", unbroken: true, cell: ({ date }) => formatLongDay(date) },
-    figureColumn(days, "measuredKWh", { label: "Mesurée", unit: "kWh" }),
-    figureColumn(days, "estimatedKWh", { label: "Attendue", unit: "kWh" }),
+    figureColumn(rows, "measuredKWh", { label: "Mesurée", unit: "kWh" }),
+    figureColumn(rows, "estimatedKWh", { label: "Attendue", unit: "kWh" }),
     {
       field: "share",
       label: "Mesurée / attendue",
@@ -21,27 +22,29 @@ export function SolarTable({ caption, days }: { caption: string; days: readonly 
       number: true,
       cell: ({ measuredKWh, estimatedKWh }) => shareText(measuredKWh, estimatedKWh),
     },
+    ...notes,
   ];
   return (
     <DataTable
       caption={caption}
       columns={columns}
-      rows={days}
+      rows={rows}
       rowKey={({ date }) => date}
-      foot={days.length > 1 && <TotalRow days={days} />}
+      foot={rows.length > 1 && <TotalRow rows={rows} hasNotes={notes.length > 0} />}
     />
   );
 }
 
-function TotalRow({ days }: { days: readonly SolarDay[] }) {
-  const measured = knownTotal(days.map(({ measuredKWh }) => measuredKWh));
-  const estimated = knownTotal(days.map(({ estimatedKWh }) => estimatedKWh));
+function TotalRow({ rows, hasNotes }: { rows: readonly SolarRow[]; hasNotes: boolean }) {
+  const measured = knownTotal(rows.map(({ measuredKWh }) => measuredKWh));
+  const estimated = knownTotal(rows.map(({ estimatedKWh }) => estimatedKWh));
   return (
     <tr>
       <th scope="row">Total</th>
       <td class="number">{formatNumber(measured)}</td>
       <td class="number">{formatNumber(estimated)}</td>
       <td class="number">{shareText(measured, estimated)}</td>
+      {hasNotes && <td></td>}
     </tr>
   );
 }

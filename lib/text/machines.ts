@@ -1,11 +1,14 @@
 import type { DeviceField } from "../domain/facilities/device_form.ts";
-import { cop, type HybridSlot } from "../domain/facilities/heat_pump.ts";
-import type { SolarEstimation } from "../domain/facilities/types.ts";
+import { cop, type HybridRow } from "../domain/facilities/heat_pump.ts";
+import type { SolarRow } from "../domain/facilities/solar_estimation.ts";
+import { HYBRID_METERS, type HybridMark, type HybridMeter } from "../domain/facilities/types.ts";
 import type { HotWaterMonth } from "../domain/energy_balance/hot_water_report.ts";
 import type { CsvColumn } from "../domain/tables/csv.ts";
 import { round } from "../domain/numbers/round.ts";
 import { meterEventText } from "./energy_balance.ts";
+import { meterMarkTexts } from "./meter_events.ts";
 import { formatQuantity } from "./numbers.ts";
+import { ANNOTATIONS_CSV } from "./series_csv.ts";
 
 /** Labels of the fields of a machine. */
 export const DEVICE_LABELS: Readonly<Record<DeviceField, string>> = {
@@ -23,6 +26,21 @@ export const DEVICE_REMOVAL =
 /** What the chart of heat pumps draws. */
 export const HYBRID_NAMES = { bars: "Pompes à chaleur", line: "Chaudières" } as const;
 
+/** What the meters of boilers and heat pumps count, as the columns of their table are called. */
+const HYBRID_METER_NAMES: Readonly<Record<HybridMeter, string>> = {
+  "heat-pump": "Production PAC",
+  "heat-pump-input": "Électricité PAC",
+  "boiler": "Chaudières",
+};
+
+/** What happened to the meters of a slot: "Production PAC : compteur remplacé le 12/03". */
+export function hybridMarkTexts(marks: readonly HybridMark[]): string[] {
+  return HYBRID_METERS.flatMap((meter) =>
+    meterMarkTexts(marks.filter((mark) => mark.meter === meter))
+      .map((text) => `${HYBRID_METER_NAMES[meter]}\u00A0: ${text}`)
+  );
+}
+
 /** What the chart of the sun draws. */
 export const SOLAR_NAMES = { bars: "Mesurée", line: "Attendue" } as const;
 
@@ -35,20 +53,24 @@ export const NO_METERED_SUN =
   "Choisissez un autre mois, ou dites dans les machines de la chaufferie quels compteurs suivent les panneaux.";
 
 /** The file of boilers and heat pumps. */
-export const HYBRID_CSV: readonly CsvColumn<HybridSlot>[] = [
+export const HYBRID_CSV: readonly CsvColumn<HybridRow>[] = [
   { header: "Période", value: ({ slot }) => slot },
   { header: "Production PAC (kWh)", value: ({ heatPumpKWh }) => kWh(heatPumpKWh) },
   { header: "Consommation PAC (kWh)", value: ({ heatPumpInputKWh }) => kWh(heatPumpInputKWh) },
   { header: "COP", value: (slot) => cop(slot.heatPumpKWh, slot.heatPumpInputKWh) },
   { header: "Chaudières (kWh)", value: ({ boilerKWh }) => kWh(boilerKWh) },
   { header: "Couverture PAC (%)", value: ({ heatPumpPercent }) => heatPumpPercent },
+  { header: "Compteurs", value: ({ marks }) => hybridMarkTexts(marks).join(" / ") },
+  ANNOTATIONS_CSV,
 ];
 
 /** The file of a month of sun. */
-export const SOLAR_CSV: readonly CsvColumn<SolarEstimation["days"][number]>[] = [
+export const SOLAR_CSV: readonly CsvColumn<SolarRow>[] = [
   { header: "Jour", value: ({ date }) => date },
   { header: "Production mesurée (kWh)", value: ({ measuredKWh }) => kWh(measuredKWh) },
   { header: "Production attendue (kWh)", value: ({ estimatedKWh }) => kWh(estimatedKWh) },
+  { header: "Compteurs", value: ({ marks }) => meterMarkTexts(marks).join(" / ") },
+  ANNOTATIONS_CSV,
 ];
 
 /** What a summer measured, beside the contract: "q mesuré : 104,2 kWh/m³, pour 100 kWh/m³ au contrat". */

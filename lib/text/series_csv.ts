@@ -7,7 +7,7 @@ import { meterMarkTexts } from "./meter_events.ts";
 import { ROW_STATE_LABELS } from "./series.ts";
 
 /** What there is to know about some days, as the last column of a file. */
-const ANNOTATIONS: CsvColumn<{ readonly annotations: readonly Annotation[] }> = {
+export const ANNOTATIONS_CSV: CsvColumn<{ readonly annotations: readonly Annotation[] }> = {
   header: "Annotations",
   value: ({ annotations }) => annotations.map(annotationText).join(" / "),
 };
@@ -21,7 +21,7 @@ export const SPELL_CSV: readonly CsvColumn<AnnotatedSpell>[] = [
     header: "Durée (min)",
     value: ({ fromS, toS }) => toS === null ? null : Math.round((toS - fromS) / 60),
   },
-  ANNOTATIONS,
+  ANNOTATIONS_CSV,
 ];
 
 function instantText(epochS: number): string {
@@ -58,6 +58,6 @@ export function rangeCsv(
         value: ({ marks }: RangeRow) => meterMarkTexts(marks).join(" / "),
       }]
       : [],
-    ANNOTATIONS,
+    ANNOTATIONS_CSV,
   ];
 }

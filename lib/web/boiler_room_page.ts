@@ -1,7 +1,9 @@
 import type { Context } from "fresh";
 import type { BoilerRoom } from "../domain/facilities/types.ts";
 import { links } from "../links/links.ts";
+import { opensScreen } from "../links/menu.ts";
 import { windowTitle } from "../text/pages.ts";
+import { ANNOTATION_SECTION } from "./annotations.ts";
 import { answered } from "./answered.ts";
 import { residenceOf, standIn } from "./residence_page.ts";
 import type { State } from "./state.ts";
@@ -20,4 +22,11 @@ export async function boilerRoomOf(
   if (state.place) state.place.menuPath = links.boilerRoom(project.id, room.id);
   state.title = windowTitle(pageName, room.name);
   return room;
+}
+
+/** Where the annotations of a boiler room are written; null for whoever only reads it. */
+export function roomAnnotationsHref(state: State, boilerRoomId: string): string | null {
+  const { project, roles } = residenceOf(state);
+  if (!opensScreen("boiler-room-settings", roles)) return null;
+  return `${links.boilerRoomSettings(project.id, boilerRoomId)}#${ANNOTATION_SECTION}`;
 }

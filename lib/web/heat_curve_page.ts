@@ -12,7 +12,9 @@ import type { PeriodRange } from "../domain/periods/period.ts";
 import { rangeSegment } from "../domain/periods/segments.ts";
 import { slotsOf } from "../domain/periods/slots.ts";
 import type { PeriodChoices } from "../domain/periods/switch.ts";
+import { type Annotation, listedAnnotations } from "../domain/series/annotation.ts";
 import { PAGE_NAMES, windowTitle } from "../text/pages.ts";
+import { readAnnotationsOf } from "./annotations.ts";
 import { answered } from "./answered.ts";
 import { boilerRoomOf } from "./boiler_room_page.ts";
 import { residenceOf } from "./residence_page.ts";
@@ -89,6 +91,20 @@ export async function readHeatCurve(
     if (error instanceof RangeError && error.message === NOT_ENOUGH_TIMES) return null;
     throw error;
   }
+}
+
+/** What was written of the days of a range, of the boiler room and of its circuit's probe. */
+export async function readCurveAnnotations(
+  { api, place }: State,
+  { room, circuit: { outType } }: CircuitPlace,
+  range: PeriodRange,
+): Promise<Annotation[]> {
+  const projectId = place?.project?.id ?? "";
+  const subjects = outType === null ? [room.id] : [room.id, outType];
+  const read = await Promise.all(
+    subjects.map((annotatedId) => readAnnotationsOf(api, { projectId, annotatedId }, range)),
+  );
+  return listedAnnotations(read.flat());
 }
 
 async function readSlots(

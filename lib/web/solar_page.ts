@@ -1,16 +1,25 @@
 import type { Context } from "fresh";
-import type { SolarEstimation } from "../domain/facilities/types.ts";
+import type { SolarRow } from "../domain/facilities/solar_estimation.ts";
 import { isoMonth } from "../domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../domain/periods/period.ts";
+import type { Annotation } from "../domain/series/annotation.ts";
+import { withTold } from "../domain/series/slot_told.ts";
+import { readAnnotationsOf } from "./annotations.ts";
 import { answered } from "./answered.ts";
 import type { State } from "./state.ts";
 
-/** The days of a month under the sun, at the boiler room of the address. */
-export async function readSolarDays(
-  { state, params }: Context<State>,
-  { year, month = 1 }: PeriodRange,
-): Promise<SolarEstimation["days"]> {
+/** The days of a month under the sun, at the boiler room of the address, and what is to be known of them. */
+export async function readSolar(
+  { state: { api }, params }: Context<State>,
+  range: PeriodRange,
+): Promise<{ rows: SolarRow[]; annotations: Annotation[] }> {
   const { projectId = "", boilerRoomId = "" } = params;
-  const asked = { projectId, boilerRoomId, month: isoMonth(year, month) };
-  return answered(await state.api.call("getSolarEstimation", asked)).days;
+  const { year, month = 1 } = range;
+  const [read, annotations] = await Promise.all([
+    api.call("getSolarEstimation", { projectId, boilerRoomId, month: isoMonth(year, month) }),
+    readAnnotationsOf(api, { projectId, annotatedId: boilerRoomId }, range),
+  ]);
+  const { days, events } = answered(read);
+  const slots = days.map((day) => ({ ...day, slot: day.date }));
+  return { rows: withTold(slots, { marks: events, annotations }), annotations };
 }

@@ -18,7 +18,7 @@ const ROWS = annotatedRows(
 );
 
 Deno.test("slotNotes() says what happened to the meter, then what people wrote", () => {
-  deepStrictEqual(ROWS.map(slotNotes), [
+  deepStrictEqual(ROWS.map((row) => slotNotes(row)), [
     [],
     ["compteur remplacé le 12/03", "Panne, du 30 mars au 2 avril 2026"],
     ["Panne, du 30 mars au 2 avril 2026"],

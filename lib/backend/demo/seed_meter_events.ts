@@ -19,6 +19,13 @@ interface Happening {
   readonly comment: string;
 }
 
+/** The meters of the first boiler room that were replaced: by the end of their ids, the month, the day and the comment. */
+const REPLACED_METERS = [
+  { meter: "gaz", month: 2, day: 17, comment: "Totalisateur échangé, index repris" },
+  { meter: "pacc", month: 2, day: 24, comment: "Compteur électrique échangé, index repris" },
+  { meter: "sol", month: 4, day: 8, comment: "Intégrateur échangé, index repris" },
+] as const;
+
 /** The dwellings whose cold water meter was replaced, and the day of March it was. */
 const REPLACED_WATER = { l001: 10, l002: 10, l004: 11, l005: 11, l006: 12 } as const;
 
@@ -28,11 +35,11 @@ export async function seedMeterEvents(store: Store, now: number): Promise<void> 
   const reader = simulatedReader(projectId, () => now);
   const year = seasonYearOf(monthOf(civilDateOf(now, DEFAULT_TIME_ZONE)));
   const happened = [
-    {
-      seriesId: `${projectId}-c1-gaz`,
-      date: isoDate(year, 2, 17),
-      comment: "Totalisateur échangé, index repris",
-    },
+    ...REPLACED_METERS.map(({ meter, month, day, comment }) => ({
+      seriesId: `${projectId}-c1-${meter}`,
+      date: isoDate(year, month, day),
+      comment,
+    })),
     ...Object.entries(REPLACED_WATER).map(([house, day]) => ({
       seriesId: storedSeriesId(
         houseSeriesId(projectId, { suffix: "efs" }),

@@ -1,17 +1,19 @@
 import type { Input, Outcome } from "../../contract/catalogue.ts";
-import { inQuantity } from "../../domain/energy_balance/units.ts";
-import { SOURCE_KINDS } from "../../domain/energy_balance/source_kinds.ts";
 import { conversionFactor, gasFactorsOf } from "../../domain/energy_balance/source.ts";
+import { SOURCE_KINDS } from "../../domain/energy_balance/source_kinds.ts";
+import type { GasFactors, SourceKind } from "../../domain/energy_balance/types.ts";
+import { inQuantity } from "../../domain/energy_balance/units.ts";
 import { heatPumpPercent } from "../../domain/facilities/heat_pump.ts";
 import {
   estimatedSolarKWh,
   irradiationKWh,
   isSolar,
 } from "../../domain/facilities/solar_estimation.ts";
-import type { Device } from "../../domain/facilities/types.ts";
+import { type Device, HYBRID_METERS } from "../../domain/facilities/types.ts";
 import { monthOf, monthParts } from "../../domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../../domain/periods/period.ts";
 import { civilDateOf, hoursInDay } from "../../domain/periods/zoned_days.ts";
+import type { ProjectSeries } from "../../domain/projects/types.ts";
 import { readBoilerRoom } from "./boiler_rooms.ts";
 import { getEfficiency } from "./efficiency.ts";
 import { rangeOf } from "./facility_data.ts";
@@ -27,10 +29,19 @@ export async function getHybridConsumption(
   if (room === null) return { ok: false, code: "not-found" };
   const meters = await metersOf(services, projectId, rangeOf(segment));
   const pumps = room.devices.filter(({ kind }) => kind === "heat-pump");
-  const [boiler, produced, consumed] = await Promise.all([
-    boilerKWh(services, { projectId, boilerRoomId }, meters),
-    meters.kWhOf(pumps.map(({ productionSeriesId }) => productionSeriesId)),
-    meters.kWhOf(pumps.map(({ consumptionSeriesId }) => consumptionSeriesId)),
+  const source = await sourceOf(services, { projectId, boilerRoomId }, meters);
+  const seriesIds = {
+    "heat-pump": pumps.map(({ productionSeriesId }) => productionSeriesId),
+    "heat-pump-input": pumps.map(({ consumptionSeriesId }) => consumptionSeriesId),
+    "boiler": [source?.series.id ?? null],
+  };
+  const [boiler, produced, consumed, ...marks] = await Promise.all([
+    boilerKWh(source, meters),
+    meters.kWhOf(seriesIds["heat-pump"]),
+    meters.kWhOf(seriesIds["heat-pump-input"]),
+    ...HYBRID_METERS.map(async (meter) =>
+      (await meters.marksOf(seriesIds[meter])).map((mark) => ({ ...mark, meter }))
+    ),
   ]);
   const slots = meters.slots.map(({ segment: slot }, index) => {
     const [boilerKWh, heatPumpKWh] = [boiler[index] ?? null, produced[index] ?? null];
@@ -42,7 +53,7 @@ export async function getHybridConsumption(
       heatPumpPercent: heatPumpPercent(heatPumpKWh, boilerKWh),
     };
   });
-  return { ok: true, answer: { slots } };
+  return { ok: true, answer: { events: marks.flat(), slots } };
 }
 
 /** Solar production expected from irradiance, day by day of a month, beside what was measured. */
@@ -55,16 +66,18 @@ export async function getSolarEstimation(
   const range: PeriodRange = { type: "daily", ...monthParts(month) };
   const meters = await metersOf(services, projectId, range);
   const machines = room.devices.filter(isSolar);
-  const [sun, measured] = await Promise.all([
+  const produced = machines.map(({ productionSeriesId }) => productionSeriesId);
+  const [sun, measured, events] = await Promise.all([
     meters.irradiance(),
-    meters.kWhOf(machines.map(({ productionSeriesId }) => productionSeriesId)),
+    meters.kWhOf(produced),
+    meters.marksOf(produced),
   ]);
   const days = meters.slots.map(({ segment: date }, index) => ({
     date,
     estimatedKWh: estimatedOf(machines, sun[index] ?? null, hoursInDay(date, meters.timeZone)),
     measuredKWh: measured[index] ?? null,
   }));
-  return { ok: true, answer: { days } };
+  return { ok: true, answer: { events, days } };
 }
 
 /** Irradiance of the residence over a range. */
@@ -85,22 +98,35 @@ function estimatedOf(devices: readonly Device[], meanWPerM2: number | null, hour
   return estimatedSolarKWh(irradiationKWh(meanWPerM2, hours), devices);
 }
 
-/** What the source of the boilers gave in each slot, kWh, by the gas factors of the slot's month. */
-async function boilerKWh(
+/** What the boilers of a room burn or are given, and the meter that counts it. */
+interface BoilerSource {
+  readonly kind: SourceKind;
+  readonly series: ProjectSeries;
+  readonly gasFactors: readonly GasFactors[];
+}
+
+/** null until somebody has said what the boilers burn. */
+async function sourceOf(
   services: Services,
   place: { projectId: string; boilerRoomId: string },
   meters: Meters,
-): Promise<(number | null)[]> {
+): Promise<BoilerSource | null> {
   const efficiency = await getEfficiency(services, place);
-  const sources = efficiency.ok ? efficiency.answer.sources : null;
-  const series = sources === null ? null : meters.find(sources.sourceType);
-  if (!efficiency.ok || sources === null || series === null) return [];
-  const { sourceKind } = sources;
-  const { measure } = SOURCE_KINDS[sourceKind];
+  if (!efficiency.ok || efficiency.answer.sources === null) return null;
+  const { sources, gazFactors } = efficiency.answer;
+  const series = meters.find(sources.sourceType);
+  return series && { kind: sources.sourceKind, series, gasFactors: gazFactors };
+}
+
+/** What the source of the boilers gave in each slot, kWh, by the gas factors of the slot's month. */
+async function boilerKWh(source: BoilerSource | null, meters: Meters): Promise<(number | null)[]> {
+  if (source === null) return [];
+  const { kind, series, gasFactors } = source;
+  const { measure } = SOURCE_KINDS[kind];
   const months = meters.slots.map(({ from }) => monthOf(civilDateOf(from, meters.timeZone)));
   return (await meters.slotsOf(series)).map(({ value }, index) => {
     const amount = value === null ? null : inQuantity(value, series.unit.unit, measure);
-    const factors = gasFactorsOf(efficiency.answer.gazFactors, months[index] ?? "");
-    return amount === null ? null : amount * conversionFactor(sourceKind, factors);
+    const factors = gasFactorsOf(gasFactors, months[index] ?? "");
+    return amount === null ? null : amount * conversionFactor(kind, factors);
   });
 }

@@ -15,7 +15,15 @@ export async function meterMarksOfMany(
   storedIds: readonly string[],
   asked: RangeAsked,
 ): Promise<MeterMark[]> {
-  if (asked.series.unit.kind !== "index") return [];
+  return asked.series.unit.kind === "index" ? await registerMarks(reader, storedIds, asked) : [];
+}
+
+/** The same of several registers, whatever they count. */
+export async function registerMarks(
+  reader: SeriesReader,
+  storedIds: readonly string[],
+  asked: Pick<RangeAsked, "range" | "timeZone">,
+): Promise<MeterMark[]> {
   const events = [...(await reader.eventsOfMany(storedIds)).values()].flat();
   return marksOf(events.sort((a, b) => a.epochS - b.epochS), asked);
 }

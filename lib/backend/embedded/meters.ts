@@ -3,7 +3,9 @@ import { inQuantity } from "../../domain/energy_balance/units.ts";
 import type { PeriodRange } from "../../domain/periods/period.ts";
 import { type ZonedSlot, zonedSlots } from "../../domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
-import type { RangeSlot } from "../../domain/series/types.ts";
+import type { SeriesReader } from "../../domain/series/reader.ts";
+import type { MeterMark, RangeSlot } from "../../domain/series/types.ts";
+import { registerMarks } from "./meter_marks.ts";
 import { readProject } from "./projects.ts";
 import { rangeSlots } from "./range_slots.ts";
 import { projectSeries } from "./series.ts";
@@ -36,8 +38,7 @@ export class Meters {
 
   /** A series over the range. */
   slotsOf(series: ProjectSeries): Promise<RangeSlot[]> {
-    const reader = this.services.seriesOf(this.projectId, this.timeZone);
-    return rangeSlots(reader, { series, range: this.range, timeZone: this.timeZone });
+    return rangeSlots(this.#reader, { series, range: this.range, timeZone: this.timeZone });
   }
 
   /** Mean irradiance of each slot, W/m²; empty when the residence measures none. */
@@ -48,7 +49,7 @@ export class Meters {
 
   /** What several meters counted together in each slot, kWh; null where none of them was read. */
   async kWhOf(seriesIds: readonly (string | null)[]): Promise<(number | null)[]> {
-    const series = seriesIds.flatMap((id) => id === null ? [] : this.find(id) ?? []);
+    const series = this.#known(seriesIds);
     const counted = await Promise.all(
       series.map(async (one) =>
         (await this.slotsOf(one)).map(({ value }) =>
@@ -57,6 +58,20 @@ export class Meters {
       ),
     );
     return this.slots.map((_, index) => knownSum(counted.map((one) => one[index] ?? null)));
+  }
+
+  /** What happened to several meters in the slots, in order. */
+  async marksOf(seriesIds: readonly (string | null)[]): Promise<MeterMark[]> {
+    const registers = this.#known(seriesIds).filter(({ unit }) => unit.kind === "index");
+    return await registerMarks(this.#reader, registers.map(({ id }) => id), this);
+  }
+
+  get #reader(): SeriesReader {
+    return this.services.seriesOf(this.projectId, this.timeZone);
+  }
+
+  #known(seriesIds: readonly (string | null)[]): ProjectSeries[] {
+    return seriesIds.flatMap((id) => id === null ? [] : this.find(id) ?? []);
   }
 }
 

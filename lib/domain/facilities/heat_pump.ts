@@ -1,9 +1,13 @@
 import { clamp, round } from "../numbers/round.ts";
 import { knownTotal } from "../series/statistics.ts";
-import type { HybridConsumption } from "./types.ts";
+import type { SlotTold } from "../series/slot_told.ts";
+import type { HybridConsumption, HybridMark } from "./types.ts";
 
 /** A slot of what boilers and heat pumps gave. */
 export type HybridSlot = HybridConsumption["slots"][number];
+
+/** The same, with what is to be known of it. */
+export type HybridRow = HybridSlot & SlotTold<HybridMark>;
 
 /** Several slots together. */
 export interface HybridTotals extends Omit<HybridSlot, "slot"> {

@@ -1,5 +1,6 @@
 import { type ChartModel, chartModel, type ChartSize } from "../charts/chart_model.ts";
 import { STEP_COUNT } from "../charts/limits.ts";
+import type { MarkSpec } from "../charts/marks.ts";
 import { chartScale } from "../charts/ticks.ts";
 import type { HybridSlot } from "./heat_pump.ts";
 import type { SolarEstimation } from "./types.ts";
@@ -11,6 +12,8 @@ export interface MachineChartOptions {
   readonly categories: readonly string[];
   /** What bars and line are called. */
   readonly names: { readonly bars: string; readonly line: string };
+  /** What is to be known of some slots. */
+  readonly marks?: readonly MarkSpec[];
   formatKWh(value: number): string;
 }
 
@@ -63,7 +66,7 @@ interface LabelledBar {
 function barsAndLine(
   bars: readonly LabelledBar[],
   line: readonly (number | null)[],
-  { size, categories, names, formatKWh }: MachineChartOptions,
+  { size, categories, names, marks = [], formatKWh }: MachineChartOptions,
 ): ChartModel | null {
   const known = [...bars.map(({ value }) => value), ...line].filter((value) => value !== null);
   if (known.length === 0) return null;
@@ -72,6 +75,7 @@ function barsAndLine(
     size,
     scale: chartScale(Math.min(0, ...known), Math.max(0, ...known), STEP_COUNT),
     categories,
+    marks,
     bars,
     barName: names.bars,
     hasBareBars: bars.length > MAX_LABELLED_BARS,

@@ -55,6 +55,7 @@ import {
   type HeatingCircuitDraft,
   type HeatingSeasonEntry,
   type HeatingSeasons,
+  HYBRID_METERS,
   type HybridConsumption,
   type ImportReport,
   type MessageData,
@@ -66,7 +67,7 @@ import {
   type SolarEstimation,
   type TimedData,
 } from "./types.ts";
-import { meterMark } from "../series/schema.ts";
+import { meterMark, meterMarkFields } from "../series/schema.ts";
 import type { RangeData, RangeSlot } from "../series/types.ts";
 import { CODE_MAX_LENGTH, NAME_MAX_LENGTH } from "./equipment_form.ts";
 import type { HeatingSeason } from "./heating_season.ts";
@@ -434,6 +435,7 @@ export const messageData: z.ZodMiniType<MessageData> = named(
 export const hybridConsumption: z.ZodMiniType<HybridConsumption> = named(
   "HybridConsumption",
   z.object({
+    events: z.array(z.object({ ...meterMarkFields, meter: z.enum(HYBRID_METERS) })),
     slots: z.array(z.object({
       slot: anyText,
       boilerKWh: numberOrNull,
@@ -448,6 +450,7 @@ export const hybridConsumption: z.ZodMiniType<HybridConsumption> = named(
 export const solarEstimation: z.ZodMiniType<SolarEstimation> = named(
   "SolarEstimation",
   z.object({
+    events: z.array(meterMark),
     days: z.array(z.object({
       date: isoDate,
       estimatedKWh: numberOrNull,

@@ -1,4 +1,8 @@
-import type { Device, DeviceKind } from "./types.ts";
+import type { SlotTold } from "../series/slot_told.ts";
+import type { Device, DeviceKind, SolarEstimation } from "./types.ts";
+
+/** A day under the sun, with what is to be known of it. */
+export type SolarRow = SolarEstimation["days"][number] & SlotTold;
 
 /** The power of the sun that a panel is rated under, kW/m². */
 const RATED_SUN_KW_PER_M2 = 1;

@@ -1,5 +1,6 @@
 import type { DjuMethod } from "../degree_days/degree_days.ts";
 import type { IsoDate } from "../periods/civil_dates.ts";
+import type { MeterMark } from "../series/types.ts";
 
 /** Kinds of equipment, in the order of the specification. @spec F §3 "Equipment kinds" */
 export const EQUIPMENT_KINDS = [
@@ -292,8 +293,21 @@ export interface MessageData {
   messages: { at: string; message: string }[];
 }
 
+/** What the meters of boilers and heat pumps count: what pumps give, what they take, what boilers take. */
+export const HYBRID_METERS = ["heat-pump", "heat-pump-input", "boiler"] as const;
+
+/** One of {@link HYBRID_METERS}. */
+export type HybridMeter = typeof HYBRID_METERS[number];
+
+/** What happened to a meter of boilers or heat pumps. */
+export interface HybridMark extends MeterMark {
+  readonly meter: HybridMeter;
+}
+
 /** What each energy gave over a range. @spec B §7 "hybrid-conso" */
 export interface HybridConsumption {
+  /** Events of the meters it is counted from, those of a meter together. */
+  events: HybridMark[];
   slots: {
     slot: string;
     /** kWh of the boilers; null when not metered. */
@@ -309,6 +323,8 @@ export interface HybridConsumption {
 
 /** Solar production expected from irradiance beside what was measured. @spec B §7 "solar-estimation-month" */
 export interface SolarEstimation {
+  /** Events of the meters of production, their slot being a day. */
+  events: MeterMark[];
   days: { date: IsoDate; estimatedKWh: number | null; measuredKWh: number | null }[];
 }
 

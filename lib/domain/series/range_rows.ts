@@ -2,6 +2,7 @@ import { type Annotation, annotationsOfSlot } from "./annotation.ts";
 import { filteredRows, type FilterValue } from "../tables/filter.ts";
 import { sortedRows, type SortValue } from "../tables/sort.ts";
 import type { TableState } from "../tables/table_state.ts";
+import type { SlotTold } from "./slot_told.ts";
 import { knownTotal } from "./statistics.ts";
 import type { MeterMark, RangeSlot } from "./types.ts";
 
@@ -11,14 +12,11 @@ export type RowState = typeof ROW_STATES[number];
 const ROW_STATES = ["complete", "partial", "estimated", "missing"] as const;
 
 /** A slot of a range as a line of its table, beside the same slot a year before. */
-export interface RangeRow extends RangeSlot {
+export interface RangeRow extends RangeSlot, SlotTold {
+  readonly slot: string;
   /** Value of the year before; null when nothing was read. */
   readonly before: number | null;
   readonly state: RowState;
-  /** Replacements and resets of the meter within the slot. */
-  readonly marks: readonly MeterMark[];
-  /** What there is to know about some of its days. */
-  readonly annotations: readonly Annotation[];
 }
 
 /** What the lines of a table come to. */

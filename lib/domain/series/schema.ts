@@ -63,10 +63,13 @@ const eventFields = { what, houseId: idOrNull, date: isoDate, time: clockTime };
 
 const happening = { date: isoDate, what };
 
+/** The fields of a {@link MeterMark}. */
+export const meterMarkFields = { slot: anyText, ...happening } as const;
+
 /** {@link MeterMark} */
 export const meterMark: z.ZodMiniType<MeterMark> = named(
   "MeterMark",
-  z.object({ slot: anyText, ...happening }),
+  z.object(meterMarkFields),
 );
 
 /** A {@link MeterMark} whose slot is known. */

@@ -69,6 +69,61 @@ Deno.test("getHybridConsumption() brings gas to kWh and gives the share of the h
     });
     strictEqual(year.answer.slots.length, 12);
     strictEqual(year.answer.slots[1]?.heatPumpPercent, null);
+    deepStrictEqual(year.answer.events, []);
+  }));
+
+Deno.test("getHybridConsumption() and getSolarEstimation() tell what happened to the meters they count", () =>
+  withRoom(async (room) => {
+    const { ask, roomId } = room;
+    const place = { projectId: PROJECT, boilerRoomId: roomId };
+    const gas = await counts(room, "GAZV", [100, 110, 120]);
+    const consumed = await counts(room, "PACC", [500, 512, 525]);
+    const sun = await counts(room, "PVE", [0, 30, 60]);
+    const elsewhere = await counts(room, "EFSV", [0, 1, 2]);
+    const sources = {
+      sourceKind: "gaz-volume" as const,
+      sourceType: gas,
+      hotWaterTypes: [],
+      solarTypes: [],
+      gazPce: null,
+    };
+    ok((await ask("putEfficiencySources", { ...place, body: sources })).ok);
+    const machine = { productionSeriesId: null, consumptionSeriesId: null, powerKW: null };
+    const pump = {
+      ...machine,
+      kind: "heat-pump" as const,
+      name: "PAC",
+      consumptionSeriesId: consumed,
+    };
+    const panels = {
+      ...machine,
+      kind: "solar-electric" as const,
+      name: "PV",
+      productionSeriesId: sun,
+    };
+    for (const body of [pump, panels]) ok((await ask("addDevice", { ...place, body })).ok);
+    for (const [series, day] of [[gas, 3], [consumed, 2], [sun, 2], [elsewhere, 2]] as const) {
+      const body = {
+        what: "replacement" as const,
+        houseId: null,
+        date: `2026-01-0${day}`,
+        time: "08:00",
+        finalIndex: null,
+        firstIndex: 0,
+        comment: "",
+      };
+      ok((await ask("addMeterEvent", { projectId: PROJECT, series, body })).ok);
+    }
+    const year = await ask("getHybridConsumption", { ...place, segment: "monthly-2026" });
+    const event = { slot: "2026-01", what: "replacement" };
+    deepStrictEqual(year.ok && year.answer.events, [
+      { ...event, date: "2026-01-02", meter: "heat-pump-input" },
+      { ...event, date: "2026-01-03", meter: "boiler" },
+    ]);
+    const month = await ask("getSolarEstimation", { ...place, month: "2026-01" });
+    deepStrictEqual(month.ok && month.answer.events, [
+      { slot: "2026-01-02", date: "2026-01-02", what: "replacement" },
+    ]);
   }));
 
 Deno.test("getSolarEstimation() lays what was measured beside what the sun should have given", () =>

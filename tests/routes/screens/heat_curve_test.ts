@@ -89,9 +89,9 @@ Deno.test("the curve of a circuit shows its water against the weather, and the l
     const file = await visitor.get(`${path}/daily/2026/01?csv=semicolon`);
     match(
       file.html,
-      /^\uFEFFJour;Extérieur \(°C\);Départ \(°C\);Départ selon la droite \(°C\)\r\n/,
+      /^\uFEFFJour;Extérieur \(°C\);Départ \(°C\);Départ selon la droite \(°C\);Annotations\r\n/,
     );
-    match(file.html, /\r\n2026-01-03;9;44;44$/);
+    match(file.html, /\r\n2026-01-03;9;44;44;$/);
     const name = file.headers.get("content-disposition") ?? "";
     match(name, /filename="Radiateurs Courbe de chauffe daily-2026-01.csv"/);
     ok((await visitor.get(`/collect/${PROJECT}/boilerrooms/${boilerRoomId}`)).html.includes(path));

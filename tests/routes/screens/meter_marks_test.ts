@@ -18,6 +18,50 @@ Deno.test("a balance says which meter was replaced: a note of its month, a mark 
     ok(!/remplacé|dit plus bas/.test(before.text));
   }));
 
+Deno.test("heat pumps say which meter was replaced, beside the month, under the chart and in the file", () =>
+  withDemo(async (visitor) => {
+    const year = await visitor.get(`${ROOM}/heat-pumps/monthly/2025`);
+    match(
+      year.text,
+      /février 2025 .{1,80}Électricité PAC\s*: compteur remplacé le 24\/02 Chaudières\s*: compteur remplacé le 17\/02/,
+    );
+    match(year.text, /janvier 2025 .{1,80}Panne du brûleur.{1,60}, du 12 au 20 janvier 2025/);
+    match(year.text, LEGEND);
+    match(year.html, /<title>Électricité PAC\s*: compteur remplacé le 24\/02 \/ /);
+    ok(year.html.includes(`href="${ROOM}/settings#annotations"`));
+    const hours = await visitor.get(`${ROOM}/heat-pumps/hourly/2025/01/13`);
+    match(hours.text, /00:00 .{1,60} annoté/);
+    const file = await visitor.get(`${ROOM}/heat-pumps/pompes-a-chaleur.csv?period=monthly-2025`);
+    match(file.html, /;Compteurs;Annotations\r\n/);
+    match(file.html, /2025-02;.*;Électricité PAC\s*: compteur remplacé le 24\/02 \/ Chaudières/);
+    const before = await visitor.get(`${ROOM}/heat-pumps/monthly/2024`);
+    ok(!/remplacé|À savoir|dit plus bas/.test(before.text));
+  }));
+
+Deno.test("the sun says when a meter was replaced, beside the day, under the chart and in the file", () =>
+  withDemo(async (visitor) => {
+    const month = await visitor.get(`${ROOM}/solar/daily/2025/04`);
+    match(month.text, /8 avril 2025 .{1,60}compteur remplacé le 08\/04/);
+    match(month.text, LEGEND);
+    const file = await visitor.get(`${ROOM}/solar/solaire.csv?period=daily-2025-04`);
+    match(file.html, /2025-04-08;.*;compteur remplacé le 08\/04;\r\n/);
+    const before = await visitor.get(`${ROOM}/solar/daily/2025/03`);
+    ok(!/remplacé|À savoir|dit plus bas/.test(before.text));
+  }));
+
+Deno.test("a circuit says what was written of its days, on the page and in the file", () =>
+  withDemo(async (visitor) => {
+    const circuit = `${ROOM}/circuits/p01-c1-r1`;
+    const days = await visitor.get(`${circuit}/daily/2025/01`);
+    match(days.text, /12 janvier 2025 .{1,60}Panne du brûleur.{1,60}, du 12 au 20 janvier 2025/);
+    match(days.text, /Du 12 au 20 janvier 2025\s*: Panne du brûleur/);
+    const file = await visitor.get(`${circuit}/daily/2025/01?csv=semicolon`);
+    match(file.html, /;Annotations\r\n/);
+    match(file.html, /2025-01-12;.*;"?Panne du brûleur/);
+    const spring = await visitor.get(`${circuit}/daily/2025/04`);
+    ok(!/À savoir|Panne/.test(spring.text));
+  }));
+
 Deno.test("all dwellings together count the meters replaced in a slot, on the page and in the file", () =>
   asLandlord(async (visitor) => {
     const all = `${HOUSES}/all/p01-l-efs`;

@@ -3,6 +3,7 @@ import { HybridTable } from "../../../../../../components/facilities/HybridTable
 import { EmptyState } from "../../../../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../../../../components/page/PageTitle.tsx";
 import { PeriodNavigator } from "../../../../../../components/periods/PeriodNavigator.tsx";
+import { AnnotationList } from "../../../../../../components/series/AnnotationList.tsx";
 import { CsvLinks } from "../../../../../../components/tables/CsvLinks.tsx";
 import LiveChart from "../../../../../../islands/charts/LiveChart.tsx";
 import LiveRefresh from "../../../../../../islands/page/LiveRefresh.tsx";
@@ -13,14 +14,19 @@ import { yearOf } from "../../../../../../lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
 import type { DialectName } from "../../../../../../lib/domain/tables/csv.ts";
 import { links } from "../../../../../../lib/links/links.ts";
-import { HYBRID_NAMES, NO_METERED_PUMP } from "../../../../../../lib/text/machines.ts";
+import {
+  HYBRID_NAMES,
+  hybridMarkTexts,
+  NO_METERED_PUMP,
+} from "../../../../../../lib/text/machines.ts";
 import { formatNumber, formatPercent } from "../../../../../../lib/text/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
 import { rangeLabel } from "../../../../../../lib/text/periods.ts";
 import { axisLabelOf } from "../../../../../../lib/text/series.ts";
-import { answered } from "../../../../../../lib/web/answered.ts";
-import { boilerRoomOf } from "../../../../../../lib/web/boiler_room_page.ts";
+import { chartMarks } from "../../../../../../lib/text/slot_notes.ts";
+import { boilerRoomOf, roomAnnotationsHref } from "../../../../../../lib/web/boiler_room_page.ts";
 import { define } from "../../../../../../lib/web/define.ts";
+import { readHybrid } from "../../../../../../lib/web/heat_pumps_page.ts";
 import { keepPage } from "../../../../../../lib/web/page_cache.ts";
 import { todayOf } from "../../../../../../lib/web/place.ts";
 import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
@@ -37,25 +43,23 @@ export const handler = define.handlers({
     keepPage(ctx, FRESH_DATA_SECONDS);
     const [room, hybrid] = await Promise.all([
       boilerRoomOf(ctx, PAGE_NAMES.heatPumps),
-      ctx.state.api.call("getHybridConsumption", {
-        projectId,
-        boilerRoomId,
-        segment: rangeSegment(range),
-      }),
+      readHybrid(ctx, range),
     ]);
-    return page({ room, range, slots: answered(hybrid).slots });
+    return page({ room, range, ...hybrid });
   },
 });
 
-export default define.page<typeof handler>(({ data: { room, range, slots }, state }) => {
+export default define.page<typeof handler>(({ data, state }) => {
+  const { room, range, rows, annotations } = data;
   const { project } = residenceOf(state);
   const place = { projectId: project.id, boilerRoomId: room.id };
   const path = links.heatPumps(project.id, room.id, periodPath(range));
   const csvHref = (dialect: DialectName) => links.heatPumpsCsv(place, rangeSegment(range), dialect);
-  const model = heatPumpChart(slots, {
+  const model = heatPumpChart(rows, {
     size: WIDE_CHART,
-    categories: slots.map(({ slot }) => axisLabelOf(slot)),
+    categories: rows.map(({ slot }) => axisLabelOf(slot)),
     names: HYBRID_NAMES,
+    marks: chartMarks(rows, hybridMarkTexts),
     formatKWh: (kWh) => formatNumber(kWh, 0),
     formatPercent: (percent) => formatPercent(percent, 0),
   });
@@ -88,13 +92,18 @@ export default define.page<typeof handler>(({ data: { room, range, slots }, stat
                 <HybridTable
                   caption={`${PAGE_NAMES.heatPumps}, ${rangeLabel(range)}`}
                   range={range}
-                  slots={startedSlots(state, range, slots)}
+                  rows={startedSlots(state, range, rows)}
                 />
               </div>
               <CsvLinks semicolon={csvHref("semicolon")} comma={csvHref("comma")} />
             </div>
           </>
         )}
+      <AnnotationList
+        annotations={annotations}
+        editHref={roomAnnotationsHref(state, room.id)}
+        timeZone={project.timeZone}
+      />
       <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
     </>
   );

@@ -3,6 +3,7 @@ import { SolarTable } from "../../../../../../components/facilities/SolarTable.t
 import { EmptyState } from "../../../../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../../../../components/page/PageTitle.tsx";
 import { PeriodNavigator } from "../../../../../../components/periods/PeriodNavigator.tsx";
+import { AnnotationList } from "../../../../../../components/series/AnnotationList.tsx";
 import { CsvLinks } from "../../../../../../components/tables/CsvLinks.tsx";
 import LiveChart from "../../../../../../islands/charts/LiveChart.tsx";
 import LiveRefresh from "../../../../../../islands/page/LiveRefresh.tsx";
@@ -18,13 +19,14 @@ import { formatNumber } from "../../../../../../lib/text/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
 import { rangeLabel } from "../../../../../../lib/text/periods.ts";
 import { axisLabelOf } from "../../../../../../lib/text/series.ts";
-import { boilerRoomOf } from "../../../../../../lib/web/boiler_room_page.ts";
+import { chartMarks } from "../../../../../../lib/text/slot_notes.ts";
+import { boilerRoomOf, roomAnnotationsHref } from "../../../../../../lib/web/boiler_room_page.ts";
 import { define } from "../../../../../../lib/web/define.ts";
 import { keepPage } from "../../../../../../lib/web/page_cache.ts";
 import { todayOf } from "../../../../../../lib/web/place.ts";
 import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
 import { MONTH_ONLY, rangeOfPage, startedSlots } from "../../../../../../lib/web/series_page.ts";
-import { readSolarDays } from "../../../../../../lib/web/solar_page.ts";
+import { readSolar } from "../../../../../../lib/web/solar_page.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -36,23 +38,25 @@ export const handler = define.handlers({
     }
     const range = rangeOfPage(ctx, MONTH_ONLY);
     keepPage(ctx, FRESH_DATA_SECONDS);
-    const [room, days] = await Promise.all([
+    const [room, sun] = await Promise.all([
       boilerRoomOf(ctx, PAGE_NAMES.solar),
-      readSolarDays(ctx, range),
+      readSolar(ctx, range),
     ]);
-    return page({ room, range, days });
+    return page({ room, range, ...sun });
   },
 });
 
-export default define.page<typeof handler>(({ data: { room, range, days }, state }) => {
+export default define.page<typeof handler>(({ data, state }) => {
+  const { room, range, rows, annotations } = data;
   const { project } = residenceOf(state);
   const place = { projectId: project.id, boilerRoomId: room.id };
   const path = links.solar(project.id, room.id, periodPath(range));
   const csvHref = (dialect: DialectName) => links.solarCsv(place, rangeSegment(range), dialect);
-  const model = solarChart(days, {
+  const model = solarChart(rows, {
     size: WIDE_CHART,
-    categories: days.map(({ date }) => axisLabelOf(date)),
+    categories: rows.map(({ date }) => axisLabelOf(date)),
     names: SOLAR_NAMES,
+    marks: chartMarks(rows),
     formatKWh: (kWh) => formatNumber(kWh, 0),
   });
   return (
@@ -83,7 +87,7 @@ export default define.page<typeof handler>(({ data: { room, range, days }, state
               <div data-live="machines">
                 <SolarTable
                   caption={`${PAGE_NAMES.solar}, ${rangeLabel(range)}`}
-                  days={startedSlots(state, range, days)}
+                  rows={startedSlots(state, range, rows)}
                 />
               </div>
               <CsvLinks semicolon={csvHref("semicolon")} comma={csvHref("comma")} />
@@ -95,6 +99,11 @@ export default define.page<typeof handler>(({ data: { room, range, days }, state
             </p>
           </>
         )}
+      <AnnotationList
+        annotations={annotations}
+        editHref={roomAnnotationsHref(state, room.id)}
+        timeZone={project.timeZone}
+      />
       <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
     </>
   );

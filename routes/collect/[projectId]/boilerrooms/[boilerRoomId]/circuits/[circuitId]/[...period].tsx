@@ -3,6 +3,8 @@ import { ScatterSvg } from "../../../../../../../components/charts/ScatterSvg.ts
 import { EmptyState } from "../../../../../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../../../../../components/page/PageTitle.tsx";
 import { PeriodNavigator } from "../../../../../../../components/periods/PeriodNavigator.tsx";
+import { AnnotationList } from "../../../../../../../components/series/AnnotationList.tsx";
+import { notesColumn } from "../../../../../../../components/series/notes_column.tsx";
 import { CsvLinks } from "../../../../../../../components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../../../../../../../components/tables/DataTable.tsx";
 import LiveRefresh from "../../../../../../../islands/page/LiveRefresh.tsx";
@@ -19,14 +21,23 @@ import { dateParts } from "../../../../../../../lib/domain/periods/civil_dates.t
 import type { PeriodRange } from "../../../../../../../lib/domain/periods/period.ts";
 import { periodPath, rangeSegment } from "../../../../../../../lib/domain/periods/segments.ts";
 import { optionOf } from "../../../../../../../lib/domain/periods/switch.ts";
+import type { Annotation } from "../../../../../../../lib/domain/series/annotation.ts";
+import { type SlotTold, withTold } from "../../../../../../../lib/domain/series/slot_told.ts";
 import { links } from "../../../../../../../lib/links/links.ts";
 import { CURVE_STEPS, curveLineText, NO_CURVE } from "../../../../../../../lib/text/heat_curve.ts";
+import { meterMarkTexts } from "../../../../../../../lib/text/meter_events.ts";
 import { columnDecimals, formatNumber } from "../../../../../../../lib/text/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../../../lib/text/pages.ts";
 import { rangeLabel } from "../../../../../../../lib/text/periods.ts";
 import { SLOT_HEADS, slotLabel } from "../../../../../../../lib/text/series.ts";
+import { ANNOTATIONS_CSV } from "../../../../../../../lib/text/series_csv.ts";
+import { roomAnnotationsHref } from "../../../../../../../lib/web/boiler_room_page.ts";
 import { define } from "../../../../../../../lib/web/define.ts";
-import { circuitOf, readHeatCurve } from "../../../../../../../lib/web/heat_curve_page.ts";
+import {
+  circuitOf,
+  readCurveAnnotations,
+  readHeatCurve,
+} from "../../../../../../../lib/web/heat_curve_page.ts";
 import { keepPage } from "../../../../../../../lib/web/page_cache.ts";
 import { todayOf } from "../../../../../../../lib/web/place.ts";
 import { residenceOf } from "../../../../../../../lib/web/residence_page.ts";
@@ -46,20 +57,24 @@ export const handler = define.handlers({
       return ctx.redirect(links.heatCurve(project.id, room.id, circuit.id, path), 303);
     }
     const range = rangeOfPage(ctx, found.choices);
-    const curve = await readHeatCurve(ctx.state, found, range);
+    const [curve, annotations] = await Promise.all([
+      readHeatCurve(ctx.state, found, range),
+      readCurveAnnotations(ctx.state, found, range),
+    ]);
+    const { header: label, value } = ANNOTATIONS_CSV;
     const file = tableFile(ctx.url, {
       fileName: `${circuit.name} ${PAGE_NAMES.heatCurve} ${rangeSegment(range)}.csv`,
-      columns: columnsOf(range, curve),
-      rows: curve?.points ?? [],
+      columns: [...columnsOf(range, curve), { label, value }],
+      rows: toldPoints(curve, annotations),
     });
     if (file !== null) return file;
     keepPage(ctx, FRESH_DATA_SECONDS);
-    return page({ ...found, range, curve });
+    return page({ ...found, range, curve, annotations });
   },
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { room, circuit, outdoor, choices, range, curve } = data;
+  const { room, circuit, outdoor, choices, range, curve, annotations } = data;
   const { project } = residenceOf(state);
   const path = links.heatCurve(project.id, room.id, circuit.id, periodPath(range));
   const isMissing = circuit.outType === null || outdoor === null;
@@ -79,15 +94,28 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             <p>{isMissing ? NO_CURVE.missing : NO_CURVE.next}</p>
           </EmptyState>
         )
-        : <Curve curve={curve} range={range} csv={tableFileLinks(url)} />}
+        : (
+          <Curve
+            curve={curve}
+            rows={toldPoints(curve, annotations)}
+            range={range}
+            csv={tableFileLinks(url)}
+          />
+        )}
+      <AnnotationList
+        annotations={annotations}
+        editHref={roomAnnotationsHref(state, room.id)}
+        timeZone={project.timeZone}
+      />
       <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
     </>
   );
 });
 
 function Curve(
-  { curve, range, csv }: {
+  { curve, rows, range, csv }: {
     curve: HeatCurve;
+    rows: readonly CurveRow[];
     range: PeriodRange;
     csv: { semicolon: string; comma: string };
   },
@@ -111,8 +139,8 @@ function Curve(
         <div data-live="curve">
           <DataTable
             caption={`${PAGE_NAMES.heatCurve}, ${rangeLabel(range)}`}
-            columns={columnsOf(range, curve)}
-            rows={curve.points}
+            columns={[...columnsOf(range, curve), ...notesColumn(rows, meterMarkTexts)]}
+            rows={rows}
             rowKey={({ slot }) => slot}
           />
         </div>
@@ -120,6 +148,14 @@ function Curve(
       </div>
     </>
   );
+}
+
+/** A point of the curve, with what was written of its days. */
+type CurveRow = CurvePoint & SlotTold;
+
+/** A probe is no register: what happens to it is written, not counted. */
+function toldPoints(curve: HeatCurve | null, annotations: readonly Annotation[]): CurveRow[] {
+  return withTold(curve?.points ?? [], { marks: [], annotations });
 }
 
 function modelOf({ points, line }: HeatCurve) {
@@ -136,7 +172,7 @@ function modelOf({ points, line }: HeatCurve) {
   });
 }
 
-function columnsOf(range: PeriodRange, curve: HeatCurve | null): TableColumn<CurvePoint>[] {
+function columnsOf(range: PeriodRange, curve: HeatCurve | null): TableColumn<CurveRow>[] {
   const points = curve?.points ?? [];
   const figure = (
     field: string,

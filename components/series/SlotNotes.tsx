@@ -1,0 +1,26 @@
+import type { SlotTold } from "../../lib/domain/series/slot_told.ts";
+import type { MeterMark } from "../../lib/domain/series/types.ts";
+import { meterMarkTexts } from "../../lib/text/meter_events.ts";
+import {
+  ANNOTATED,
+  isAnnotatedPart,
+  type MarkTexts,
+  slotNotes,
+} from "../../lib/text/slot_notes.ts";
+
+interface SlotNotesProps<Mark extends MeterMark> {
+  told: SlotTold<Mark>;
+  textsOf?: MarkTexts<Mark>;
+}
+
+/** Beside the figures of a slot: what happened to its meters, and what was written of its days. */
+export function SlotNotes<Mark extends MeterMark>(
+  { told, textsOf = meterMarkTexts }: SlotNotesProps<Mark>,
+) {
+  return (
+    <>
+      {isAnnotatedPart(told) && <small class="soft">{` ${ANNOTATED}`}</small>}
+      {slotNotes(told, textsOf).map((note) => <small key={note} class="slot-mark">{note}</small>)}
+    </>
+  );
+}

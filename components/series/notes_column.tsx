@@ -1,0 +1,19 @@
+import type { SlotTold } from "../../lib/domain/series/slot_told.ts";
+import type { MeterMark } from "../../lib/domain/series/types.ts";
+import { type MarkTexts, SLOT_NOTES_HEAD } from "../../lib/text/slot_notes.ts";
+import type { TableColumn } from "../tables/DataTable.tsx";
+import { SlotNotes } from "./SlotNotes.tsx";
+
+/** The last column of a table of slots, where there is something to be known of one; none otherwise. */
+export function notesColumn<Mark extends MeterMark, Row extends SlotTold<Mark>>(
+  rows: readonly Row[],
+  textsOf: MarkTexts<Mark>,
+): TableColumn<Row>[] {
+  const isTold = rows.some(({ marks, annotations }) => marks.length + annotations.length > 0);
+  if (!isTold) return [];
+  return [{
+    field: "notes",
+    label: SLOT_NOTES_HEAD,
+    cell: (row) => <SlotNotes told={row} textsOf={textsOf} />,
+  }];
+}

@@ -1,0 +1,28 @@
+import { type Annotation, annotationsOfSlot } from "./annotation.ts";
+import type { MeterMark } from "./types.ts";
+
+/** What is to be known of a slot beside its figures. @spec design §12 "shown beside the figure" */
+export interface SlotTold<Mark extends MeterMark = MeterMark> {
+  /** Segment of the slot. */
+  readonly slot: string;
+  /** Replacements and resets of the meters within it. */
+  readonly marks: readonly Mark[];
+  /** What was written of some of its days. */
+  readonly annotations: readonly Annotation[];
+}
+
+/**
+ * Slots of a range, each with what is to be known of it.
+ *
+ * @param marks events of the meters within the range
+ */
+export function withTold<Slot extends { readonly slot: string }, Mark extends MeterMark>(
+  slots: readonly Slot[],
+  { marks, annotations }: Omit<SlotTold<Mark>, "slot">,
+): (Slot & SlotTold<Mark>)[] {
+  return slots.map((one) => ({
+    ...one,
+    marks: marks.filter(({ slot }) => slot === one.slot),
+    annotations: annotationsOfSlot(annotations, one.slot),
+  }));
+}

@@ -1,0 +1,26 @@
+import { deepStrictEqual } from "node:assert/strict";
+import type { Annotation } from "../../../lib/domain/series/annotation.ts";
+import { withTold } from "../../../lib/domain/series/slot_told.ts";
+import type { MeterMark } from "../../../lib/domain/series/types.ts";
+
+const BREAKDOWN: Annotation = {
+  id: "a",
+  from: "2026-03-30",
+  to: "2026-04-02",
+  text: "Panne",
+  author: "ada@bailleur.fr",
+  writtenAt: "2026-04-03T08:00:00Z",
+};
+const REPLACED: MeterMark = { slot: "2026-03", date: "2026-03-12", what: "replacement" };
+
+Deno.test("withTold() gives each slot its own events, and the annotations that touch it", () => {
+  const slots = [{ slot: "2026-02", kWh: 1 }, { slot: "2026-03", kWh: 2 }, {
+    slot: "2026-04",
+    kWh: 3,
+  }];
+  deepStrictEqual(withTold(slots, { marks: [REPLACED], annotations: [BREAKDOWN] }), [
+    { slot: "2026-02", kWh: 1, marks: [], annotations: [] },
+    { slot: "2026-03", kWh: 2, marks: [REPLACED], annotations: [BREAKDOWN] },
+    { slot: "2026-04", kWh: 3, marks: [], annotations: [BREAKDOWN] },
+  ]);
+});
