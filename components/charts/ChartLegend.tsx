@@ -1,4 +1,4 @@
-import type { LegendEntry } from "../../lib/domain/charts/chart_model.ts";
+import type { LegendEntry } from "../../lib/domain/charts/legend.ts";
 import { diamondPath } from "../../lib/domain/charts/marks.ts";
 
 interface ChartLegendProps {

@@ -45,6 +45,9 @@ export function ChartSvg({ model, label }: ChartSvgProps) {
         )}
       </g>
       {model.bars.map((bar) => <Bar key={bar.categoryIndex} bar={bar} />)}
+      {model.layers.map(({ stack, colour, path }) => (
+        <path key={`${stack} ${colour}`} class={`chart-${colour}`} d={path} />
+      ))}
       {model.lines.map((line) => (
         <g key={line.name} class={`chart-line chart-${line.colour}`}>
           <path d={line.path} />

@@ -1,6 +1,9 @@
 import { type ChartModel, chartModel, type ChartSize } from "../charts/chart_model.ts";
-import { MAX_VALUED_BARS, STEP_COUNT } from "../charts/limits.ts";
+import { STEP_COUNT } from "../charts/limits.ts";
+import { type StackSpec, stacksTop } from "../charts/stacks.ts";
 import { chartScale } from "../charts/ticks.ts";
+import { round } from "../numbers/round.ts";
+import { fromGridKWh } from "./figures.ts";
 import type { AutoconsumptionSlot } from "./types.ts";
 
 /** How the chart of an operation is written and how large it is. */
@@ -10,15 +13,20 @@ export interface UseChartOptions {
   readonly categories: readonly string[];
   readonly names: {
     readonly selfConsumed: string;
-    readonly produced: string;
-    readonly consumed: string;
+    readonly surplus: string;
+    readonly fromGrid: string;
+    /** What was counted of hours that were not shared, or of which nothing may be told. */
+    readonly unshared: string;
   };
   formatKWh(value: number): string;
 }
 
+/** Decimals that a millionth of a kWh has. */
+const MILLIONTHS = 6;
+
 /**
- * What was consumed on the spot as bars, under what was produced and what was consumed: up to the one lies the
- * surplus, up to the other what the grid gave.
+ * What was produced and what was consumed, side by side, both from what was consumed on the spot up: on it stand the
+ * surplus, and what the grid gave.
  *
  * @returns null when nothing is known
  */
@@ -26,23 +34,56 @@ export function useChart(
   slots: readonly AutoconsumptionSlot[],
   { size, categories, names, formatKWh }: UseChartOptions,
 ): ChartModel | null {
-  const known = slots.flatMap(({ producedKWh, consumedKWh, selfConsumedKWh }) =>
-    [producedKWh, consumedKWh, selfConsumedKWh].filter((value) => value !== null)
+  const isKnown = slots.some(({ producedKWh, consumedKWh }) =>
+    producedKWh !== null || consumedKWh !== null
   );
-  if (known.length === 0) return null;
-  const line = (name: string, colour: "orange" | "grey", values: readonly (number | null)[]) =>
-    values.every((value) => value === null) ? [] : [{ name, colour, values }];
+  if (!isKnown) return null;
+  const stacks = [producedStack(slots, names), consumedStack(slots, names)];
   return chartModel({
     size,
-    scale: chartScale(0, Math.max(0, ...known), STEP_COUNT),
+    scale: chartScale(0, stacksTop(stacks), STEP_COUNT),
     categories,
-    bars: slots.map(({ selfConsumedKWh }) => ({ value: selfConsumedKWh, colour: "green" })),
-    barName: names.selfConsumed,
-    hasBareBars: slots.length > MAX_VALUED_BARS,
-    lines: [
-      ...line(names.produced, "orange", slots.map(({ producedKWh }) => producedKWh)),
-      ...line(names.consumed, "grey", slots.map(({ consumedKWh }) => consumedKWh)),
-    ],
+    stacks,
     formatValue: formatKWh,
   });
+}
+
+type Names = UseChartOptions["names"];
+
+function producedStack(slots: readonly AutoconsumptionSlot[], names: Names): StackSpec {
+  const unshared = slots.map(({ producedKWh, selfConsumedKWh, surplusKWh }) =>
+    rest(producedKWh, (selfConsumedKWh ?? 0) + (surplusKWh ?? 0))
+  );
+  return [
+    {
+      name: names.selfConsumed,
+      colour: "green",
+      values: slots.map((slot) => slot.selfConsumedKWh),
+    },
+    { name: names.surplus, colour: "orange", values: slots.map((slot) => slot.surplusKWh) },
+    ...unsharedLayer(names.unshared, unshared),
+  ];
+}
+
+/** Where nothing was shared, nobody knows what of it the grid gave. */
+function consumedStack(slots: readonly AutoconsumptionSlot[], names: Names): StackSpec {
+  const fromGrid = slots.map(fromGridKWh);
+  const unshared = slots.map(({ consumedKWh, selfConsumedKWh }) =>
+    selfConsumedKWh === null ? consumedKWh : null
+  );
+  return [
+    { name: "", colour: "green", values: slots.map((slot) => slot.selfConsumedKWh) },
+    { name: names.fromGrid, colour: "grey", values: fromGrid },
+    ...unsharedLayer(names.unshared, unshared),
+  ];
+}
+
+function unsharedLayer(name: string, values: readonly (number | null)[]): StackSpec {
+  return values.some((value) => value !== null && value > 0)
+    ? [{ name, colour: "blue", values }]
+    : [];
+}
+
+function rest(whole: number | null, part: number): number | null {
+  return whole === null ? null : Math.max(0, round(whole - part, MILLIONTHS));
 }

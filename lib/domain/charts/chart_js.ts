@@ -1,5 +1,7 @@
-import type { ChartColour, ChartLine, ChartModel } from "./chart_model.ts";
+import type { ChartLine, ChartModel } from "./chart_model.ts";
+import type { ChartColour } from "./colours.ts";
 import { DIAMOND, MARK_DROP } from "./marks.ts";
+import type { ChartLayer } from "./stacks.ts";
 
 /** The shade of each colour name, and of texts and rules, read from the stylesheet's tokens. */
 export type ChartPalette = Readonly<Record<ChartColour | "ink" | "rule", string>>;
@@ -63,6 +65,7 @@ export function chartJsConfig(
       datasets: [
         ...model.lines.map((line) => lineSet(line)),
         ...model.bars.length > 0 ? [barSet(model, palette)] : [],
+        ...model.layers.map((layer) => layerSet(layer, palette)),
       ],
     },
     options: chartJsOptions(model, palette, formatValue),
@@ -75,7 +78,7 @@ export function chartJsConfig(
 }
 
 function chartJsOptions(
-  { scale, marks }: ChartModel,
+  { scale, marks, layers }: ChartModel,
   palette: ChartPalette,
   formatValue: (value: number) => string,
 ) {
@@ -84,8 +87,9 @@ function chartJsOptions(
     maintainAspectRatio: false,
     interaction: { mode: "index" as const, intersect: false },
     scales: {
-      x: { grid: { display: false }, ticks: { color: palette.ink } },
+      x: { stacked: layers.length > 0, grid: { display: false }, ticks: { color: palette.ink } },
       y: {
+        stacked: layers.length > 0,
         min: scale.min,
         max: scale.max,
         grid: { color: palette.rule },
@@ -99,6 +103,9 @@ function chartJsOptions(
     plugins: {
       legend: { display: false },
       tooltip: {
+        filter: (
+          { dataset }: { dataset: { label?: string | undefined; stack?: string | undefined } },
+        ) => dataset.stack === undefined || dataset.label !== "",
         callbacks: {
           label: ({ raw, dataset }: { raw: unknown; dataset: { label?: string | undefined } }) =>
             typeof raw === "number" ? named(dataset.label, formatValue(raw)) : "",
@@ -123,6 +130,11 @@ function barSet(model: ChartModel, palette: ChartPalette) {
     backgroundColor[bar.categoryIndex] = palette[bar.colour];
   }
   return { label: model.barName, data, backgroundColor, grouped: false };
+}
+
+/** A layer of a stack; one that another stack has named is not said again. */
+function layerSet({ name, colour, values, stack }: ChartLayer, palette: ChartPalette) {
+  return { label: name, data: [...values], backgroundColor: palette[colour], stack: `${stack}` };
 }
 
 /** A line for the tooltips only: {@link drawnLines} draws it. */

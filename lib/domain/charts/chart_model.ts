@@ -1,10 +1,10 @@
 import { clamp, round } from "../numbers/round.ts";
+import type { ChartColour } from "./colours.ts";
+import { type LegendEntry, legendOf } from "./legend.ts";
 import { type ChartMark, type MarkSpec, placedMarks } from "./marks.ts";
 import { linePath, lonePoints, type Point } from "./path.ts";
+import { type ChartLayer, placedLayers, type StackSpec } from "./stacks.ts";
 import type { ChartScale } from "./ticks.ts";
-
-/** Colours of a chart, by name; the stylesheet gives each its shade. */
-export type ChartColour = "green" | "orange" | "red" | "blue" | "grey";
 
 /** Outer size of a chart, px. */
 export interface ChartSize {
@@ -50,6 +50,8 @@ export interface ChartSpec {
   readonly barName?: string;
   /** True where bars are too many for each to bear its value. */
   readonly hasBareBars?: boolean;
+  /** Bars made of layers, side by side in each category. */
+  readonly stacks?: readonly StackSpec[];
   readonly lines?: readonly LineSpec[];
   readonly thresholds?: readonly ChartThreshold[];
   readonly marks?: readonly MarkSpec[];
@@ -108,9 +110,6 @@ export interface ThresholdStrip extends ChartThreshold {
   readonly height: number;
 }
 
-/** A colour and what it stands for. */
-export type LegendEntry = Pick<LineSpec, "name" | "colour">;
-
 /** A chart in pixels, that an SVG component or a charting library draws as it is. */
 export interface ChartModel {
   readonly size: ChartSize;
@@ -122,6 +121,7 @@ export interface ChartModel {
   readonly bars: readonly ChartBar[];
   /** What the bars are; "" when nothing stands beside them. */
   readonly barName: string;
+  readonly layers: readonly ChartLayer[];
   readonly lines: readonly ChartLine[];
   readonly thresholds: readonly ThresholdStrip[];
   readonly marks: readonly ChartMark[];
@@ -168,6 +168,11 @@ export function chartModel(spec: ChartSpec): ChartModel {
     categories: spec.categories.map((label, index) => ({ label, x: middleOf(index, placed) })),
     bars: (spec.bars ?? []).flatMap((bar, index) => placedBar(bar, index, placed, spec)),
     barName: spec.barName ?? "",
+    layers: placedLayers(spec.stacks ?? [], {
+      width: placed.slotWidth * BAR_SHARE,
+      middleOf: (index) => middleOf(index, placed),
+      heightOf: (value) => heightOf(value, placed),
+    }),
     lines: (spec.lines ?? []).map((line) => placedLine(line, placed)),
     thresholds: (spec.thresholds ?? []).map((threshold) => placedThreshold(threshold, placed)),
     marks: placedMarks(spec.marks, plot, (index) => middleOf(index, placed)),
@@ -180,15 +185,6 @@ interface Placing {
   readonly plot: Box;
   readonly scale: ChartScale;
   readonly slotWidth: number;
-}
-
-function legendOf(spec: ChartSpec): readonly LegendEntry[] {
-  const { thresholds = [], bars, barName, lines = [] } = spec;
-  if (thresholds.length > 0) return thresholds;
-  const colour = bars?.[0]?.colour;
-  const named = barName === undefined || colour === undefined ? [] : [{ name: barName, colour }];
-  const entries = [...named, ...lines.map(({ name, colour }) => ({ name, colour }))];
-  return entries.length > 1 ? entries : [];
 }
 
 function placedBar(

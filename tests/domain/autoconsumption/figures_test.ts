@@ -7,7 +7,6 @@ import {
   useTotals,
 } from "../../../lib/domain/autoconsumption/figures.ts";
 import type { AutoconsumptionSlot } from "../../../lib/domain/autoconsumption/types.ts";
-import { useChart } from "../../../lib/domain/autoconsumption/use_chart.ts";
 import { sortedUse } from "../../../lib/domain/autoconsumption/use_rows.ts";
 
 const JUNE: AutoconsumptionSlot = {
@@ -64,22 +63,6 @@ Deno.test("sharesTotal() adds the shares of those who take part", () => {
   });
   const all = [consumer("active", 33.1), consumer("active", 33.2), consumer("left", 50)];
   strictEqual(sharesTotal([...all, consumer("active", null)]), 66.3);
-});
-
-Deno.test("useChart() draws what was consumed on the spot under production and consumption", () => {
-  const options = {
-    size: { width: 460, height: 240 },
-    categories: ["juin", "juil."],
-    names: { selfConsumed: "Autoconsommé", produced: "Produit", consumed: "Consommé" },
-    formatKWh: String,
-  };
-  const model = useChart([JUNE, JULY], options);
-  deepStrictEqual(model?.bars.map(({ value }) => value), [4.04]);
-  deepStrictEqual(model?.lines.map(({ name, values }) => [name, values]), [
-    ["Produit", [10.1, 0.2]],
-    ["Consommé", [8, null]],
-  ]);
-  strictEqual(useChart([{ ...JULY, producedKWh: null }], options), null);
 });
 
 Deno.test("sortedUse() keeps the order of time until another is chosen", () => {

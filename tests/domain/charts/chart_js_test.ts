@@ -75,6 +75,23 @@ Deno.test("chartJsConfig() of lines has their values for the tooltip, and draws 
   }]);
 });
 
+Deno.test("chartJsConfig() of stacks has a set for each layer, and says once what two of them are", () => {
+  const stack = (name: string, values: number[]) => [{ name, colour: "green", values }] as const;
+  const model = chartModel({
+    ...SPEC,
+    stacks: [stack("Autoconsommé", [1, 2, 3]), stack("", [1, 2, 3])],
+  });
+  const { data, options } = chartJsConfig(model, PALETTE, SPEC.formatValue);
+  deepStrictEqual(data.datasets, [
+    { label: "Autoconsommé", data: [1, 2, 3], backgroundColor: "#0a0", stack: "0" },
+    { label: "", data: [1, 2, 3], backgroundColor: "#0a0", stack: "1" },
+  ]);
+  deepStrictEqual([options.scales.x.stacked, options.scales.y.stacked], [true, true]);
+  const { filter } = options.plugins.tooltip;
+  deepStrictEqual(data.datasets.map((dataset) => filter({ dataset })), [true, false]);
+  strictEqual(filter({ dataset: { label: "" } }), true);
+});
+
 /** A canvas that notes what is drawn on it. */
 function aPen() {
   const drawn: unknown[] = [];

@@ -85,8 +85,8 @@ export default define.page<typeof handler>(
               </div>
               <LiveChart
                 model={model}
-                title="Autoconsommation, production et consommation (kWh)"
-                label="Histogramme de l’autoconsommation sous les courbes de la production et de la consommation&nbsp;; leurs valeurs sont dans le tableau."
+                title="Production, à gauche, et consommation, à droite (kWh)"
+                label="Histogramme de la production et de la consommation&nbsp;: ce qui est autoconsommé, puis le surplus ou le complément du réseau&nbsp;; leurs valeurs sont dans le tableau."
                 unit="kWh"
               />
               <div class="stack">

@@ -1,0 +1,28 @@
+import type { ChartColour } from "./colours.ts";
+
+/** A colour and what it stands for. */
+export interface LegendEntry {
+  readonly name: string;
+  readonly colour: ChartColour;
+}
+
+/** What a chart draws, as far as its legend looks at it. */
+interface Drawn {
+  readonly thresholds?: readonly LegendEntry[];
+  readonly bars?: readonly Pick<LegendEntry, "colour">[];
+  readonly barName?: string;
+  readonly stacks?: readonly (readonly LegendEntry[])[];
+  readonly lines?: readonly LegendEntry[];
+}
+
+/** What each colour of a chart stands for, said once; empty when there is only one. */
+export function legendOf(
+  { thresholds = [], bars, barName, stacks = [], lines = [] }: Drawn,
+): readonly LegendEntry[] {
+  if (thresholds.length > 0) return thresholds;
+  const colour = bars?.[0]?.colour;
+  const named = barName === undefined || colour === undefined ? [] : [{ name: barName, colour }];
+  const drawn = [...stacks.flat().filter(({ name }) => name !== ""), ...lines];
+  const said = new Map([...named, ...drawn].map(({ name, colour }) => [name, { name, colour }]));
+  return said.size > 1 ? [...said.values()] : [];
+}

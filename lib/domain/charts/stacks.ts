@@ -1,0 +1,77 @@
+import { round } from "../numbers/round.ts";
+import type { ChartColour } from "./colours.ts";
+
+/** Amounts of one colour, one for each category, that stand on those of the layers before. */
+export interface LayerSpec {
+  /** "" for a layer that another stack has named. */
+  readonly name: string;
+  readonly colour: ChartColour;
+  /** From zero up; null for none. */
+  readonly values: readonly (number | null)[];
+}
+
+/** Layers that stand on one another, the lowest first: one bar in each category. */
+export type StackSpec = readonly LayerSpec[];
+
+/** A layer of one of the stacks that stand side by side. */
+export interface ChartLayer extends LayerSpec {
+  /** Rank of its stack, from the left. */
+  readonly stack: number;
+  /** Path data of its boxes, px. */
+  readonly path: string;
+}
+
+/** Where the categories and the values of a chart are, px. */
+export interface StackPlacing {
+  /** Width of the bars of a category together. */
+  readonly width: number;
+  /** Middle of a category. */
+  middleOf(categoryIndex: number): number;
+  heightOf(value: number): number;
+}
+
+/** Room between two stacks of a category, and over each layer, px. */
+const GAP = 1;
+
+/**
+ * The layers of a chart in pixels: the stacks of a category side by side, each layer on those before.
+ *
+ * @param stacks from the left
+ */
+export function placedLayers(stacks: readonly StackSpec[], placing: StackPlacing): ChartLayer[] {
+  const width = placing.width / Math.max(1, stacks.length);
+  return stacks.flatMap((layers, stack) => {
+    const under = new Map<number, number>();
+    return layers.map((layer): ChartLayer => {
+      const boxes = layer.values.map((value, index) => {
+        const from = under.get(index) ?? 0;
+        const to = from + (value ?? 0);
+        under.set(index, to);
+        const x = placing.middleOf(index) - placing.width / 2 + stack * width;
+        return to === from
+          ? ""
+          : boxPath(x, width - GAP, [placing.heightOf(from), placing.heightOf(to)]);
+      });
+      return { ...layer, stack, path: boxes.join("") };
+    });
+  });
+}
+
+/** The highest value that stacks reach; 0 without any. */
+export function stacksTop(stacks: readonly StackSpec[]): number {
+  const tops = stacks.flatMap((layers) =>
+    (layers[0]?.values ?? []).map((_, index) =>
+      layers.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)
+    )
+  );
+  return Math.max(0, ...tops);
+}
+
+function boxPath(x: number, width: number, [bottom, top]: readonly [number, number]): string {
+  const height = Math.max(bottom - top - GAP, GAP);
+  return `M${tenth(x)} ${tenth(bottom)}h${tenth(width)}v${tenth(-height)}h${tenth(-width)}z`;
+}
+
+function tenth(pixels: number): number {
+  return round(pixels, 1);
+}

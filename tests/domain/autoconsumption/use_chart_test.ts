@@ -1,0 +1,64 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import type { AutoconsumptionSlot } from "../../../lib/domain/autoconsumption/types.ts";
+import { useChart } from "../../../lib/domain/autoconsumption/use_chart.ts";
+
+const OPTIONS = {
+  size: { width: 460, height: 240 },
+  categories: ["juin", "juil."],
+  names: {
+    selfConsumed: "Autoconsommé",
+    surplus: "Surplus",
+    fromGrid: "Réseau",
+    unshared: "Non connue",
+  },
+  formatKWh: String,
+};
+
+function aSlot(over: Partial<AutoconsumptionSlot> = {}): AutoconsumptionSlot {
+  return {
+    slot: "2025-06",
+    producedKWh: 10,
+    consumedKWh: 8,
+    selfConsumedKWh: 4,
+    surplusKWh: 6,
+    completeness: 1,
+    isWithheld: false,
+    ...over,
+  };
+}
+
+/** Name, stack and values of each layer. */
+function layersOf(...slots: AutoconsumptionSlot[]) {
+  return useChart(slots, OPTIONS)?.layers.map(({ name, stack, values }) => [name, stack, values]);
+}
+
+Deno.test("useChart() makes production and consumption of what was consumed on the spot and the rest", () => {
+  deepStrictEqual(layersOf(aSlot(), aSlot({ producedKWh: 4, surplusKWh: 0 })), [
+    ["Autoconsommé", 0, [4, 4]],
+    ["Surplus", 0, [6, 0]],
+    ["", 1, [4, 4]],
+    ["Réseau", 1, [4, 4]],
+  ]);
+});
+
+Deno.test("useChart() draws as unknown what was counted without being shared", () => {
+  // 0.3 of the 10 kWh were made in hours that no consumer was read in.
+  const partly = aSlot({ producedKWh: 10.3 });
+  const withheld = aSlot({ consumedKWh: null, selfConsumedKWh: null, surplusKWh: null });
+  deepStrictEqual(layersOf(partly, withheld)?.slice(0, 3), [
+    ["Autoconsommé", 0, [4, null]],
+    ["Surplus", 0, [6, null]],
+    ["Non connue", 0, [0.3, 10]],
+  ]);
+  const unread = aSlot({ producedKWh: null, selfConsumedKWh: null, surplusKWh: null });
+  deepStrictEqual(layersOf(unread)?.at(-1), ["Non connue", 1, [8]]);
+});
+
+Deno.test("useChart() names each colour once, and is none where nothing is known", () => {
+  deepStrictEqual(useChart([aSlot()], OPTIONS)?.legend, [
+    { name: "Autoconsommé", colour: "green" },
+    { name: "Surplus", colour: "orange" },
+    { name: "Réseau", colour: "grey" },
+  ]);
+  strictEqual(useChart([aSlot({ producedKWh: null, consumedKWh: null })], OPTIONS), null);
+});
