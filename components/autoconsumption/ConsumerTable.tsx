@@ -7,6 +7,7 @@ import { links } from "../../lib/links/links.ts";
 import {
   CONSUMER_LABELS,
   CONSUMER_STATUS_LABELS,
+  consumerName,
   NO_METER,
   presencesText,
 } from "../../lib/text/autoconsumption.ts";
@@ -58,8 +59,10 @@ export function consumerColumns(projectId: string, sharing: SharingKind): TableC
     {
       field: "name",
       label: CONSUMER_LABELS.name,
-      cell: ({ id, name }) => <a href={links.consumer(projectId, id)}>{name}</a>,
-      value: ({ name }) => name,
+      cell: (consumer) => (
+        <a href={links.consumer(projectId, consumer.id)}>{consumerName(consumer)}</a>
+      ),
+      value: consumerName,
     },
     textColumn("prm", "PRM", ({ prm }) => prm),
     ...(sharing === "full-dynamic" ? [] : [share]),

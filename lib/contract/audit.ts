@@ -63,6 +63,7 @@ type LeavesNoLine =
 export type AuditAction =
   | Exclude<Written, LeavesNoLine>
   | "exportAccount"
+  | "exportConsumer"
   | "exportOccupant"
   | "exportOwnData"
   | "purgeReadings";

@@ -2,7 +2,7 @@ import * as autoconsumption from "../domain/autoconsumption/schema.ts";
 import { AUTOCONSUMPTION_PATHS as at } from "./autoconsumption_paths.ts";
 import { defineCall } from "./call.ts";
 import { onProject } from "./grants.ts";
-import { created, nothing } from "./shapes.ts";
+import { created, fileAnswer, nothing } from "./shapes.ts";
 
 const manages = onProject("collect:acc:write");
 const reads = onProject(
@@ -84,6 +84,21 @@ export const AUTOCONSUMPTION_CALLS = {
     body: autoconsumption.consumerStatusDraft,
     answer: nothing,
     refusals: ["not-found", "conflict"],
+  }),
+  exportConsumer: defineCall({
+    ...at.exportConsumer,
+    summary: "What is kept about a consumer, as a zip of JSON and CSV (domain §3)",
+    access: manages,
+    answer: fileAnswer,
+    answerKind: "bytes",
+    refusals: ["not-found"],
+  }),
+  eraseConsumer: defineCall({
+    ...at.eraseConsumer,
+    summary: "Erases who a consumer is; their days stay in the figures, without anyone (domain §3)",
+    access: manages,
+    answer: nothing,
+    refusals: ["not-found"],
   }),
   deleteConsumer: defineCall({
     ...at.deleteConsumer,

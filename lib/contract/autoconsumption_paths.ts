@@ -39,6 +39,14 @@ export const AUTOCONSUMPTION_PATHS = {
     method: "PUT",
     path: "/collect/projects/:projectId/autoconsocollective/consumers/:consumerId/status",
   },
+  exportConsumer: {
+    method: "GET",
+    path: "/collect/projects/:projectId/autoconsocollective/consumers/:consumerId/export",
+  },
+  eraseConsumer: {
+    method: "POST",
+    path: "/collect/projects/:projectId/autoconsocollective/consumers/:consumerId/erasure",
+  },
   deleteConsumer: {
     method: "DELETE",
     path: "/collect/projects/:projectId/autoconsocollective/consumers/:consumerId",

@@ -123,6 +123,8 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   createConsumer: "Consommateur ajouté",
   putConsumer: "Consommateur modifié",
   putConsumerStatus: "État d’un consommateur changé",
+  exportConsumer: "Données d’un consommateur exportées",
+  eraseConsumer: "Consommateur effacé",
   deleteConsumer: "Consommateur supprimé",
 
   putConsumptionReportSettings: "Références des factures virtuelles modifiées",

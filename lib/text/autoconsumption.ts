@@ -11,6 +11,7 @@ import type {
 } from "../domain/autoconsumption/forms.ts";
 import type {
   AutoconsumptionSlot,
+  Consumer,
   ConsumerStatus,
   Presence,
   SharingKind,
@@ -44,6 +45,25 @@ export const CONSUMER_STATUS_LABELS: Readonly<Record<ConsumerStatus, string>> = 
   active: "Participe",
   left: "Sorti",
 };
+
+/** What an operation is called where several things are listed. */
+export const OPERATION_LABEL = "Opération";
+
+/** Stands for the name of a consumer who was erased. */
+export const ERASED_CONSUMER = "Consommateur effacé";
+
+/** What a consumer is called. */
+export function consumerName({ name }: Pick<Consumer, "name">): string {
+  return name || ERASED_CONSUMER;
+}
+
+/** What erasing a consumer loses. */
+export const CONSUMER_ERASURE =
+  "Le nom et le point de livraison seront perdus. Les dates, la part et le compteur restent, sans personne\u00A0: les chiffres de l’opération ne changent pas.";
+
+/** What the export of a consumer leaves to that of an occupant. */
+export const DWELLING_EXPORT =
+  "Les relevés d’un logement sont ceux de ses occupants\u00A0: ils sont dans l’export de chaque occupant, comme sa part dans l’opération.";
 
 /** Labels of the form of the operation. */
 export const OPERATION_LABELS: Readonly<Record<OperationField, string>> = {
@@ -105,8 +125,9 @@ export function presencesText(presences: readonly Presence[]): string {
 /** What the chart of an operation draws. */
 export const USE_NAMES = {
   selfConsumed: "Autoconsommé",
-  produced: "Produit",
-  consumed: "Consommé",
+  surplus: "Surplus de la production",
+  fromGrid: "Complément du réseau",
+  unshared: "Répartition non connue",
 } as const;
 
 /** Heads of the table of an operation, and of its file. */

@@ -18,6 +18,7 @@ import {
 import { hasErrors } from "../domain/forms/field_errors.ts";
 import { fieldNames, pickedValues, typedErrors } from "../domain/forms/typed_fields.ts";
 import { REFUSED_VALUE } from "../text/forms.ts";
+import { answered } from "./answered.ts";
 import { onlyOperationManagers } from "./autoconsumption_page.ts";
 import { refusedBy, type RefusedValues, wrongFields } from "./refused_values.ts";
 import { residenceOf } from "./residence_page.ts";
@@ -117,7 +118,7 @@ export async function addConsumer(
   return result.ok ? result.answer : refusedBy(values, result);
 }
 
-/** Saves a consumer, deletes it, or says what it becomes. */
+/** Saves a consumer, erases who it is, deletes it, or says what it becomes. */
 export async function saveConsumer(ctx: Context<State>): Promise<Ended<RefusedConsumer>> {
   onlyOperationManagers(ctx.state);
   const { values } = await readSubmission(ctx, [
@@ -129,6 +130,7 @@ export async function saveConsumer(ctx: Context<State>): Promise<Ended<RefusedCo
   ]);
   if (values.form === "status") return await saveStatus(ctx, values);
   if (values.form === "consumer") return await saveFields(ctx, values);
+  if (values.form === "erasure") return await erasePerson(ctx);
   throw new HttpError(400, "bad-request");
 }
 
@@ -150,6 +152,12 @@ async function saveFields(
   const body = { ...readConsumer(typed), version: sent.version };
   const result = await call("putConsumer", { ...own, body });
   return result.ok ? { kind: "saved", form: "consumer" } : refusing(refusedBy(typed, result));
+}
+
+async function erasePerson({ state, params }: Context<State>): Promise<Ended<RefusedConsumer>> {
+  const own = { ...placeOf(state), consumerId: params.consumerId ?? "" };
+  answered(await state.api.call("eraseConsumer", own));
+  return { kind: "saved", form: "person" };
 }
 
 async function saveStatus(

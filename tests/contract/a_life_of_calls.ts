@@ -258,6 +258,7 @@ export const LIFE: readonly Step[] = [
     body: { infraDailyYears: 2, dailyYears: 4, monthlyYears: 10 },
   })),
   step("getRetention", inOrg),
+  step("getNextPurge", inOrg),
   step("listPurges", inOrg),
   step("listPlatformOrgs", () => ({})),
   step("putPlatformOrg", (made) => ({ ...inOrg(made), body: { name: "OPH du Lac" } })),
@@ -626,6 +627,8 @@ export const LIFE: readonly Step[] = [
     body: { status: "active" as const, date: DAY },
   })),
   step("getAutoconsumptionData", (made) => ({ ...inProject(made), segment: YEAR })),
+  step("exportConsumer", (made) => ({ ...inProject(made), consumerId: id(made, "consumer") })),
+  step("eraseConsumer", (made) => ({ ...inProject(made), consumerId: id(made, "consumer") })),
   step("deleteConsumer", (made) => ({ ...inProject(made), consumerId: id(made, "consumer") })),
   step("deleteProducer", (made) => ({ ...inProject(made), producerId: id(made, "producer") })),
 

@@ -11,6 +11,7 @@ import {
   putConsumer,
   putConsumerStatus,
 } from "./autoconsumption_consumers.ts";
+import { eraseConsumer, exportConsumer } from "./autoconsumption_people.ts";
 import { createProducer, deleteProducer, putProducer } from "./autoconsumption_producers.ts";
 import { isCurrent, saveInProject, unchanged, versionOf } from "./saving.ts";
 import type { Services } from "./services.ts";
@@ -27,6 +28,8 @@ export function autoconsumptionArea(services: Services) {
     createConsumer: (input, caller) => createConsumer(services, input, caller),
     putConsumer: (input, caller) => putConsumer(services, input, caller),
     putConsumerStatus: (input, caller) => putConsumerStatus(services, input, caller),
+    exportConsumer: (input, caller) => exportConsumer(services, input, caller),
+    eraseConsumer: (input, caller) => eraseConsumer(services, input, caller),
     deleteConsumer: (input, caller) => deleteConsumer(services, input, caller),
   } satisfies Pick<Backend, keyof typeof AUTOCONSUMPTION_CALLS>;
 }

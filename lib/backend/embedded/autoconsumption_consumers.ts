@@ -9,6 +9,7 @@ import { newId } from "../accounts/secrets.ts";
 import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import type { Stored } from "../kv/lists.ts";
+import { consumerSubject } from "./autoconsumption_people.ts";
 import { type ConsumerRecord, consumerRecord, readMembers } from "./autoconsumption_records.ts";
 import { readHouse } from "./houses.ts";
 import { readProject } from "./projects.ts";
@@ -31,7 +32,8 @@ export function createConsumer(
     if (wrong !== null) return { ok: false, code: wrong };
     const id = newId();
     const record: ConsumerRecord = { ...consumer, status: "invited", presences: [] };
-    const change = { caller, action: "createConsumer", projectId, subject: consumer.name } as const;
+    const subject = await consumerSubject(services, projectId, consumer);
+    const change = { caller, action: "createConsumer", projectId, subject } as const;
     const saved = await saveInProject(services, change, (atomic) => {
       atomic.check(unchanged(version)).set(keys.accConsumer(projectId, id), record);
     });
@@ -55,7 +57,8 @@ export function putConsumer(
     const others = consumers.filter((one) => one !== own);
     const wrong = await wrongConsumer(services, projectId, { consumer, others });
     if (wrong !== null) return { ok: false, code: wrong };
-    const change = { caller, action: "putConsumer", projectId, subject: consumer.name } as const;
+    const subject = await consumerSubject(services, projectId, consumer);
+    const change = { caller, action: "putConsumer", projectId, subject } as const;
     const saved = await saveInProject(services, change, (atomic) => {
       atomic.check(unchanged(version), unchanged(own.entry));
       atomic.set(own.entry.key, { ...own.record, ...consumer });
@@ -79,7 +82,8 @@ export async function putConsumerStatus(
   if (!isCurrent(body.version, entry)) return { ok: false, code: "conflict" };
   const { status, date = civilDateOf(services.now(), timeZone) } = body;
   const presences = presencesAfter(entry.value.presences, status, date);
-  const subject = `${entry.value.name}, ${CONSUMER_STATUS_LABELS[status]}, ${date}`;
+  const who = await consumerSubject(services, projectId, entry.value);
+  const subject = `${who}, ${CONSUMER_STATUS_LABELS[status]}, ${date}`;
   const change = { caller, action: "putConsumerStatus", projectId, subject } as const;
   const saved = await saveInProject(services, change, (atomic) => {
     atomic.check(unchanged(entry)).set(key, { ...entry.value, status, presences });
@@ -96,7 +100,8 @@ export async function deleteConsumer(
   const key = keys.accConsumer(projectId, consumerId);
   const { value } = await readEntry(services.store, key, consumerRecord);
   if (value === null) return { ok: false, code: "not-found" };
-  const change = { caller, action: "deleteConsumer", projectId, subject: value.name } as const;
+  const subject = await consumerSubject(services, projectId, value);
+  const change = { caller, action: "deleteConsumer", projectId, subject } as const;
   await saveInProject(services, change, (atomic) => atomic.delete(key));
   return { ok: true, answer: null };
 }

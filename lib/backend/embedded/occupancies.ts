@@ -13,6 +13,7 @@ import { listEntries, readEntry } from "../kv/entries.ts";
 import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import type { Atomic, MaybeEntry } from "../kv/store.ts";
+import { erasedWith } from "./autoconsumption_people.ts";
 import { readHouse } from "./houses.ts";
 import type { HouseRecord } from "./housing_records.ts";
 import {
@@ -163,7 +164,10 @@ async function deleteOccupancy(
   });
 }
 
-/** The days stay: without them, the figures of two occupants would be put together again, and hours shown. */
+/**
+ * The days stay: without them, the figures of two occupants would be put together again, and hours shown. In a
+ * collective self-consumption too, the person goes and the days stay.
+ */
 function eraseOccupant(
   services: Services,
   { projectId, houseId, occupancyId }: Input<"eraseOccupant">,
@@ -179,9 +183,12 @@ function eraseOccupant(
         ? { ...record, name: null, email: "", consent: null, accountId: null }
         : record
     );
+    const others = found.records.filter((record) => record !== kept);
+    const eraseElsewhere = await erasedWith(services, at, { own: kept, others });
     const writing = { caller, action: "eraseOccupant", projectId, records } as const;
     const saved = await writeOccupancies(services, found, writing, (atomic) => {
       closeHomes(atomic, at, [kept]);
+      eraseElsewhere(atomic);
     });
     return saved.ok ? saved : null;
   });

@@ -3,9 +3,6 @@ import type { Input, Outcome } from "../../contract/catalogue.ts";
 import type { FileAnswer } from "../../contract/shapes.ts";
 import type { DaySpan } from "../../domain/housing/occupancy.ts";
 import type { HouseAt } from "../../domain/housing/own_house.ts";
-import { addDays } from "../../domain/periods/civil_dates.ts";
-import type { ProjectSeries } from "../../domain/projects/types.ts";
-import type { SeriesReader } from "../../domain/series/reader.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
 import { CSV_DIALECTS, csvFile } from "../../domain/tables/csv.ts";
 import {
@@ -13,7 +10,10 @@ import {
   OCCUPANT_READING_COLUMNS,
   type OccupantReading,
 } from "../../text/occupancies.ts";
+import { PARTICIPATION_COLUMNS } from "../../text/participations.ts";
 import { zipped } from "../files/zip.ts";
+import { participationsOf } from "./autoconsumption_people.ts";
+import { daysRead } from "./days_read.ts";
 import { type HousingWorld, readHousing } from "./housing_readings.ts";
 import { type OccupiedHouse, readOccupied } from "./occupancies.ts";
 import type { OccupancyRecord } from "./occupancy_records.ts";
@@ -21,7 +21,10 @@ import { readProject } from "./projects.ts";
 import { type ProjectChange, saveInProject } from "./saving.ts";
 import type { Services } from "./services.ts";
 
-/** What is kept about whoever lives, or has lived, in a dwelling: their card, and their readings day by day. */
+/**
+ * What is kept about whoever lives, or has lived, in a dwelling: their card, their readings day by day, and their
+ * part in a collective self-consumption.
+ */
 export async function exportOccupant(
   services: Services,
   { projectId, houseId, occupancyId }: Input<"exportOccupant">,
@@ -55,12 +58,20 @@ export async function occupantFile(
   const { today } = world;
   const dwelling = found.house.value.settings.name;
   const days = { from: record.from, to: record.to ?? today };
-  const readings = await readingsOf(world, { houseId, days });
+  const others = found.records.filter((other) => other !== record);
+  const [readings, participations] = await Promise.all([
+    readingsOf(world, { houseId, days }),
+    participationsOf(services, { projectId, houseId }, { own: record, others }),
+  ]);
   const { id: _, accountId: __, ...person } = record;
   const occupant = { residence, dwelling, ...person };
   const files = [
-    { name: "occupant.json", text: JSON.stringify({ occupant, readings }, null, 2) },
+    { name: "occupant.json", text: JSON.stringify({ occupant, participations, readings }, null, 2) },
     { name: "occupant.csv", text: csvFile(OCCUPANT_COLUMNS, [occupant], CSV_DIALECTS.semicolon) },
+    {
+      name: "autoconsommation.csv",
+      text: csvFile(PARTICIPATION_COLUMNS, participations, CSV_DIALECTS.semicolon),
+    },
     {
       name: "releves.csv",
       text: csvFile(OCCUPANT_READING_COLUMNS, readings, CSV_DIALECTS.semicolon),
@@ -78,24 +89,9 @@ interface DwellingDays {
 
 async function readingsOf(
   { reader, series }: HousingWorld,
-  asked: DwellingDays,
-): Promise<OccupantReading[]> {
-  const measured = series.filter(({ unit }) => unit.kind !== "state");
-  const read = await Promise.all(measured.map((one) => daysRead(reader, one, asked)));
-  return read.flat().sort((left, right) => left.date < right.date ? -1 : 1);
-}
-
-async function daysRead(
-  reader: SeriesReader,
-  { id, renamed, dataUnitId, unit }: ProjectSeries,
   { houseId, days }: DwellingDays,
 ): Promise<OccupantReading[]> {
-  const range = { from: days.from, to: addDays(days.to, 1) };
-  const slots = await reader.days(storedSeriesId(id, houseId), range);
-  return slots.filter(({ count }) => count > 0).map((slot) => ({
-    date: slot.at,
-    series: renamed ?? dataUnitId,
-    value: unit.sum ? slot.sum : slot.mean,
-    unit: unit.unit,
-  }));
+  const measured = series.filter(({ unit }) => unit.kind !== "state");
+  const read = await Promise.all(measured.map((one) => daysRead(reader, one, { storedId: storedSeriesId(one.id, houseId), days })));
+  return read.flat().sort((left, right) => left.date < right.date ? -1 : 1);
 }

@@ -233,7 +233,7 @@ Deno.test("a consumer is invited, comes in, leaves and comes back: what it took 
     const audit = await admin("getAudit", { orgId: ORG });
     ok(audit.ok);
     const lines = audit.answer.entries.filter(({ action }) => action === "putConsumerStatus");
-    ok(lines.some(({ subject }) => subject === "Parties communes, Sorti, 2026-02-01"));
+    ok(lines.some(({ subject }) => subject === "A12, Sorti, 2026-02-01"));
   }));
 
 Deno.test("getAutoconsumptionData() shares each hour, and hours make up their day, month and year", () =>

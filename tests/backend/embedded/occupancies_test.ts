@@ -202,7 +202,12 @@ Deno.test("the export holds the person's card and the readings of their own days
     ok(exported.ok);
     strictEqual(exported.answer.fileName, "occupant-2026-02-10.zip");
     const files = await unzipped(exported.answer.bytes);
-    deepStrictEqual([...files.keys()], ["occupant.json", "occupant.csv", "releves.csv"]);
+    deepStrictEqual([...files.keys()], [
+      "occupant.json",
+      "occupant.csv",
+      "autoconsommation.csv",
+      "releves.csv",
+    ]);
     const json = JSON.parse(files.get("occupant.json") ?? "");
     deepStrictEqual(json.occupant, {
       residence: "Les Lilas",

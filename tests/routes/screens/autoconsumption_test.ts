@@ -88,6 +88,26 @@ Deno.test("a consumer is added, comes in, leaves, and is deleted, each said on i
     strictEqual((await visitor.get(path)).status, 404);
   }));
 
+Deno.test("a consumer's data is saved as a file, then the person is erased and the consumer stays", () =>
+  withPlace(["collect"], async ({ visitor }) => {
+    await visitor.post(HERE, OPERATION);
+    const fields = { name: "Boulangerie Roy", prm: PRM };
+    const added = await visitor.post(`${HERE}/consumers/new`, fields);
+    const path = (added.headers.get("location") ?? "").replace(/[?#].*/, "");
+    const page = await visitor.get(path);
+    ok(page.html.includes(`href="${path}/export"`));
+    const file = await visitor.get(`${path}/export`);
+    strictEqual(file.headers.get("content-type"), "application/zip");
+    match(file.headers.get("content-disposition") ?? "", /filename="consommateur-[\d-]{10}\.zip"/);
+    const erased = await visitor.post(path, { form: "erasure", intent: "remove" });
+    strictEqual(erased.headers.get("location"), `${path}?saved=person#person`);
+    const left = await visitor.get(path);
+    match(left.title, /Consommateur effacé/);
+    ok(!/Boulangerie|Effacer la personne/.test(left.text));
+    match((await visitor.get(HERE)).text, /Consommateur effacé/);
+    strictEqual((await visitor.get(`${HERE}/consumers/none/export`)).status, 404);
+  }));
+
 Deno.test("production and its use: key figures beside the year before, a total, and a file", () =>
   asLandlord(async (visitor) => {
     const page = await visitor.get(`${DEMO}/daily/2025/06`);

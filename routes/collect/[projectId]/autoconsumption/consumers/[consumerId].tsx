@@ -9,13 +9,17 @@ import { PageTitle } from "../../../../../components/page/PageTitle.tsx";
 import { Section } from "../../../../../components/page/Section.tsx";
 import UnsavedGuard from "../../../../../islands/forms/UnsavedGuard.tsx";
 import { CONSUMER_RULES, typedConsumer } from "../../../../../lib/domain/autoconsumption/forms.ts";
+import { isErased } from "../../../../../lib/domain/autoconsumption/participant.ts";
 import { nextStatus } from "../../../../../lib/domain/autoconsumption/presences.ts";
 import type { Consumer } from "../../../../../lib/domain/autoconsumption/types.ts";
 import { links } from "../../../../../lib/links/links.ts";
 import {
+  CONSUMER_ERASURE,
   CONSUMER_LABELS,
   CONSUMER_REMOVAL,
   CONSUMER_STATUS_LABELS,
+  consumerName,
+  DWELLING_EXPORT,
   presencesText,
 } from "../../../../../lib/text/autoconsumption.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../lib/text/pages.ts";
@@ -58,13 +62,14 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   return (
     <>
       <PageTitle
-        title={consumer.name}
+        title={consumerName(consumer)}
         subtitle={[CONSUMER_STATUS_LABELS[consumer.status], presencesText(consumer.presences)]
           .filter(Boolean).join(" ")}
         back={{ href: links.autoconsumption(project.id), label: PAGE_NAMES.autoconsumption }}
       />
       <StatusSection {...parts} today={todayOf(state)} />
       <FieldsSection {...parts} dwellings={dwellings} meters={consumptionMeters(project)} />
+      <PersonSection {...parts} exportHref={links.consumerExport(project.id, consumer.id)} />
       <UnsavedGuard />
     </>
   );
@@ -129,6 +134,30 @@ function FieldsSection(
         submit="Enregistrer"
         unsaved={mine !== null}
       />
+    </Section>
+  );
+}
+
+/** What is done with the data of whoever the consumer is, and with a consumer that was none. */
+function PersonSection(
+  { consumer, saved, action, exportHref }: SectionProps & { exportHref: string },
+) {
+  return (
+    <Section id="person" title="Données personnelles" saved={saved === "person"}>
+      <p>
+        <a class="button" href={exportHref}>Exporter ses données (zip)</a>
+      </p>
+      {consumer.houseId !== null && <p class="small soft">{DWELLING_EXPORT}</p>}
+      {!isErased(consumer) && (
+        <form method="post" action={`${action}#person`}>
+          <input type="hidden" name="form" value="erasure" />
+          <Removal
+            label="Effacer la personne"
+            text={CONSUMER_ERASURE}
+            confirm="Confirmer l’effacement"
+          />
+        </form>
+      )}
       <form method="post" action={`${action}#consumer`}>
         <input type="hidden" name="form" value="consumer" />
         <Removal label="Supprimer le consommateur" text={CONSUMER_REMOVAL} />
@@ -140,7 +169,7 @@ function FieldsSection(
 async function shown(ctx: Context<State>, refused: RefusedConsumer | null) {
   onlyOperationManagers(ctx.state);
   const { consumer } = await consumerOf(ctx);
-  ctx.state.title = windowTitle(PAGE_NAMES.autoconsumption, consumer.name);
+  ctx.state.title = windowTitle(PAGE_NAMES.autoconsumption, consumerName(consumer));
   const typed = refused?.form === "consumer" ? refused.refused.values : typedConsumer(consumer);
   const dwellings = await dwellingChoices(ctx.state, typed.houseId);
   return page({ consumer, dwellings, refused }, { status: refused?.refused.status ?? 200 });

@@ -1,0 +1,180 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { Input, Outcome } from "../../contract/catalogue.ts";
+import {
+  isAbout,
+  isErased,
+  presencesDuring,
+  withoutPerson,
+} from "../../domain/autoconsumption/participant.ts";
+import type { Presence } from "../../domain/autoconsumption/types.ts";
+import type { Occupancy } from "../../domain/housing/occupancy.ts";
+import type { HouseAt } from "../../domain/housing/own_house.ts";
+import { addDays } from "../../domain/periods/civil_dates.ts";
+import { civilDateOf } from "../../domain/periods/zoned_days.ts";
+import { CSV_DIALECTS, csvFile } from "../../domain/tables/csv.ts";
+import { OCCUPANT_READING_COLUMNS, type OccupantReading } from "../../text/occupancies.ts";
+import { PARTICIPATION_COLUMNS, type Participation } from "../../text/participations.ts";
+import { zipped } from "../files/zip.ts";
+import { readEntry } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import type { Atomic } from "../kv/store.ts";
+import {
+  type ConsumerRecord,
+  consumerRecord,
+  readMembers,
+  readOperation,
+} from "./autoconsumption_records.ts";
+import { daysRead } from "./days_read.ts";
+import { readHouse } from "./houses.ts";
+import { readProject } from "./projects.ts";
+import { retried, saveInProject, unchanged } from "./saving.ts";
+import { projectSeries } from "./series.ts";
+import type { Services } from "./services.ts";
+
+/** Somebody of a dwelling: their own days, and those of whoever else lived there. */
+interface Occupant {
+  readonly own: Pick<Occupancy, "name" | "from" | "to">;
+  readonly others: readonly Pick<Occupancy, "from" | "to">[];
+}
+
+/** When somebody took part in the operation of their residence, with what names them there and nobody else. */
+export async function participationsOf(
+  services: Services,
+  { projectId, houseId }: HouseAt,
+  { own, others }: Occupant,
+): Promise<Participation[]> {
+  const [{ value: operation }, { consumers }] = await Promise.all([
+    readOperation(services, projectId),
+    readMembers(services, projectId),
+  ]);
+  return consumers.filter(({ record }) => record.houseId === houseId).flatMap(({ record }) => {
+    const isTheirs = isAbout(record, own, others);
+    const presences = presencesDuring(record.presences, own);
+    if (presences.length === 0 && !isTheirs) return [];
+    return participations(operation?.name ?? "", isTheirs ? record : withoutPerson(record), presences);
+  });
+}
+
+/** Erases from an operation, in the same commit, whoever is erased from a dwelling. */
+export async function erasedWith(
+  services: Services,
+  { projectId, houseId }: HouseAt,
+  { own, others }: Occupant,
+): Promise<(atomic: Atomic) => void> {
+  const { consumers } = await readMembers(services, projectId);
+  const theirs = consumers.filter(({ record }) =>
+    record.houseId === houseId && isAbout(record, own, others)
+  );
+  return (atomic) => {
+    for (const { entry, record } of theirs) {
+      atomic.check(unchanged(entry)).set(entry.key, withoutPerson(record));
+    }
+  };
+}
+
+/**
+ * What is kept about a consumer, as a zip: their card, and what they used day by day while they took part. Readings
+ * of a dwelling are those of its occupants, in whose own export they are.
+ */
+export async function exportConsumer(
+  services: Services,
+  { projectId, consumerId }: Input<"exportConsumer">,
+  caller: Caller,
+): Promise<Outcome<"exportConsumer">> {
+  const key = keys.accConsumer(projectId, consumerId);
+  const [{ value: record }, { value: operation }, { timeZone }] = await Promise.all([
+    readEntry(services.store, key, consumerRecord),
+    readOperation(services, projectId),
+    readProject(services, projectId),
+  ]);
+  if (record === null) return { ok: false, code: "not-found" };
+  const today = civilDateOf(services.now(), timeZone);
+  const rows = participations(operation?.name ?? "", record, record.presences);
+  const readings = await readingsOf(services, projectId, { record, timeZone, today });
+  const files = [
+    {
+      name: "consommateur.json",
+      text: JSON.stringify({ participations: rows, readings }, null, 2),
+    },
+    {
+      name: "autoconsommation.csv",
+      text: csvFile(PARTICIPATION_COLUMNS, rows, CSV_DIALECTS.semicolon),
+    },
+    {
+      name: "releves.csv",
+      text: csvFile(OCCUPANT_READING_COLUMNS, readings, CSV_DIALECTS.semicolon),
+    },
+  ];
+  const subject = await consumerSubject(services, projectId, record);
+  // Only its line in the audit log is written.
+  const change = { caller, action: "exportConsumer", projectId, subject } as const;
+  await saveInProject(services, change, () => {});
+  const fileName = `consommateur-${today}.zip`;
+  return { ok: true, answer: { fileName, bytes: zipped(files, services.now()) } };
+}
+
+/** The days and the meter stay: what was shared with them is part of the figures of everybody. */
+export function eraseConsumer(
+  services: Services,
+  { projectId, consumerId }: Input<"eraseConsumer">,
+  caller: Caller,
+): Promise<Outcome<"eraseConsumer">> {
+  const key = keys.accConsumer(projectId, consumerId);
+  return retried<Outcome<"eraseConsumer">>(async () => {
+    const entry = await readEntry(services.store, key, consumerRecord);
+    const { value: record } = entry;
+    if (record === null) return { ok: false, code: "not-found" };
+    const subject = await consumerSubject(services, projectId, record);
+    const change = { caller, action: "eraseConsumer", projectId, subject } as const;
+    const saved = await saveInProject(services, change, (atomic) => {
+      atomic.check(unchanged(entry)).set(key, withoutPerson(record));
+    });
+    return saved.ok ? { ok: true, answer: null } : null;
+  });
+}
+
+/** What the audit log calls a consumer: the dwelling, or the operation; never whoever it is. */
+export async function consumerSubject(
+  services: Services,
+  projectId: string,
+  { houseId }: Pick<ConsumerRecord, "houseId">,
+): Promise<string> {
+  const [house, operation] = await Promise.all([
+    houseId === null ? null : readHouse(services, projectId, houseId),
+    readOperation(services, projectId),
+  ]);
+  return house?.value?.settings.name ?? operation.value?.name ?? "";
+}
+
+function participations(
+  operation: string,
+  record: ConsumerRecord,
+  presences: readonly Presence[],
+): Participation[] {
+  const { name, prm, sharePercent } = record;
+  const card = { operation, name: isErased(record) ? null : name, prm, sharePercent };
+  if (presences.length === 0) return [{ ...card, from: null, to: null }];
+  return presences.map(({ fromDate, toDate }) => ({
+    ...card,
+    from: fromDate,
+    to: toDate === null ? null : addDays(toDate, -1),
+  }));
+}
+
+async function readingsOf(
+  services: Services,
+  projectId: string,
+  { record, timeZone, today }: { record: ConsumerRecord; timeZone: string; today: string },
+): Promise<OccupantReading[]> {
+  const { seriesId, houseId, presences } = record;
+  const series = (await projectSeries(services, projectId)).find(({ id }) => id === seriesId);
+  if (series === undefined || houseId !== null) return [];
+  const reader = services.seriesOf(projectId, timeZone);
+  const read = await Promise.all(
+    presences.map(({ fromDate, toDate }) => {
+      const days = { from: fromDate, to: toDate === null ? today : addDays(toDate, -1) };
+      return daysRead(reader, series, { storedId: series.id, days });
+    }),
+  );
+  return read.flat();
+}

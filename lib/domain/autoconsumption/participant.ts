@@ -1,0 +1,65 @@
+import type { Occupancy } from "../housing/occupancy.ts";
+import { addDays, type IsoDate } from "../periods/civil_dates.ts";
+import type { Consumer, Presence } from "./types.ts";
+
+/** The days of an occupancy: `to` is the last one, null while it lasts. */
+type OccupiedDays = Pick<Occupancy, "from" | "to">;
+
+/**
+ * The times a dwelling took part while somebody lived there: what an export tells them of it.
+ *
+ * @spec domain §3 "A dwelling's occupancies are dated"
+ * @param presences of the dwelling's consumer, oldest first
+ * @returns oldest first, cut at the days of the occupancy
+ */
+export function presencesDuring(
+  presences: readonly Presence[],
+  { from, to }: OccupiedDays,
+): Presence[] {
+  const leftOn = to === null ? null : addDays(to, 1);
+  return presences
+    .map(({ fromDate, toDate }) => ({
+      fromDate: fromDate > from ? fromDate : from,
+      toDate: earlier(toDate, leftOn),
+    }))
+    .filter(({ fromDate, toDate }) => toDate === null || fromDate < toDate);
+}
+
+/**
+ * Whether the name and the delivery point of a dwelling's consumer are those of somebody who lives, or lived, there:
+ * it bears their name, or nobody took part there after them.
+ *
+ * @spec domain §3 "personal data"
+ * @param others the other occupancies of the dwelling
+ */
+export function isAbout(
+  { name, presences }: Pick<Consumer, "name" | "presences">,
+  own: Pick<Occupancy, "name" | "from" | "to">,
+  others: readonly OccupiedDays[],
+): boolean {
+  if (own.name !== null && isSameName(own.name, name)) return true;
+  const tookPart = (days: OccupiedDays) =>
+    presences.length === 0 || presencesDuring(presences, days).length > 0;
+  return tookPart(own) && others.every((other) => other.from < own.from || !tookPart(other));
+}
+
+/** A consumer of whom only the days and the meter are kept: nobody is named any more. */
+export function withoutPerson<Named extends Pick<Consumer, "name" | "prm">>(
+  consumer: Named,
+): Named {
+  return { ...consumer, name: "", prm: "" };
+}
+
+/** Whether the person of a consumer was erased. */
+export function isErased({ name }: Pick<Consumer, "name">): boolean {
+  return name === "";
+}
+
+function isSameName(left: string, right: string): boolean {
+  return left.trim().toLowerCase() === right.trim().toLowerCase();
+}
+
+function earlier(left: IsoDate | null, right: IsoDate | null): IsoDate | null {
+  if (left === null || right === null) return left ?? right;
+  return left < right ? left : right;
+}

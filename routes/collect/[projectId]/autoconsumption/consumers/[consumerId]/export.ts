@@ -1,0 +1,15 @@
+import { answered } from "../../../../../../lib/web/answered.ts";
+import { onlyOperationManagers } from "../../../../../../lib/web/autoconsumption_page.ts";
+import { define } from "../../../../../../lib/web/define.ts";
+import { zipDownload } from "../../../../../../lib/web/download.ts";
+
+/** All that is kept about a consumer of the operation, to save. */
+export const handler = define.handlers({
+  async GET({ state, params }) {
+    onlyOperationManagers(state);
+    const { projectId = "", consumerId = "" } = params;
+    const file = await state.api.call("exportConsumer", { projectId, consumerId });
+    const { bytes, fileName } = answered(file);
+    return zipDownload(new Uint8Array(bytes), fileName);
+  },
+});
