@@ -37,7 +37,7 @@ const OUTDOOR_SHARE = 0.09;
 const MEAN_OUTDOOR_C = 11;
 
 /** What every dwelling of the demo measures. */
-export const HOUSE_SERIES: readonly HouseSeriesKind[] = [
+const HOUSE_SERIES: readonly HouseSeriesKind[] = [
   { suffix: "temp", dataUnitId: "TEMP", name: "Température du séjour", simulation: indoorC },
   { suffix: "hum", dataUnitId: "HUM", name: "Humidité du séjour", simulation: humidity },
   { suffix: "efs", dataUnitId: "EFSV", name: "Eau froide", simulation: water(COLD_LITRES, 3) },
@@ -45,6 +45,18 @@ export const HOUSE_SERIES: readonly HouseSeriesKind[] = [
   { suffix: "cha", dataUnitId: "CHAE", name: "Chauffage", simulation: heating },
   { suffix: "elec", dataUnitId: "ELEC", name: "Électricité", simulation: electricity },
 ];
+
+const WINDOW: HouseSeriesKind = {
+  suffix: "fen",
+  dataUnitId: "ETAT",
+  name: "Fenêtre du séjour",
+  simulation: openings,
+};
+
+/** What every dwelling of a residence measures. */
+export function houseSeriesKinds({ hasWindowContacts }: DemoSite): readonly HouseSeriesKind[] {
+  return hasWindowContacts ? [...HOUSE_SERIES, WINDOW] : HOUSE_SERIES;
+}
 
 /** Id of a series of the dwellings of a residence. */
 export function houseSeriesId(projectId: string, { suffix }: Pick<HouseSeriesKind, "suffix">) {
@@ -56,7 +68,7 @@ export function houseSeriesOfSite(site: DemoSite, projectId: string): SimulatedS
   const heard = housesOfSite(site, projectId).filter(({ id }) => !isMute(id));
   return heard.flatMap((house) => {
     const home: Home = { ...house, site, seed: seedOf(house.id) };
-    return HOUSE_SERIES.map((kind) => ({
+    return houseSeriesKinds(site).map((kind) => ({
       id: storedSeriesId(houseSeriesId(projectId, kind), house.id),
       dataUnitId: kind.dataUnitId,
       name: kind.name,
@@ -130,6 +142,25 @@ function electricity({ seed, peopleCount }: Home): Simulation {
       (1 + 0.12 * swing(seed + 6, day));
   });
 }
+
+/** Aired for an hour on most mornings, and open on summer evenings; closed while nobody is there. */
+function openings({ seed }: Home): Simulation {
+  const airedAt = 7 + Math.floor(2 * chance(seed, 18));
+  return {
+    flagged: "instant",
+    texts: ["fermée", "ouverte"],
+    valueAt: (year, dayOfYear, hour) => {
+      const day = firstDayOf(year) + dayOfYear;
+      if (isAway(seed, day)) return 0;
+      const isAired = hour === airedAt && chance(seed + 7, day) < 0.8;
+      const isCooled = hour >= 20 && winter(day) < SUMMER && chance(seed + 8, day) < 0.6;
+      return Number(isAired || isCooled);
+    },
+  };
+}
+
+/** Under this a day of the year is warm: from the end of May to the middle of September. */
+const SUMMER = -0.5;
 
 /** A fortnight away in summer, not the same for all. */
 function isAway(seed: number, day: number): boolean {

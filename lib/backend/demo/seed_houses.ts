@@ -18,7 +18,7 @@ import {
   SMALL_GROUP_PROJECT,
   typeAreaM2,
 } from "./demo_houses.ts";
-import { HOUSE_SERIES, houseSeriesId } from "./house_series.ts";
+import { houseSeriesId, type HouseSeriesKind, houseSeriesKinds } from "./house_series.ts";
 import type { DemoSite } from "./sites.ts";
 
 /** Dwellings of one commit: two keys each, of the thousand a commit may hold. */
@@ -48,7 +48,7 @@ export async function seedHouses(
     const record: AnonymousGroupRecord = { name: "Logements témoins" };
     atomic.set(keys.anonymousGroup(projectId, groupId(projectId, SMALL_GROUP_LETTER)), record);
   }
-  for (const kind of HOUSE_SERIES) {
+  for (const kind of houseSeriesKinds(site)) {
     atomic.set(keys.dataseries(projectId, houseSeriesId(projectId, kind)), seriesRecord(kind));
   }
   await atomic.commit();
@@ -89,7 +89,7 @@ async function setHouses(store: Store, site: DemoSite, projectId: string): Promi
   }
 }
 
-function seriesRecord({ dataUnitId, name }: (typeof HOUSE_SERIES)[number]): SeriesRecord {
+function seriesRecord({ dataUnitId, name }: HouseSeriesKind): SeriesRecord {
   return {
     dataUnitId,
     scope: "housing",

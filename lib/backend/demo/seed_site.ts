@@ -35,7 +35,7 @@ export async function seedSite(
   const series = seriesOfSite(site, projectId);
   const atomic = store.atomic()
     .set(keys.project(projectId), projectOf(site, index))
-    .set(keys.projectFeatures(projectId), featuresOf(projectId))
+    .set(keys.projectFeatures(projectId), featuresOf(site, projectId))
     .set(keys.projectOfOrg(DEMO_ORG.id, projectId), true)
     .set(keys.projectByCode(DEMO_ORG.id, codeOf(index)), projectId);
   for (const one of series) {
@@ -52,9 +52,10 @@ export async function seedSite(
   await importWeather(store, projectId, { site, now, sinceYear: FIRST_YEAR });
 }
 
-/** One residence has thermometers to correct. */
-function featuresOf(projectId: string): ProjectFeatures {
-  return { ...FEATURES, tempOffset: projectId === CORRECTED_PROJECT };
+/** One residence has thermometers to correct; the contacts of another are read one by one, as finely as can be. */
+function featuresOf({ hasWindowContacts }: DemoSite, projectId: string): ProjectFeatures {
+  const houseHourly = hasWindowContacts ? HOUSE_HOURLY.AllFiveMin : FEATURES.houseHourly;
+  return { ...FEATURES, houseHourly, tempOffset: projectId === CORRECTED_PROJECT };
 }
 
 function codeOf(index: number): string {

@@ -100,7 +100,7 @@ export class SimulatedReader implements SeriesReader {
     const start = Math.max(fromS, this.#calendar.midnight(FIRST_DAY));
     for (let epochS = Math.ceil(start / STEP_S) * STEP_S; epochS < end; epochS += STEP_S) {
       const value = this.#valueAt(series, epochS);
-      if (value !== null) points.push({ epochS, value: tidy(value) });
+      if (value !== null) points.push(pointOf(series, epochS, value));
     }
     return Promise.resolve(points);
   }
@@ -109,7 +109,8 @@ export class SimulatedReader implements SeriesReader {
     const series = this.#series.get(seriesId);
     const epochS = this.#readUntilS(series);
     const value = series ? this.#valueAt(series, epochS) : null;
-    return Promise.resolve(value === null ? null : { epochS, value: tidy(value) });
+    if (series === undefined || value === null) return Promise.resolve(null);
+    return Promise.resolve(pointOf(series, epochS, value));
   }
 
   async lastOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, Point>> {
@@ -227,6 +228,11 @@ export class SimulatedReader implements SeriesReader {
     return registerAtStart(simulation, day.year, day.dayOfYear) + before +
       (amounts[index] ?? 0) * share;
   }
+}
+
+function pointOf({ simulation }: SimulatedSeries, epochS: number, value: number): Point {
+  const text = simulation.flagged === "instant" ? simulation.texts?.[value] : undefined;
+  return text === undefined ? { epochS, value: tidy(value) } : { epochS, value: 0, text };
 }
 
 function isIndex(series: SimulatedSeries): boolean {

@@ -3,7 +3,12 @@ import type { DataUnitId } from "../../domain/series/types.ts";
 /** What a simulated series is over a day: an amount spread over its hours, or a value at each hour. */
 export type Simulation =
   | { flagged: "sum"; dailyOf(year: number): Float64Array; hourWeights: readonly number[] }
-  | { flagged: "instant"; valueAt(year: number, dayOfYear: number, hour: number): number };
+  | {
+    flagged: "instant";
+    valueAt(year: number, dayOfYear: number, hour: number): number;
+    /** What a state sends in words, by the value that stands for each. */
+    texts?: readonly string[];
+  };
 
 /** A series of the demo: what it is called and how it is computed. */
 export interface SimulatedSeries {

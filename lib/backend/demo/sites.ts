@@ -54,6 +54,8 @@ export interface DemoSite {
   hasPilot?: true;
   /** Occupants may have the page of their dwelling. */
   hasOccupantPages?: true;
+  /** A contact tells whether a window of each dwelling is open. */
+  hasWindowContacts?: true;
 }
 
 const THERMALIA = "Thermalia Exploitation";
@@ -116,6 +118,7 @@ export const SITES: readonly DemoSite[] = [
     station: "dijon",
     branch: "Est",
     decade: "1980",
+    hasWindowContacts: true,
     boilerRooms: [
       {
         name: "Chaufferie bois",

@@ -1,11 +1,12 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { DEFAULT_TIME_ZONE } from "../../../lib/domain/periods/zoned_days.ts";
 import { wholeYear } from "../../../lib/domain/periods/whole_year.ts";
+import { stateSpells } from "../../../lib/domain/series/spells.ts";
 import { storedSeriesId } from "../../../lib/domain/series/sources.ts";
 import { housesOfSite } from "../../../lib/backend/demo/demo_houses.ts";
 import {
-  HOUSE_SERIES,
   houseSeriesId,
+  houseSeriesKinds,
   houseSeriesOfSite,
   isMute,
 } from "../../../lib/backend/demo/house_series.ts";
@@ -47,9 +48,26 @@ async function yearOf(suffix: string): Promise<{ sum: number; mean: number; peop
 Deno.test("houseSeriesOfSite() gives every dwelling that answers every series, under the id readings are kept by", () => {
   const series = houseSeriesOfSite(FIRST, "p01");
   ok(HEARD.length < FIRST.housesCount && HEARD.length > 0.9 * FIRST.housesCount);
-  strictEqual(series.length, HEARD.length * HOUSE_SERIES.length);
+  strictEqual(series.length, HEARD.length * houseSeriesKinds(FIRST).length);
   strictEqual(new Set(series.map(({ id }) => id)).size, series.length);
   ok(series.some(({ id }) => id === "p01-l-temp@p01-l001"));
+});
+
+Deno.test("windows of one residence are opened on most mornings for an hour, and say so in words", async () => {
+  const [second] = SITES.filter(({ hasWindowContacts }) => hasWindowContacts);
+  ok(second !== undefined);
+  const series = houseSeriesOfSite(second, "p02");
+  const reader = new SimulatedReader({ series, timeZone: DEFAULT_TIME_ZONE, now: () => NOW });
+  const window = series.find(({ dataUnitId }) => dataUnitId === "ETAT");
+  const fromS = Date.parse("2025-01-31T23:00:00Z") / 1_000;
+  const points = await reader.points(window?.id ?? "", { fromS, toS: fromS + 28 * 86_400 });
+  const spells = stateSpells(points);
+  deepStrictEqual(new Set(spells.map(({ state }) => state)), new Set(["ouverte", "fermée"]));
+  const open = spells.filter(({ state }) => state === "ouverte");
+  // 28 mornings of February, of which 80 %.
+  ok(open.length > 15 && open.length <= 28, `${open.length} times`);
+  ok(open.every(({ fromS: from, toS }) => toS === from + 3_600));
+  ok(!houseSeriesKinds(FIRST).some(({ dataUnitId }) => dataUnitId === "ETAT"));
 });
 
 Deno.test("houseSeriesOfSite() gives the same readings to whoever asks", async () => {

@@ -1,8 +1,13 @@
 import { match, ok, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
+import { housesOfSite } from "../../../lib/backend/demo/demo_houses.ts";
+import { isMute } from "../../../lib/backend/demo/house_series.ts";
+import { SITES } from "../../../lib/backend/demo/sites.ts";
 import { NO_FEATURES } from "../../../lib/backend/embedded/project_records.ts";
 import { keys } from "../../../lib/backend/kv/keys.ts";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import type { Ask } from "../../../lib/contract/catalogue.ts";
+import { COLLECT_MODES } from "../../../lib/domain/housing/types.ts";
 import type { ProjectFeatures } from "../../../lib/domain/projects/types.ts";
 import type { Role } from "../../../lib/domain/roles/roles.ts";
 import { storedSeriesId } from "../../../lib/domain/series/sources.ts";
@@ -21,6 +26,12 @@ interface Place {
   hidden: string;
   at: { projectId: string; houseId: string };
 }
+
+/** A dwelling of the demo's residence with window contacts that shows its detail, and answers. */
+const SHOWN_HOUSE = SITES.filter(({ hasWindowContacts }) => hasWindowContacts)
+  .flatMap((site) => housesOfSite(site, "p02"))
+  .find(({ id, settings }) => settings.collectMode === COLLECT_MODES.NonAnonymous && !isMute(id))
+  ?.id;
 
 /** Sent at these hours of 5 January 2026, in Paris, and on the 20th. */
 const SENT = [
@@ -142,3 +153,16 @@ Deno.test("a state is of one occupant, on the days agreed to, and of nobody else
     ok(!before.text.includes("L’année précédente"));
     ok(before.html.includes("dialect=semicolon&amp;on=2025-01-01"));
   }));
+
+Deno.test("the demo shows when a window was open, and no page of all dwellings does", () =>
+  withSite(async (site) => {
+    const visitor = site.visitor();
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    await visitor.signIn(email, password);
+    const houses = "/collect/p02/houses";
+    const house = `${houses}/${SHOWN_HOUSE}`;
+    const month = await visitor.get(`${house}/p02-l-fen/${JANUARY}`);
+    match(month.text, /\d\d\/01\/2026 à 0[789]:00 \d\d\/01\/2026 à 0[789]:00 ouverte 1\sh/);
+    ok((await visitor.get(house)).html.includes(`href="${house}/p02-l-fen"`));
+    ok(!(await visitor.get(houses)).html.includes("p02-l-fen"));
+  }, { demo: true }));
