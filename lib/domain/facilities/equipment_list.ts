@@ -1,7 +1,7 @@
 import { filteredRows } from "../tables/filter.ts";
 import { holdsWords, SEARCH_FILTER } from "../tables/search.ts";
 import { sortedRows, type SortValue } from "../tables/sort.ts";
-import type { TableSort, TableState } from "../tables/table_state.ts";
+import { orderOf, type TableSort, type TableState } from "../tables/table_state.ts";
 import { type Equipment, EQUIPMENT_KINDS, type EquipmentKind } from "./types.ts";
 
 /** An equipment as a line of its residence's list. @spec F §3 "Equipment" */
@@ -60,26 +60,19 @@ export function keptEquipments(
   }).filter(({ name, code, kindLabel, place }) =>
     holdsWords([name, code, kindLabel, place?.name ?? ""], words)
   );
-  const { field, direction } = state.sort ?? EQUIPMENT_ORDER;
+  const { field, direction } = orderOf(state, EQUIPMENT_ORDER, (one) => Object.hasOwn(SORTS, one));
   const inPlaces = sortedRows(kept, placeValue, EQUIPMENT_ORDER.direction);
-  return sortedRows(inPlaces, (line) => sortValue(line, field), direction);
+  return sortedRows(inPlaces, SORTS[field] ?? placeValue, direction);
 }
 
-function sortValue(line: EquipmentLine, field: string): SortValue {
-  switch (field) {
-    case "name":
-      return line.name;
-    case "kind":
-      return line.kindLabel;
-    case "code":
-      return line.code || null;
-    case "instrumented":
-      return !line.instrumented;
-    case "series":
-      return line.seriesCount;
-  }
-  return placeValue(line);
-}
+const SORTS: Readonly<Record<string, (line: EquipmentLine) => SortValue>> = {
+  place: placeValue,
+  name: ({ name }) => name,
+  kind: ({ kindLabel }) => kindLabel,
+  code: ({ code }) => code || null,
+  instrumented: ({ instrumented }) => !instrumented,
+  series: ({ seriesCount }) => seriesCount,
+};
 
 /** Places by name, each before what stands in it, that by kind and name. */
 function placeValue({ id, kind, name, place }: EquipmentLine): SortValue {

@@ -1,7 +1,7 @@
 import { addDays, type IsoDate, yearOf } from "../periods/civil_dates.ts";
 import { filteredRows } from "../tables/filter.ts";
-import { sortedRows } from "../tables/sort.ts";
-import type { TableSort, TableState } from "../tables/table_state.ts";
+import { sortedRows, type SortValue } from "../tables/sort.ts";
+import { orderOf, type TableSort, type TableState } from "../tables/table_state.ts";
 import type { GasLine } from "./types.ts";
 
 /** Values of the filter on the type of data. @spec B §4 "Tag of gas lines: informative or published" */
@@ -74,10 +74,10 @@ export function mergedLines(
  */
 export function keptLines(lines: readonly GasLine[], state: TableState): GasLine[] {
   const kept = filteredRows(lines, state.filters, { type: gasType });
-  const { field, direction } = state.sort ?? GAS_ORDER;
-  const ordered = inOrder(kept, "desc");
-  if (field === "toDate") return inOrder(kept, direction);
-  return sortedRows(ordered, (line) => sortValue(line, field), direction);
+  const { field, direction } = orderOf(state, GAS_ORDER, (one) => Object.hasOwn(SORTS, one));
+  const value = SORTS[field];
+  if (field === "toDate" || value === undefined) return inOrder(kept, direction);
+  return sortedRows(inOrder(kept, GAS_ORDER.direction), value, direction);
 }
 
 /** What the lines of a type add up to. */
@@ -113,22 +113,18 @@ function inOrder(lines: readonly GasLine[], direction: "asc" | "desc"): GasLine[
   return sortedRows(lines, (line) => [line.toDate, line.fromDate, gasType(line)], direction);
 }
 
-function sortValue(line: GasLine, field: string) {
-  switch (field) {
-    case "type":
-      return gasType(line);
-    case "fromDate":
-    case "fromIndex":
-    case "toIndex":
-    case "volume":
-    case "energy":
-    case "factorPta":
-    case "factorPcs":
-    case "factorConversion":
-      return line[field];
-  }
-  return line.toDate;
-}
+const SORTS: Readonly<Record<string, (line: GasLine) => SortValue>> = {
+  type: gasType,
+  fromDate: ({ fromDate }) => fromDate,
+  toDate: ({ toDate }) => toDate,
+  fromIndex: ({ fromIndex }) => fromIndex,
+  toIndex: ({ toIndex }) => toIndex,
+  volume: ({ volume }) => volume,
+  energy: ({ energy }) => energy,
+  factorPta: ({ factorPta }) => factorPta,
+  factorPcs: ({ factorPcs }) => factorPcs,
+  factorConversion: ({ factorConversion }) => factorConversion,
+};
 
 function isSame(known: GasLine | undefined, line: GasLine): boolean {
   return known !== undefined && GAS_FIGURES.every((field) => known[field] === line[field]);

@@ -13,22 +13,15 @@ export function keptPces(pces: readonly GasPce[], { filters, sort }: TableState)
   const kept = pces.filter(({ pce, name, projectName }) =>
     holdsWords([pce, name, projectName ?? ""], words)
   );
-  if (sort === null) return kept;
-  return sortedRows(kept, (one) => sortValue(one, sort.field), sort.direction);
+  const value = sort === null ? undefined : SORTS[sort.field];
+  return sort === null || value === undefined ? kept : sortedRows(kept, value, sort.direction);
 }
 
-function sortValue(one: GasPce, field: string): SortValue {
-  switch (field) {
-    case "name":
-      return one.name === "" ? null : one.name;
-    case "residence":
-      return one.projectName;
-    case "lastDate":
-      return one.last?.date ?? null;
-    case "lastIndex":
-      return one.last?.index ?? null;
-    case "consent":
-      return one.consent?.endDate ?? null;
-  }
-  return one.pce;
-}
+const SORTS: Readonly<Record<string, (one: GasPce) => SortValue>> = {
+  pce: ({ pce }) => pce,
+  name: ({ name }) => name === "" ? null : name,
+  residence: ({ projectName }) => projectName,
+  lastDate: ({ last }) => last?.date ?? null,
+  lastIndex: ({ last }) => last?.index ?? null,
+  consent: ({ consent }) => consent?.endDate ?? null,
+};

@@ -1,7 +1,7 @@
 import { filteredRows, type FilterOption, filterOptions } from "../tables/filter.ts";
 import { holdsWords, SEARCH_FILTER } from "../tables/search.ts";
 import { sortedRows, type SortValue } from "../tables/sort.ts";
-import type { TableSort, TableState } from "../tables/table_state.ts";
+import { orderOf, type TableSort, type TableState } from "../tables/table_state.ts";
 import { floorsOf, floorText } from "./floors.ts";
 import {
   type CollectMode,
@@ -91,9 +91,13 @@ export function keptHouses(lines: readonly HouseLine[], state: TableState): Hous
     group: ({ group }) => group,
     connectivity: ({ connectivity }) => connectivity,
   }).filter(({ name, serial, building }) => holdsWords([name, serial, building], words));
-  const { field, direction } = state.sort ?? HOUSE_ORDER;
+  const { field, direction } = orderOf(state, HOUSE_ORDER, isColumn);
   const named = sortedRows(kept, ({ name }) => name, HOUSE_ORDER.direction);
   return sortedRows(named, (line) => sortValue(line, field), direction);
+}
+
+function isColumn(field: string): boolean {
+  return COLUMNS.some((one) => one === field);
 }
 
 function sortValue(line: HouseLine, field: string): SortValue {

@@ -1,7 +1,7 @@
 import { filteredRows } from "../tables/filter.ts";
 import { holdsWords, SEARCH_FILTER } from "../tables/search.ts";
 import { sortedRows, type SortValue } from "../tables/sort.ts";
-import type { TableSort, TableState } from "../tables/table_state.ts";
+import { orderOf, type TableSort, type TableState } from "../tables/table_state.ts";
 import type { Role } from "../roles/roles.ts";
 import type { Member, Team } from "./types.ts";
 
@@ -65,21 +65,19 @@ export function keptUsers(lines: readonly UserLine[], state: TableState): UserLi
     team: ({ teams }) => teams,
     residence: ({ residences }) => residences.map(({ name }) => name),
   }).filter(({ email, forename, surname }) => holdsWords([forename, surname, email], words));
-  const { field, direction } = state.sort ?? USER_ORDER;
-  const named = sortedRows(kept, (line) => sortValue(line, "surname"), "asc");
-  return sortedRows(named, (line) => sortValue(line, field), direction);
+  const { field, direction } = orderOf(state, USER_ORDER, (one) => Object.hasOwn(SORTS, one));
+  const named = sortedRows(kept, nameValue, USER_ORDER.direction);
+  return sortedRows(named, SORTS[field] ?? nameValue, direction);
 }
 
-function sortValue(line: UserLine, field: string): SortValue {
-  switch (field) {
-    case "email":
-      return line.email;
-    case "admin":
-      return line.isAdmin ? ADMIN_FILTER.no : ADMIN_FILTER.yes;
-    case "teams":
-      return line.teams.length === 0 ? null : line.teams;
-    case "residences":
-      return line.residences.length;
-  }
-  return [line.surname, line.forename, line.email];
+const SORTS: Readonly<Record<string, (line: UserLine) => SortValue>> = {
+  surname: nameValue,
+  email: ({ email }) => email,
+  admin: ({ isAdmin }) => isAdmin ? ADMIN_FILTER.no : ADMIN_FILTER.yes,
+  teams: ({ teams }) => teams.length === 0 ? null : teams,
+  residences: ({ residences }) => residences.length,
+};
+
+function nameValue({ surname, forename, email }: UserLine): SortValue {
+  return [surname, forename, email];
 }

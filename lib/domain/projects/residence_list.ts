@@ -2,7 +2,7 @@ import type { TagGroup } from "../organisations/types.ts";
 import { filteredRows, type FilterValue } from "../tables/filter.ts";
 import { holdsWords, SEARCH_FILTER } from "../tables/search.ts";
 import { sortedRows, type SortValue } from "../tables/sort.ts";
-import type { TableSort, TableState } from "../tables/table_state.ts";
+import { orderOf, type TableSort, type TableState } from "../tables/table_state.ts";
 import type { ProjectSummary } from "./types.ts";
 
 /** A residence as a line of the organisation's list. @spec F §3 "Project" */
@@ -63,7 +63,7 @@ export function keptResidences(lines: readonly Residence[], state: TableState): 
   const kept = filteredRows(lines, filters, fields).filter((line) =>
     holdsWords(COLUMNS.map((column) => line[column]), words)
   );
-  const { field, direction } = state.sort ?? RESIDENCE_ORDER;
+  const { field, direction } = orderOf(state, RESIDENCE_ORDER, isColumn);
   const named = sortedRows(kept, ({ name }) => name, RESIDENCE_ORDER.direction);
   return sortedRows(named, (line) => sortValue(line, field), direction);
 }
@@ -71,6 +71,10 @@ export function keptResidences(lines: readonly Residence[], state: TableState): 
 const TAG_PREFIX = "tag-";
 
 const COLUMNS = ["name", "code", "street", "zipCode", "city"] as const;
+
+function isColumn(field: string): boolean {
+  return field.startsWith(TAG_PREFIX) || COLUMNS.some((one) => one === field);
+}
 
 function sortValue(line: Residence, field: string): SortValue {
   if (field.startsWith(TAG_PREFIX)) return line.tags[field.slice(TAG_PREFIX.length)] ?? null;

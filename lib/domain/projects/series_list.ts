@@ -1,7 +1,7 @@
 import { filteredRows } from "../tables/filter.ts";
 import { holdsWords, SEARCH_FILTER } from "../tables/search.ts";
 import { sortedRows, type SortValue } from "../tables/sort.ts";
-import type { TableSort, TableState } from "../tables/table_state.ts";
+import { orderOf, type TableSort, type TableState } from "../tables/table_state.ts";
 import type { DataUnitId } from "../series/types.ts";
 import { unitOrder } from "../series/units.ts";
 import type { ProjectSeries, SeriesScope } from "./types.ts";
@@ -76,28 +76,20 @@ export function keptSeries(lines: readonly SeriesLine[], state: TableState): Ser
   }).filter(({ name, quantity, equipment, source }) =>
     holdsWords([name, quantity, equipment?.name ?? "", source ?? ""], words)
   );
-  const { field, direction } = state.sort ?? SERIES_ORDER;
+  const { field, direction } = orderOf(state, SERIES_ORDER, (one) => Object.hasOwn(SORTS, one));
   const inOrder = sortedRows(kept, catalogueValue, SERIES_ORDER.direction);
-  return sortedRows(inOrder, (line) => sortValue(line, field), direction);
+  return sortedRows(inOrder, SORTS[field] ?? catalogueValue, direction);
 }
 
-function sortValue(line: SeriesLine, field: string): SortValue {
-  switch (field) {
-    case "name":
-      return line.name;
-    case "unit":
-      return line.unit || null;
-    case "equipment":
-      return line.equipment?.name ?? null;
-    case "source":
-      return line.source;
-    case "last":
-      return line.last?.message ?? line.last?.value ?? null;
-    case "at":
-      return line.last?.at ?? null;
-  }
-  return catalogueValue(line);
-}
+const SORTS: Readonly<Record<string, (line: SeriesLine) => SortValue>> = {
+  quantity: catalogueValue,
+  name: ({ name }) => name,
+  unit: ({ unit }) => unit || null,
+  equipment: ({ equipment }) => equipment?.name ?? null,
+  source: ({ source }) => source,
+  last: ({ last }) => last?.message ?? last?.value ?? null,
+  at: ({ last }) => last?.at ?? null,
+};
 
 function catalogueValue({ dataUnitId, equipment, name }: SeriesLine): SortValue {
   return [unitOrder(dataUnitId), equipment?.name ?? "", name];

@@ -62,6 +62,20 @@ export function writeTableState(state: TableState, kept = new URLSearchParams())
 }
 
 /**
+ * The order of a table: the one that was chosen, or its own while none is, or one by a column it does not have.
+ *
+ * @spec F §2 "Tables"
+ * @param isColumn whether rows can be sorted by a field
+ */
+export function orderOf(
+  { sort }: Pick<TableState, "sort">,
+  own: TableSort,
+  isColumn: (field: string) => boolean,
+): TableSort {
+  return sort !== null && isColumn(sort.field) ? sort : own;
+}
+
+/**
  * The state after a click on a column head: sorted by it, and the other way when it already was.
  *
  * @spec F §4 "Sort toggles between asc and desc"; "changing a sort or a filter resets the page to 1"

@@ -72,4 +72,5 @@ Deno.test("keptEquipments() sorts by each column, empty codes last", () => {
   deepStrictEqual(kept("sort=kind:asc")[0], "Tour 2");
   deepStrictEqual(kept("sort=series:desc")[0], "VMC 2");
   deepStrictEqual(kept("sort=instrumented:desc")[0], "VMC 10");
+  deepStrictEqual(kept("sort=nonsense:desc"), kept(""));
 });

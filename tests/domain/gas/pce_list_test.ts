@@ -60,6 +60,8 @@ Deno.test("keptPces() sorts by each column, what is empty last both ways", () =>
   deepStrictEqual(sorted("lastIndex", "desc"), "43125");
   deepStrictEqual(sorted("consent", "asc"), "31524");
   deepStrictEqual(sorted("pce", "desc"), "54321");
+  // A column it does not have.
+  deepStrictEqual(sorted("nonsense", "desc"), "12345");
 });
 
 Deno.test("byUrgency() puts what is shut first, then what ends soonest; nobody asked about the last", () => {

@@ -84,4 +84,5 @@ Deno.test("keptSeries() sorts by each column, what is empty last", () => {
   deepStrictEqual(kept("sort=equipment:desc").at(-1), "houses");
   deepStrictEqual(kept("sort=last:asc").slice(0, 2), ["gas", "sky"]);
   deepStrictEqual(kept("sort=name:asc")[0], "gas");
+  deepStrictEqual(kept("sort=nonsense:desc"), kept(""));
 });

@@ -1,5 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
+  orderOf,
   readTableState,
   type TableState,
   UNTOUCHED_TABLE,
@@ -72,3 +73,12 @@ Deno.test("withFilter() replaces the filter of its field, and Tous removes it", 
 });
 
 testLaws(TABLE_STATE_LAWS);
+
+Deno.test("orderOf() is the order chosen, or the table's own for a column it does not have", () => {
+  const own = { field: "name", direction: "asc" } as const;
+  const isColumn = (field: string) => field === "name" || field === "city";
+  const order = (query: string) => orderOf(read(query), own, isColumn);
+  deepStrictEqual(order("sort=city:desc"), { field: "city", direction: "desc" });
+  deepStrictEqual(order("sort=unknown:desc"), own);
+  deepStrictEqual(order(""), own);
+});
