@@ -69,14 +69,15 @@ export interface GasYearPage {
 /**
  * Reads a delivery point's year.
  *
- * @throws HttpError 400 'Bad period' for what is no calendar year, or a year after the current one
+ * @throws HttpError 400 'Bad period' for what is no calendar year; 400 for one before 2000 or after the current one
  */
 export async function readGasYearPage(ctx: Context<State>): Promise<GasYearPage> {
   const { state, params, url } = ctx;
   const { pce: number = "", period = "" } = params;
   const range = readPeriodPath(period);
-  if (range?.type !== "monthly" || !isGasYear(range.year, todayOf(state))) {
-    throw new HttpError(ERRORS["bad-period"].status, "bad-period");
+  if (range?.type !== "monthly") throw new HttpError(ERRORS["bad-period"].status, "bad-period");
+  if (!isGasYear(range.year, todayOf(state))) {
+    throw new HttpError(ERRORS["bad-gas-year"].status, "bad-gas-year");
   }
   const organisation = await gasOrganisation(ctx);
   const orgId = organisation.id;

@@ -169,6 +169,9 @@ Deno.test("the navigator goes no further than the current year, and a later one 
     ) {
       strictEqual((await visitor.get(`/home/gas/${PCE}/${period}`)).status, 400, period);
     }
+    const next = await visitor.get(`/home/gas/${PCE}/monthly/${year + 1}`);
+    match(next.text, /Les consommations de gaz vont de 2000 à l’année en cours/);
+    ok(!next.text.includes("2100"));
     strictEqual((await visitor.get("/home/gas/21000000000001/monthly/2025")).status, 404);
   }));
 
