@@ -9,7 +9,7 @@ import { eventFault, isSameEvent, MOST_EVENTS } from "../../domain/series/meter_
 import { pointBefore } from "../../domain/series/point_before.ts";
 import type { SeriesReader } from "../../domain/series/reader.ts";
 import type { MeterEvent, Point } from "../../domain/series/types.ts";
-import { READINGS_MESSAGES, REPLACED_COLUMN } from "../../text/imports.ts";
+import { READINGS_MESSAGES } from "../../text/imports.ts";
 import type { FileError } from "../ingest/csv_file.ts";
 import { Refused } from "../refused.ts";
 import { writeMeterEvents } from "./meter_event_writing.ts";
@@ -19,6 +19,8 @@ import type { Services } from "./services.ts";
 /** A line on which a new meter begins. */
 export interface ReplacedLine {
   readonly line: number;
+  /** What the column that says so is called. */
+  readonly column: string;
   readonly epochS: number;
   readonly finalIndex: number | null;
   readonly firstIndex: number;
@@ -36,8 +38,8 @@ export interface PlannedReplacements {
   readonly named: NamedSeries;
   readonly before: readonly MeterEvent[];
   readonly after: readonly MeterEvent[];
-  /** The line that dates each new event. */
-  readonly lines: readonly number[];
+  /** The line and the column that date each new event. */
+  readonly lines: readonly Pick<ReplacedLine, "line" | "column">[];
 }
 
 interface Wanted {
@@ -61,7 +63,7 @@ export async function plannedReplacements(
   for (const meter of meters) {
     if (meter.replaced.length === 0) continue;
     const before = await reader.events(meter.named.storedId);
-    const lines: number[] = [];
+    const lines: Pick<ReplacedLine, "line" | "column">[] = [];
     let after = before;
     for (const line of meter.replaced) {
       const event = eventOf(line);
@@ -71,8 +73,8 @@ export async function plannedReplacements(
       const message = await faultOf(reader, meter, { event, others, timeZone: wanted.timeZone });
       if (message === null) {
         after = [...others, event].sort((a, b) => a.epochS - b.epochS);
-        lines.push(line.line);
-      } else errors.push({ line: line.line, column: REPLACED_COLUMN, message });
+        lines.push(line);
+      } else errors.push({ line: line.line, column: line.column, message });
     }
     if (lines.length > 0) replacements.push({ named: meter.named, before, after, lines });
   }
@@ -94,7 +96,7 @@ export async function writeReplacements(
     if (ended === "conflict") throw new Refused("store-unavailable");
     if (ended === "too-old") {
       const message = READINGS_MESSAGES.eventTooOld;
-      for (const line of lines) errors.push({ line, column: REPLACED_COLUMN, message });
+      for (const { line, column } of lines) errors.push({ line, column, message });
     }
   }
   return { meterEventCount: countOf(replacements) - errors.length, errors };

@@ -13,7 +13,11 @@ export interface FileValue {
   readonly epochS: number;
   readonly value: number;
   /** Last index of the meter that this value's meter took the place of; null when nobody read it. */
-  readonly replaced?: { readonly finalIndex: number | null };
+  readonly replaced?: {
+    readonly finalIndex: number | null;
+    /** What the column that says so is called in errors. */
+    readonly column: string;
+  };
 }
 
 /** A cell or a line that could not be read, and why. */
@@ -64,7 +68,8 @@ export function isValueHeading(heading: string): boolean {
  * series (`date;Compteur gaz;Compteur ECS`), or one series alone (`Horodate;Valeur`). A column may name the dwelling
  * of each line, another may hold the time of its date.
  *
- * A column « Index de dépose » beside the values dates the replacements of meters.
+ * A column « Index de dépose » dates the replacements of meters: of all of them where the values have one column, of
+ * the meter whose column stands before it where each series has its own.
  *
  * The separator, the decimal mark and the order of dates are detected and told.
  *
@@ -77,7 +82,7 @@ export function readReadings(text: string, wanted: FileWanted): ReadingsFile | n
   const [head, ...lines] = rows;
   const layout = layoutOf(head?.cells ?? [], wanted.series);
   if (layout === null) return null;
-  const numbersAt = [...layout.columns.map(({ at }) => at), layout.replacedAt];
+  const numbersAt = layout.columns.flatMap(({ at, replaced }) => replaced ? [at, replaced.at] : [at]);
   const figures = lines.flatMap(({ cells }) => numbersAt.map((at) => cells[at] ?? ""));
   const decimal = decimalOf(figures, separator);
   const reading = new FileReading(layout, { decimal, timeZone: wanted.timeZone });
@@ -94,16 +99,17 @@ export function readReadings(text: string, wanted: FileWanted): ReadingsFile | n
 interface Column {
   readonly at: number;
   readonly name: string;
+  /** Column of the last indexes of the meters replaced, and what it is called in errors; null for none. */
+  readonly replaced: { readonly at: number; readonly name: string } | null;
 }
 
 /** Where the cells of a line are. */
 interface Layout {
   readonly shape: DetectedFormat["shape"];
   readonly dateAt: number;
-  /** Columns of the times of the dates, of the dwellings, of the last indexes of replaced meters; -1 for none. */
+  /** Columns of the times of the dates and of the dwellings; -1 for none. */
   readonly hourAt: number;
   readonly dwellingAt: number;
-  readonly replacedAt: number;
   /** Column of the names of series; null when a heading or the person says them. */
   readonly seriesAt: number | null;
   readonly columns: readonly Column[];
@@ -121,19 +127,32 @@ function layoutOf(head: readonly string[], series: string): Layout | null {
   const isNamed = seriesAt !== -1;
   const about = { dateAt, hourAt: find(HOUR_HEADS), dwellingAt: find(DWELLING_HEADS) };
   if (valueAt !== -1 && (isNamed || series !== "")) {
+    const replacedAt = find(REPLACED_HEADS);
+    const replaced = replacedAt === -1 ? null : { at: replacedAt, name: REPLACED_COLUMN };
     return {
       ...about,
       shape: "long",
       seriesAt: isNamed ? seriesAt : null,
-      columns: [{ at: valueAt, name: head[valueAt] ?? "" }],
-      replacedAt: find(REPLACED_HEADS),
+      columns: [{ at: valueAt, name: head[valueAt] ?? "", replaced }],
       series: isNamed ? "" : series,
     };
   }
   const others = Object.values(about);
-  const columns = head.map((name, at) => ({ at, name: name.trim() }))
+  const named = head.map((name, at) => ({ at, name: name.trim() }))
     .filter(({ at, name }) => !others.includes(at) && name !== "");
-  return { ...about, shape: "wide", seriesAt: null, columns, replacedAt: -1, series: "" };
+  return { ...about, shape: "wide", seriesAt: null, columns: metersOf(named), series: "" };
+}
+
+/** Columns each of a series; one of last indexes belongs to the series before it. */
+function metersOf(named: readonly Omit<Column, "replaced">[]): Column[] {
+  const isOfLastIndexes = ({ name }: { readonly name: string }) =>
+    REPLACED_HEADS.includes(plainName(name));
+  return named.flatMap((column, rank) => {
+    if (rank > 0 && isOfLastIndexes(column)) return [];
+    const next = named[rank + 1];
+    const name = `${REPLACED_COLUMN}, ${column.name}`;
+    return [{ ...column, replaced: next && isOfLastIndexes(next) ? { at: next.at, name } : null }];
+  });
 }
 
 /** The values of a file, gathered line by line. */
@@ -154,7 +173,7 @@ class FileReading {
     if (instant === null) return this.#refuse(line, null, READINGS_MESSAGES.badDate);
     const dwelling = cells[dwellingAt]?.trim() ?? "";
     this.dates = instant.order;
-    for (const { at, name } of columns) {
+    for (const { at, name, replaced: about } of columns) {
       const cell = cells[at]?.trim() ?? "";
       // An empty cell is a value that is not there.
       if (cell === "") continue;
@@ -164,7 +183,7 @@ class FileReading {
         continue;
       }
       const series = seriesAt === null ? this.layout.series || name : cells[seriesAt]?.trim() ?? "";
-      const replaced = this.#replacedIn(cells, line);
+      const replaced = about === null ? {} : this.#replacedIn(cells, line, about);
       if (replaced === null) continue;
       const { epochS } = instant;
       this.values.push({ line, column: name, series, dwelling, epochS, value, ...replaced });
@@ -172,13 +191,17 @@ class FileReading {
   }
 
   /** What a line says of a replaced meter: nothing, mostly; null when it cannot be read. */
-  #replacedIn(cells: readonly string[], line: number): Pick<FileValue, "replaced"> | null {
-    const cell = cells[this.layout.replacedAt]?.trim() ?? "";
+  #replacedIn(
+    cells: readonly string[],
+    line: number,
+    { at, name: column }: { at: number; name: string },
+  ): Pick<FileValue, "replaced"> | null {
+    const cell = cells[at]?.trim() ?? "";
     if (cell === "") return {};
-    if (cell === UNREAD) return { replaced: { finalIndex: null } };
+    if (cell === UNREAD) return { replaced: { finalIndex: null, column } };
     const finalIndex = numberOf(cell, this.format.decimal);
-    if (finalIndex !== null && finalIndex >= 0) return { replaced: { finalIndex } };
-    this.#refuse(line, REPLACED_COLUMN, READINGS_MESSAGES.badNumber);
+    if (finalIndex !== null && finalIndex >= 0) return { replaced: { finalIndex, column } };
+    this.#refuse(line, column, READINGS_MESSAGES.badNumber);
     return null;
   }
 

@@ -195,6 +195,27 @@ Deno.test("importReadings() dates the replacement of a meter, which counts on bo
     strictEqual((await events()).length, 1);
   }));
 
+Deno.test("importReadings() dates replacements in a file with a column for each series", () =>
+  withSite(async ({ ask, importing, month, gas }) => {
+    await aSeries(ask, "TEMP", "Séjour");
+    const wide = [
+      "date;Séjour;Gaz (volume);Index de dépose",
+      "01/01/2025 00:00;19;1000;",
+      "12/01/2025 14:30;19;2;1100",
+      "01/02/2025 00:00;19;52;",
+    ].join("\n");
+    const first = await importing(wide);
+    ok(first.ok);
+    deepStrictEqual([counts(first), first.answer.meterEventCount], [[6, 0, 0, []], 1]);
+    // (1 100 − 1 000) + (52 − 2)
+    strictEqual(await month(gas, 0), 150);
+    const low = await importing(wide.replace(";1100", ";999"));
+    ok(low.ok);
+    deepStrictEqual(low.answer.errors.map(({ line, column }) => [line, column]), [
+      [3, "Index de dépose, Gaz (volume)"],
+    ]);
+  }));
+
 Deno.test("importReadings() corrects a replacement, or keeps the one that is known", () =>
   withSite(async ({ importing, month, gas }) => {
     await importing(REPLACED);

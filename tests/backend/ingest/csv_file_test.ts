@@ -94,6 +94,31 @@ Deno.test("readReadings() reads a column for each series", () => {
   ]);
 });
 
+Deno.test("readReadings() takes a column of last indexes for the series before it", () => {
+  const head = "Date;Gaz;Index de dépose;Eau froide;Eau chaude;Ancien index";
+  const lines = ["12/02/2026;3,5;1 100,25;7;0;?", "13/02/2026;4;;8;1;"];
+  const file = readReadings([head, ...lines].join("\n"), WANTED);
+  deepStrictEqual(
+    file?.values.map(({ line, series, value, replaced }) => [line, series, value, replaced]),
+    [
+      [2, "Gaz", 3.5, { finalIndex: 1100.25, column: "Index de dépose, Gaz" }],
+      [2, "Eau froide", 7, undefined],
+      [2, "Eau chaude", 0, { finalIndex: null, column: "Index de dépose, Eau chaude" }],
+      [3, "Gaz", 4, undefined],
+      [3, "Eau froide", 8, undefined],
+      [3, "Eau chaude", 1, undefined],
+    ],
+  );
+  const wrong = readReadings(`${head}\n12/02/2026;3,5;mille;7;0;`, WANTED);
+  deepStrictEqual(wrong?.errors.map(({ line, column }) => [line, column]), [[
+    2,
+    "Index de dépose, Gaz",
+  ]]);
+  // A first column of that name is after no series: it is one that nobody knows.
+  const first = readReadings("Index de dépose;Date;Gaz\n5;12/02/2026;3", WANTED);
+  deepStrictEqual(first?.values.map(({ series }) => series), ["Index de dépose", "Gaz"]);
+});
+
 Deno.test("readReadings() reads a file of one series that the person names", () => {
   const text = "Horodate;Valeur\n2026-02-01T00:30:00+01:00;512";
   deepStrictEqual(
