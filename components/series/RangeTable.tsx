@@ -1,17 +1,17 @@
+import type { ComponentChildren } from "preact";
 import type { PeriodRange } from "../../lib/domain/periods/period.ts";
-import { isPartOfDay } from "../../lib/domain/series/annotation.ts";
 import type { PeriodChoices } from "../../lib/domain/periods/switch.ts";
 import type { RangeRow, RangeTotals, RowState } from "../../lib/domain/series/range_rows.ts";
 import type { TableState } from "../../lib/domain/tables/table_state.ts";
 import { columnDecimals, formatNumber } from "../../lib/text/numbers.ts";
 import { rangeLabel } from "../../lib/text/periods.ts";
-import { ROW_STATE_LABELS } from "../../lib/text/series.ts";
-import { ANNOTATED, slotNotes } from "../../lib/text/slot_notes.ts";
+import { COMPARED_ONLY, ROW_STATE_LABELS } from "../../lib/text/series.ts";
 import type { Tone } from "../page/Notice.tsx";
 import { Status } from "../page/Status.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 import { figureColumn } from "../tables/figure_column.ts";
 import { slotColumn } from "../tables/slot_column.tsx";
+import { SlotNotes } from "./SlotNotes.tsx";
 
 /** A series over a range, as its table shows it. */
 export interface RangeTableProps {
@@ -81,10 +81,7 @@ function RowStatus({ row }: { row: RangeRow }) {
   return (
     <>
       <Status tone={STATE_TONES[row.state]} label={ROW_STATE_LABELS[row.state]} />
-      {isPartOfDay(row.slot) && row.annotations.length > 0 && (
-        <small class="soft">{` ${ANNOTATED}`}</small>
-      )}
-      {slotNotes(row).map((note) => <small key={note} class="slot-mark">{note}</small>)}
+      <SlotNotes told={row} />
     </>
   );
 }
@@ -94,12 +91,12 @@ function TotalRow(
 ) {
   const figure = (field: "value" | "min" | "max" | "before") =>
     formatNumber(totals[field], 1, columnDecimals(rows.map((row) => row[field])));
-  const cells: Readonly<Record<string, string>> = {
+  const cells: Readonly<Record<string, ComponentChildren>> = {
     slot: isSum ? "Total" : "Ensemble",
     value: figure("value"),
     min: figure("min"),
     max: figure("max"),
-    before: figure("before"),
+    before: comparedTotal(rows, figure("before")),
     completeness: formatNumber(100 * totals.completeness, 0),
     state: "",
   };
@@ -111,5 +108,17 @@ function TotalRow(
           : <td key={field} class={field === "state" ? undefined : "number"}>{cells[field]}</td>
       )}
     </tr>
+  );
+}
+
+/** A total of the year before leaves out what stands beside a part of a slot, or beside nothing: it says so. */
+function comparedTotal(rows: readonly RangeRow[], text: string): ComponentChildren {
+  const isWhole = rows.every(({ value, before }) => value === null || before !== null);
+  if (text === "" || isWhole) return text;
+  return (
+    <>
+      {text}
+      <small class="slot-mark">{COMPARED_ONLY}</small>
+    </>
   );
 }

@@ -78,3 +78,6 @@ export function durationText(seconds: number): string {
   const rest = hours % 24;
   return rest === 0 ? `${days}\u00A0j` : `${days}\u00A0j\u00A0${rest}\u00A0h`;
 }
+
+/** Under a total of the year before that leaves out what is beside a part of a slot. */
+export const COMPARED_ONLY = "périodes comparables";

@@ -2,6 +2,7 @@ import { type Context, HttpError } from "fresh";
 import {
   comparedValue,
   consumptionStatus,
+  MONTH_UNREAD,
   type MonthRead,
   percentOf,
   surestStatus,
@@ -55,8 +56,6 @@ export function eachHouseSeries({ state, params }: Context<State>): ProjectSerie
   return series;
 }
 
-const NOTHING_READ: MonthRead = { value: null, completeness: 0 };
-
 /** The last day of a month, or today in the one that runs: whoever lives there then is who is meant. */
 function dayMeant(month: IsoMonth, today: IsoDate): IsoDate {
   const last = addDays(firstDayOf(shiftMonth(month, 1)), -1);
@@ -88,7 +87,7 @@ export async function readHouseMonths(
   return now.flatMap(({ houseId: id, value, completeness }): HouseMonth[] => {
     const settings = named.get(id);
     if (settings === undefined) return [];
-    const yearBefore = before.get(id) ?? NOTHING_READ;
+    const yearBefore = before.get(id) ?? MONTH_UNREAD;
     const compared = comparedValue(yearBefore);
     return [{
       id,

@@ -5,8 +5,7 @@ import type { PeriodRange } from "../domain/periods/period.ts";
 import { civilBounds, civilDays, slotsOf } from "../domain/periods/slots.ts";
 import { yearBefore } from "../domain/periods/steps.ts";
 import type { RangeData } from "../domain/series/types.ts";
-import { sideBySide, type TwoYears } from "./series_page.ts";
-import type { State } from "./state.ts";
+import { sideBySide, type TwoYears, type Where } from "./series_page.ts";
 
 /** Days of a range that are of one occupancy. */
 export interface OccupiedRange {
@@ -21,7 +20,7 @@ export interface OccupiedRange {
  * @returns null when the range is
  */
 export async function readOccupiedYears(
-  state: State,
+  state: Where,
   { range, stretch }: OccupiedRange,
   read: (range: PeriodRange) => Promise<RangeData | null>,
 ): Promise<TwoYears | null> {
@@ -30,7 +29,9 @@ export async function readOccupiedYears(
   const [data, earlier] = await Promise.all([read(range), before && read(before)]);
   if (data === null) return null;
   const whole = before && earlier && wholeSlots(earlier, { range: before, stretch });
-  return sideBySide(state, range, { data, before: whole && before, earlier: whole });
+  // Where somebody came or left in a slot, it is a part of one: nothing stands beside it.
+  const compared = whole && wholeSlots(whole, { range, stretch });
+  return sideBySide(state, range, { data, before: compared && before, earlier: compared });
 }
 
 /** Whether a range has days of the stretch. */

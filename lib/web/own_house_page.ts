@@ -86,7 +86,10 @@ export async function readOwnHouse(ctx: Context<State>): Promise<OwnHouseRead> {
   const [months, climate, years] = await Promise.all([
     Promise.all(summed.map(async (series) => ({
       series,
-      month: await readRunningMonth(comparedReader(state, home, series), today),
+      month: await readRunningMonth(comparedReader(state, home, series), {
+        today,
+        leavesOn: home.to,
+      }),
     }))),
     Promise.all(
       averaged.map((series) => readClimate(ownReader(state, home, series), series, today)),

@@ -1,13 +1,16 @@
 import {
   type DayTaken,
   MEAN_DAYS,
+  MONTH_UNREAD,
   type MonthRead,
   type RunningMonth,
   runningMonth,
 } from "../domain/consumption_reports/running_month.ts";
+import { stretchOf } from "../domain/housing/occupancy.ts";
 import type { House } from "../domain/housing/types.ts";
 import {
   addDays,
+  type IsoDate,
   type IsoMonth,
   monthOf,
   monthParts,
@@ -17,8 +20,10 @@ import {
 import { periodPath, rangeSegment } from "../domain/periods/segments.ts";
 import type { ProjectSeries } from "../domain/projects/types.ts";
 import { formatMonth } from "../text/dates.ts";
+import { answered } from "./answered.ts";
 import { offeredSeries, type RangeReader, rangeReader } from "./housing_series.ts";
 import { todayOf } from "./place.ts";
+import { residenceOf } from "./residence_page.ts";
 import type { State } from "./state.ts";
 
 /** The running month of a series that adds up. */
@@ -43,24 +48,41 @@ export function runningMonthPlace(state: State) {
  *
  * @param house null for all dwellings together
  */
-export function readRunningMonths(state: State, house: House | null): Promise<SeriesMonth[]> {
+export async function readRunningMonths(
+  state: State,
+  house: House | null,
+): Promise<SeriesMonth[]> {
   const summed = offeredSeries(state, house).filter(({ unit }) => unit.sum);
-  return Promise.all(summed.map(async (series) => ({
+  const today = todayOf(state);
+  const leavesOn = house === null || summed.length === 0 ? null : await leavingDay(state, house.id);
+  return await Promise.all(summed.map(async (series) => ({
     series,
-    month: await readRunningMonth(rangeReader(state, { series, house }), todayOf(state)),
+    month: await readRunningMonth(rangeReader(state, { series, house }), { today, leavesOn }),
   })));
 }
 
+/** Last day of whoever lives in a dwelling today; null when they stay, or nobody does. */
+async function leavingDay(state: State, houseId: string): Promise<IsoDate | null> {
+  const projectId = residenceOf(state).project.id;
+  const spans = answered(await state.api.call("listOccupancySpans", { projectId, houseId }));
+  return stretchOf(spans, todayOf(state)).to;
+}
+
 /**
- * The running month of a series.
+ * The running month of a series. One that somebody leaves before its end is a part of a month: nothing is compared
+ * with it.
  *
- * @param today civil day of the residence
+ * @param at civil days of the residence: today, and the last one of whoever lives there, null while they stay
  */
-export async function readRunningMonth(read: RangeReader, today: string): Promise<RunningMonth> {
+export async function readRunningMonth(
+  read: RangeReader,
+  { today, leavesOn }: { today: IsoDate; leavesOn: IsoDate | null },
+): Promise<RunningMonth> {
   const month = monthOf(today);
   const months = [...new Set([monthOf(addDays(today, -MEAN_DAYS)), month])];
+  const isPart = leavesOn !== null && monthOf(addDays(leavesOn, 1)) === month;
   const [yearBefore, ...days] = await Promise.all([
-    readMonth(read, shiftMonth(month, -12)),
+    isPart ? MONTH_UNREAD : readMonth(read, shiftMonth(month, -12)),
     ...months.map((one) => readDays(read, one)),
   ]);
   return runningMonth({ days: days.flat(), today, yearBefore });

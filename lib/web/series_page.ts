@@ -4,10 +4,10 @@ import type { PeriodRange } from "../domain/periods/period.ts";
 import { rangeSegment, readPeriodPath, readRangeSegment } from "../domain/periods/segments.ts";
 import { yearBefore } from "../domain/periods/steps.ts";
 import { optionOf, type PeriodChoices, periodSelector } from "../domain/periods/switch.ts";
-import { zonedSlots } from "../domain/periods/zoned_days.ts";
+import { isRunning, zonedSlots } from "../domain/periods/zoned_days.ts";
 import { type RangeChartInput } from "../domain/series/range_chart.ts";
 import { type RangeRow, rangeRows } from "../domain/series/range_rows.ts";
-import type { RangeData } from "../domain/series/types.ts";
+import type { RangeData, RangeSlot } from "../domain/series/types.ts";
 import { rangeLabel } from "../text/periods.ts";
 import { axisLabelOf } from "../text/series.ts";
 import { timeZoneOf } from "./place.ts";
@@ -64,9 +64,12 @@ export function rangeOfFile({ url }: Context<State>, choices: PeriodChoices): Pe
   return allowedRange(readRangeSegment(url.searchParams.get("period") ?? ""), choices);
 }
 
+/** The present instant, and the place whose clock says what runs. */
+export type Where = Pick<State, "now" | "place" | "home">;
+
 /** The slots of a range that have begun; what is to come has no line. */
 export function startedSlots<Slot>(
-  state: Pick<State, "now" | "place" | "home">,
+  state: Where,
   range: PeriodRange,
   slots: readonly Slot[],
 ): Slot[] {
@@ -91,7 +94,7 @@ export async function readTwoYears(
 
 /** A range beside the same one a year before, once both are read. */
 export function sideBySide(
-  state: State,
+  state: Where,
   range: PeriodRange,
   { data, before, earlier }: {
     data: RangeData;
@@ -99,7 +102,8 @@ export function sideBySide(
     earlier: RangeData | null;
   },
 ): TwoYears {
-  const rows = rangeRows(startedSlots(state, range, data.slots), earlier?.slots ?? [], data.events);
+  const compared = besideEnded(state, range, earlier?.slots ?? []);
+  const rows = rangeRows(startedSlots(state, range, data.slots), compared, data.events);
   return {
     range,
     before,
@@ -107,9 +111,20 @@ export function sideBySide(
     rows,
     drawn: {
       values: data.slots.map(({ value }) => value),
-      before: data.slots.map((_, index) => earlier?.slots[index]?.value ?? null),
+      before: data.slots.map((_, index) => compared[index]?.value ?? null),
       categories: data.slots.map(({ slot }) => axisLabelOf(slot)),
       names: { now: rangeLabel(range), before: before === null ? "" : rangeLabel(before) },
     },
   };
+}
+
+/** Slots of a year before, the one beside the running slot emptied: a part of a month is compared with no whole one. */
+function besideEnded(
+  state: Where,
+  range: PeriodRange,
+  slots: readonly RangeSlot[],
+): readonly RangeSlot[] {
+  const nowMs = Date.parse(state.now);
+  const running = zonedSlots(range, timeZoneOf(state)).findIndex((slot) => isRunning(slot, nowMs));
+  return slots.map((slot, rank) => rank === running ? { ...slot, value: null } : slot);
 }

@@ -9,7 +9,7 @@ import { instantSegment, readInstantSegment } from "../../domain/periods/instant
 import { BAD_PERIOD, type PeriodRange } from "../../domain/periods/period.ts";
 import { yearBefore } from "../../domain/periods/steps.ts";
 import { civilDays, slotsOf } from "../../domain/periods/slots.ts";
-import { zonedSlots } from "../../domain/periods/zoned_days.ts";
+import { isRunning, zonedSlots } from "../../domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
 import type { MeterMark, RangeData, RangeSlot } from "../../domain/series/types.ts";
@@ -95,12 +95,14 @@ export async function getSeriesStats(
   const series = seriesOf(world, seriesId);
   if (series === undefined) return { ok: false, code: "not-found" };
   const { range, rank } = slotPlace(instant, world.timeZone);
+  const slotAsked = zonedSlots(range, world.timeZone)[rank];
   const read = async (one: PeriodRange) => {
     const counted = countedHouses(world, { series, range: one });
     if (counted === null) return null;
     return slotAt(await slotsOfHouses(world, counted, { series, range: one }), rank);
   };
-  const before = yearBefore(range);
+  // A slot that runs is compared with no whole one.
+  const before = slotAsked && isRunning(slotAsked, services.now()) ? null : yearBefore(range);
   const [now, earlier] = await Promise.all([read(range), before === null ? null : read(before)]);
   if (now === null) return { ok: false, code: "forbidden" };
   const { sum: isSum } = series.unit;

@@ -61,6 +61,9 @@ export interface MonthRead {
   readonly completeness: number;
 }
 
+/** A month of which nothing was read, or nothing that concerns whoever it is told to. */
+export const MONTH_UNREAD: MonthRead = { value: null, completeness: 0 };
+
 /**
  * A month as another may be compared with it: what was lived or read in part would make any other look worse.
  *

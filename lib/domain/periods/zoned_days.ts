@@ -111,6 +111,11 @@ export function rangeBounds(range: PeriodRange, timeZone = DEFAULT_TIME_ZONE): I
   return { from: startOfDay(from, timeZone), to: startOfDay(to, timeZone) };
 }
 
+/** Whether something has begun and not ended. */
+export function isRunning({ from, to }: InstantBounds, nowMs: number): boolean {
+  return from <= nowMs && nowMs < to;
+}
+
 /**
  * Every slot of a range with its instants, in order and without gap. The hour that comes twice in
  * autumn is two slots with one segment; the one missing in spring is absent.

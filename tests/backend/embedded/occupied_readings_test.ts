@@ -100,6 +100,31 @@ Deno.test("the figures of a range are of one occupant, and of no year before tha
     deepStrictEqual(await each("2026-01-16"), [0]);
   }));
 
+Deno.test("a month that runs, or that somebody leaves in, is compared with no whole one of the year before", () =>
+  withHousing({}, async ({ ask, built, series, house }) => {
+    const houseId = await house(2);
+    const of = { projectId: PROJECT, series, houseId };
+    const previous = async (segment: string) => {
+      const stats = await ask("getHouseStats", { ...of, segment });
+      ok(stats.ok);
+      return stats.answer.previousYear;
+    };
+    // 2 m³ were drawn in January 2026: a year later that month runs, and the month after it has ended.
+    built.clock.advance(Date.parse("2027-01-20T11:00:00Z") - built.clock.now());
+    strictEqual(await previous("daily-2027-01"), null);
+    const all = { projectId: PROJECT, series, instant: "2027-01" };
+    const running = await ask("getSeriesStats", all);
+    strictEqual(running.ok && running.answer.previousYear, null);
+    built.clock.advance(20 * 86_400_000);
+    strictEqual(await previous("daily-2027-01"), 2);
+    const ended = await ask("getSeriesStats", all);
+    strictEqual(ended.ok && ended.answer.previousYear, 2);
+    const body = { name: "Ada", email: "", from: "2025-01-01", to: "2027-01-15", consent: null };
+    ok((await ask("createOccupancy", { projectId: PROJECT, houseId, body })).ok);
+    const left = await ask("getHouseStats", { ...of, segment: "daily-2027-01", on: "2027-01-01" });
+    strictEqual(left.ok && left.answer.previousYear, null);
+  }));
+
 Deno.test("the lowest and the highest dwelling of a month are not those whose occupant changed in it", () =>
   withHousing({}, async (place) => {
     const { all } = await aChangedHome(place);
