@@ -4,7 +4,7 @@ import { type MarkTexts, SLOT_NOTES_HEAD } from "../../lib/text/slot_notes.ts";
 import type { TableColumn } from "../tables/DataTable.tsx";
 import { SlotNotes } from "./SlotNotes.tsx";
 
-/** The last column of a table of slots, where there is something to be known of one; none otherwise. */
+/** The last column of a table of slots, where there is something to know about one; none otherwise. */
 export function notesColumn<Mark extends MeterMark, Row extends SlotTold<Mark>>(
   rows: readonly Row[],
   textsOf: MarkTexts<Mark>,

@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import type { BoilerRoom } from "../domain/facilities/types.ts";
+import { opensScreen } from "../domain/roles/screens.ts";
 import { links } from "../links/links.ts";
-import { opensScreen } from "../links/menu.ts";
 import { windowTitle } from "../text/pages.ts";
 import { ANNOTATION_SECTION } from "./annotations.ts";
 import { answered } from "./answered.ts";

@@ -8,7 +8,7 @@ import { readAnnotationsOf } from "./annotations.ts";
 import { answered } from "./answered.ts";
 import type { State } from "./state.ts";
 
-/** What boilers and heat pumps gave over a range, at the boiler room of the address, and what is to be known of it. */
+/** What boilers and heat pumps gave over a range, at the boiler room of the address, and what there is to know about it. */
 export async function readHybrid(
   { state: { api }, params }: Context<State>,
   range: PeriodRange,

@@ -8,7 +8,7 @@ import { readAnnotationsOf } from "./annotations.ts";
 import { answered } from "./answered.ts";
 import type { State } from "./state.ts";
 
-/** The days of a month under the sun, at the boiler room of the address, and what is to be known of them. */
+/** The days of a month under the sun, at the boiler room of the address, and what there is to know about them. */
 export async function readSolar(
   { state: { api }, params }: Context<State>,
   range: PeriodRange,

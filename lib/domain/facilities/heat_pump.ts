@@ -6,7 +6,7 @@ import type { HybridConsumption, HybridMark } from "./types.ts";
 /** A slot of what boilers and heat pumps gave. */
 export type HybridSlot = HybridConsumption["slots"][number];
 
-/** The same, with what is to be known of it. */
+/** The same, with what there is to know about it. */
 export type HybridRow = HybridSlot & SlotTold<HybridMark>;
 
 /** Several slots together. */

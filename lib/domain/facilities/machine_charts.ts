@@ -12,7 +12,7 @@ export interface MachineChartOptions {
   readonly categories: readonly string[];
   /** What bars and line are called. */
   readonly names: { readonly bars: string; readonly line: string };
-  /** What is to be known of some slots. */
+  /** What there is to know about some slots. */
   readonly marks?: readonly MarkSpec[];
   formatKWh(value: number): string;
 }

@@ -1,7 +1,7 @@
 import type { SlotTold } from "../series/slot_told.ts";
 import type { Device, DeviceKind, SolarEstimation } from "./types.ts";
 
-/** A day under the sun, with what is to be known of it. */
+/** A day under the sun, with what there is to know about it. */
 export type SolarRow = SolarEstimation["days"][number] & SlotTold;
 
 /** The power of the sun that a panel is rated under, kW/m². */

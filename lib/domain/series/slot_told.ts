@@ -1,7 +1,7 @@
 import { type Annotation, annotationsOfSlot } from "./annotation.ts";
 import type { MeterMark } from "./types.ts";
 
-/** What is to be known of a slot beside its figures. @spec design §12 "shown beside the figure" */
+/** What there is to know about a slot beside its figures. @spec design §12 "shown beside the figure" */
 export interface SlotTold<Mark extends MeterMark = MeterMark> {
   /** Segment of the slot. */
   readonly slot: string;
@@ -12,7 +12,7 @@ export interface SlotTold<Mark extends MeterMark = MeterMark> {
 }
 
 /**
- * Slots of a range, each with what is to be known of it.
+ * Slots of a range, each with what there is to know about it.
  *
  * @param marks events of the meters within the range
  */

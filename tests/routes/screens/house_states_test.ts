@@ -1,5 +1,4 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
 import { housesOfSite } from "../../../lib/backend/demo/demo_houses.ts";
 import { isMute } from "../../../lib/backend/demo/house_series.ts";
 import { SITES } from "../../../lib/backend/demo/sites.ts";
@@ -13,7 +12,7 @@ import type { Role } from "../../../lib/domain/roles/roles.ts";
 import { storedSeriesId } from "../../../lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "../../backend/a_dwelling.ts";
 import { PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
-import { type Visitor, withSite } from "./a_site.ts";
+import { asLandlord, type Visitor, withSite } from "./a_site.ts";
 
 interface Place {
   visitor: Visitor;
@@ -155,14 +154,11 @@ Deno.test("a state is of one occupant, on the days agreed to, and of nobody else
   }));
 
 Deno.test("the demo shows when a window was open, and no page of all dwellings does", () =>
-  withSite(async (site) => {
-    const visitor = site.visitor();
-    const { email, password } = DEMO_ACCOUNTS.landlord;
-    await visitor.signIn(email, password);
+  asLandlord(async (visitor) => {
     const houses = "/collect/p02/houses";
     const house = `${houses}/${SHOWN_HOUSE}`;
     const month = await visitor.get(`${house}/p02-l-fen/${JANUARY}`);
     match(month.text, /\d\d\/01\/2026 à 0[789]:00 \d\d\/01\/2026 à 0[789]:00 ouverte 1\sh/);
     ok((await visitor.get(house)).html.includes(`href="${house}/p02-l-fen"`));
     ok(!(await visitor.get(houses)).html.includes("p02-l-fen"));
-  }, { demo: true }));
+  }));

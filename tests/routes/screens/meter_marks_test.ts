@@ -19,7 +19,7 @@ Deno.test("a balance says which meter was replaced: a note of its month, a mark 
   }));
 
 Deno.test("heat pumps say which meter was replaced, beside the month, under the chart and in the file", () =>
-  withDemo(async (visitor) => {
+  asLandlord(async (visitor) => {
     const year = await visitor.get(`${ROOM}/heat-pumps/monthly/2025`);
     match(
       year.text,
@@ -39,7 +39,7 @@ Deno.test("heat pumps say which meter was replaced, beside the month, under the 
   }));
 
 Deno.test("the sun says when a meter was replaced, beside the day, under the chart and in the file", () =>
-  withDemo(async (visitor) => {
+  asLandlord(async (visitor) => {
     const month = await visitor.get(`${ROOM}/solar/daily/2025/04`);
     match(month.text, /8 avril 2025 .{1,60}compteur remplacé le 08\/04/);
     match(month.text, LEGEND);
@@ -50,7 +50,7 @@ Deno.test("the sun says when a meter was replaced, beside the day, under the cha
   }));
 
 Deno.test("a circuit says what was written of its days, on the page and in the file", () =>
-  withDemo(async (visitor) => {
+  asLandlord(async (visitor) => {
     const circuit = `${ROOM}/circuits/p01-c1-r1`;
     const days = await visitor.get(`${circuit}/daily/2025/01`);
     match(days.text, /12 janvier 2025 .{1,60}Panne du brûleur.{1,60}, du 12 au 20 janvier 2025/);
