@@ -17,7 +17,7 @@ interface RetentionFormProps {
 export function RetentionForm({ action, values, errors, version, unsaved }: RetentionFormProps) {
   return (
     <WatchedForm action={action} unsaved={unsaved} hidden={{ form: "retention", version }}>
-      <div class="form-columns form-columns-wide">
+      <div class="form-columns form-columns-thirds">
         {RETENTION_RULES.map(({ name, min, max }) => (
           <NumberField
             key={name}

@@ -13,7 +13,8 @@ export const RETENTION_LABELS: Readonly<Record<RetentionField, string>> = {
 
 /** What each of them keeps, under its field. */
 export const RETENTION_HINTS: Readonly<Record<RetentionField, string>> = {
-  infraDailyYears: "Ils donnent les heures et les cinq minutes. Au-delà, un jour n’a plus que sa valeur",
+  infraDailyYears:
+    "Ils donnent les heures et les cinq minutes. Au-delà, un jour n’a plus que sa valeur",
   dailyYears: "Au-delà, seules les valeurs mensuelles restent",
   monthlyYears: "Au-delà, plus rien ne reste",
 };
@@ -37,6 +38,14 @@ export function nextPurgeText(purge: ComingPurge, timeZone?: string): string {
   return `${when} Elle retirera, dans ${where}\u00A0: ${what}. Pour les garder, allongez les durées avant.`;
 }
 
+/** Which residences have readings that the count does not hold yet; null when none has. */
+export function arrivingText({ arrivingCount }: ComingPurge): string | null {
+  if (arrivingCount === 0) return null;
+  return `Des relevés anciens viennent d’arriver dans ${
+    countText(arrivingCount, "résidence")
+  }\u00A0: ils seront comptés d’ici quelques minutes.`;
+}
+
 /** Which residences the count leaves out; null when it leaves none. */
 export function uncountedText({ uncountedCount }: ComingPurge): string | null {
   if (uncountedCount === 0) return null;
@@ -50,9 +59,7 @@ function readings(count: number): string {
 }
 
 function figures(count: number, of: "journalière" | "mensuelle"): string {
-  return count === 0
-    ? `aucune valeur ${of}`
-    : countText(count, `valeur ${of}`, `valeurs ${of}s`);
+  return count === 0 ? `aucune valeur ${of}` : countText(count, `valeur ${of}`, `valeurs ${of}s`);
 }
 
 const PURGED: Readonly<Record<PurgedKind, string>> = {

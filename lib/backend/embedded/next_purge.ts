@@ -5,7 +5,7 @@ import { keptFrom } from "../../domain/series/retention.ts";
 import { listIds } from "../kv/lists.ts";
 import { keys } from "../kv/keys.ts";
 import { countTooOld } from "../kv/purge_counts.ts";
-import { compactWhenDue } from "../kv/series_compact.ts";
+import { isCompactionDue } from "../kv/series_compact.ts";
 import { readCompaction } from "../kv/series_lease.ts";
 import { readOrgRetention } from "./retention.ts";
 import type { Services } from "./services.ts";
@@ -29,6 +29,7 @@ export async function getNextPurge(
     dayCount: 0,
     monthCount: 0,
     projectCount: 0,
+    arrivingCount: 0,
     uncountedCount: 0,
   };
   let seriesCount = 0;
@@ -37,8 +38,7 @@ export async function getNextPurge(
       answer.uncountedCount++;
       continue;
     }
-    // What was imported a minute ago goes too.
-    await compactWhenDue(store, projectId, now).catch(() => "busy");
+    if (await isCompactionDue(store, projectId, now)) answer.arrivingCount++;
     const { timeZone } = (await readCompaction(store, projectId)).value;
     const kept = keptFrom(retention, civilDateOf(Date.parse(next.at), timeZone));
     const counts = await countTooOld({ store, projectId, timeZone }, kept);

@@ -20,6 +20,8 @@ export interface ComingPurge extends NextPurge {
   readonly monthCount: number;
   /** Residences that lose some of them. */
   readonly projectCount: number;
+  /** Residences of which older readings have just come: they are counted within minutes. */
+  readonly arrivingCount: number;
   /** Residences that were not looked at: there are too many to count them unasked. */
   readonly uncountedCount: number;
 }

@@ -104,6 +104,7 @@ export const comingPurge: z.ZodMiniType<ComingPurge> = named(
     dayCount: figure,
     monthCount: figure,
     projectCount: figure,
+    arrivingCount: figure,
     uncountedCount: figure,
   }),
 );

@@ -21,7 +21,12 @@ import {
 import { readTableState } from "../../../lib/domain/tables/table_state.ts";
 import { links } from "../../../lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { nextPurgeText, RETENTION_LABELS, uncountedText } from "../../../lib/text/retention.ts";
+import {
+  arrivingText,
+  nextPurgeText,
+  RETENTION_LABELS,
+  uncountedText,
+} from "../../../lib/text/retention.ts";
 import { administered } from "../../../lib/web/administration.ts";
 import { answered } from "../../../lib/web/answered.ts";
 import { define } from "../../../lib/web/define.ts";
@@ -185,10 +190,12 @@ function RetentionSection({ retention, purge, refused, isSaved }: Shown) {
 }
 
 function NextPurgeNotice({ purge }: { purge: ComingPurge }) {
+  const arriving = arrivingText(purge);
   const uncounted = uncountedText(purge);
   return (
     <Notice tone="info">
       <p>{nextPurgeText(purge)}</p>
+      {arriving !== null && <p>{arriving}</p>}
       {uncounted !== null && (
         <p>
           {uncounted} <a href={links.purgeCountedWhole()}>Compter toutes les résidences</a>

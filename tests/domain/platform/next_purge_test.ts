@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { type ComingPurge, nextPurge } from "../../../lib/domain/platform/next_purge.ts";
 import { DEFAULT_RETENTION } from "../../../lib/domain/series/retention.ts";
-import { nextPurgeText, uncountedText } from "../../../lib/text/retention.ts";
+import { arrivingText, nextPurgeText, uncountedText } from "../../../lib/text/retention.ts";
 
 Deno.test("nextPurge() is that of the night to come, by the durations in force that day", () => {
   // The last evening of November: the next night is in December, and one month more goes.
@@ -23,6 +23,7 @@ const COMING: ComingPurge = {
   dayCount: 0,
   monthCount: 0,
   projectCount: 0,
+  arrivingCount: 0,
   uncountedCount: 0,
 };
 
@@ -41,6 +42,14 @@ Deno.test("nextPurgeText() says that nothing goes", () => {
   strictEqual(
     plain(nextPurgeText(COMING)),
     "Prochaine suppression : le 01/12/2026 à 03:43. Elle ne retirera rien : aucun relevé d’avant le 01/12/2024, aucune valeur journalière d’avant le 01/12/2023 et aucune valeur mensuelle d’avant le 01/01/2019.",
+  );
+});
+
+Deno.test("arrivingText() says where older readings have just come", () => {
+  strictEqual(arrivingText(COMING), null);
+  strictEqual(
+    plain(arrivingText({ ...COMING, arrivingCount: 2 })),
+    "Des relevés anciens viennent d’arriver dans 2 résidences : ils seront comptés d’ici quelques minutes.",
   );
 });
 
