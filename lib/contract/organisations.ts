@@ -210,7 +210,8 @@ export const ORGANISATIONS_CALLS = {
   }),
   getNextPurge: defineCall({
     ...at.getNextPurge,
-    summary: "When the next purge of series runs, and how much it removes; of every residence if asked",
+    summary:
+      "When the next purge of series runs, and how much it removes; of every residence if asked",
     access: ORG_ADMIN,
     query: nextPurgeQuery,
     answer: z.nullable(comingPurge),

@@ -13,7 +13,7 @@ import { addDays } from "../../domain/periods/civil_dates.ts";
 import { civilDateOf } from "../../domain/periods/zoned_days.ts";
 import { CSV_DIALECTS, csvFile } from "../../domain/tables/csv.ts";
 import { OCCUPANT_READING_COLUMNS, type OccupantReading } from "../../text/occupancies.ts";
-import { PARTICIPATION_COLUMNS, type Participation } from "../../text/participations.ts";
+import { type Participation, PARTICIPATION_COLUMNS } from "../../text/participations.ts";
 import { zipped } from "../files/zip.ts";
 import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
@@ -51,7 +51,11 @@ export async function participationsOf(
     const isTheirs = isAbout(record, own, others);
     const presences = presencesDuring(record.presences, own);
     if (presences.length === 0 && !isTheirs) return [];
-    return participations(operation?.name ?? "", isTheirs ? record : withoutPerson(record), presences);
+    return participations(
+      operation?.name ?? "",
+      isTheirs ? record : withoutPerson(record),
+      presences,
+    );
   });
 }
 

@@ -1,6 +1,12 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
-import { covers, type DaySpan, fineDays, isWithin, type Stretch } from "../../domain/housing/occupancy.ts";
+import {
+  covers,
+  type DaySpan,
+  fineDays,
+  isWithin,
+  type Stretch,
+} from "../../domain/housing/occupancy.ts";
 import type { HouseSensorValue } from "../../domain/housing/types.ts";
 import { type Fineness, finenessOf, reaches } from "../../domain/housing/visibility.ts";
 import type { IsoDate } from "../../domain/periods/civil_dates.ts";

@@ -66,7 +66,10 @@ export async function occupantFile(
   const { id: _, accountId: __, ...person } = record;
   const occupant = { residence, dwelling, ...person };
   const files = [
-    { name: "occupant.json", text: JSON.stringify({ occupant, participations, readings }, null, 2) },
+    {
+      name: "occupant.json",
+      text: JSON.stringify({ occupant, participations, readings }, null, 2),
+    },
     { name: "occupant.csv", text: csvFile(OCCUPANT_COLUMNS, [occupant], CSV_DIALECTS.semicolon) },
     {
       name: "autoconsommation.csv",
@@ -92,6 +95,10 @@ async function readingsOf(
   { houseId, days }: DwellingDays,
 ): Promise<OccupantReading[]> {
   const measured = series.filter(({ unit }) => unit.kind !== "state");
-  const read = await Promise.all(measured.map((one) => daysRead(reader, one, { storedId: storedSeriesId(one.id, houseId), days })));
+  const read = await Promise.all(
+    measured.map((one) =>
+      daysRead(reader, one, { storedId: storedSeriesId(one.id, houseId), days })
+    ),
+  );
   return read.flat().sort((left, right) => left.date < right.date ? -1 : 1);
 }

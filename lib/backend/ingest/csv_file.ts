@@ -82,7 +82,9 @@ export function readReadings(text: string, wanted: FileWanted): ReadingsFile | n
   const [head, ...lines] = rows;
   const layout = layoutOf(head?.cells ?? [], wanted.series);
   if (layout === null) return null;
-  const numbersAt = layout.columns.flatMap(({ at, replaced }) => replaced ? [at, replaced.at] : [at]);
+  const numbersAt = layout.columns.flatMap(({ at, replaced }) =>
+    replaced ? [at, replaced.at] : [at]
+  );
   const figures = lines.flatMap(({ cells }) => numbersAt.map((at) => cells[at] ?? ""));
   const decimal = decimalOf(figures, separator);
   const reading = new FileReading(layout, { decimal, timeZone: wanted.timeZone });
