@@ -10,6 +10,7 @@ import { Options, type SelectOption } from "./SelectField.tsx";
 export interface GridField extends FieldRule {
   readonly label: string;
   readonly unit?: string;
+  /** Shown in the first row and in the one to add. */
   readonly help?: string;
   /** Makes the field a choice among these. */
   readonly options?: readonly SelectOption[];

@@ -38,10 +38,18 @@ type Values = Record<string, string>;
  * ready and the server answers; with it, 'Ajouter' waits for a changed and right row, numbers are brought to their
  * bounds, and a wrong row is stopped with all its fields marked touched (B §4, B §5).
  */
-export default function FormGrid({ rows, ...grid }: FormGridProps) {
+export default function FormGrid({ rows, fields, ...grid }: FormGridProps) {
+  const unexplained = fields.map(({ help: _, ...field }) => field);
   return (
     <div class="form-grid">
-      {rows.map((row) => <LiveRow key={row.key} facts={row} {...grid} />)}
+      {rows.map((row, rank) => (
+        <LiveRow
+          key={row.key}
+          facts={row}
+          fields={rank === 0 || row.key === "" ? fields : unexplained}
+          {...grid}
+        />
+      ))}
     </div>
   );
 }
