@@ -64,10 +64,22 @@ export const handler = define.handlers({
       const failure = hasErrors(found) ? null : errorText(code);
       return shown(ctx, { values, isAdmin, errors: found, failure, status });
     }
-    if (isAdmin) await api.call("addOrgAdmin", { orgId, body: { email: values.email } });
+    const named = isAdmin
+      ? await api.call("addOrgAdmin", { orgId, body: { email: values.email } })
+      : null;
+    if (named?.ok === false) {
+      const failure = notNamed(errorText(named.code));
+      return shown(ctx, { values, isAdmin, errors: {}, failure, status: named.status });
+    }
     return seeOther(ctx, links.user(values.email.toLowerCase()));
   },
 });
+
+/** The invitation has left; only the second step of what was asked has not been taken. */
+function notNamed(reason: string): string {
+  return `L’invitation est envoyée, mais cette personne n’est pas nommée administratrice\u00A0: ${reason} ` +
+    `Nommez-la depuis la page «\u00A0${PAGE_NAMES.administrators}\u00A0».`;
+}
 
 export default define.page<typeof handler>(({ data: { values, refused } }) => (
   <>
