@@ -6,9 +6,9 @@ import { formatDay, formatInstant } from "./dates.ts";
 
 /** The fields of a retention, as its form names them. */
 export const RETENTION_LABELS: Readonly<Record<RetentionField, string>> = {
-  infraDailyYears: "Relevés\u00A0: années conservées",
-  dailyYears: "Valeurs journalières\u00A0: années conservées",
-  monthlyYears: "Valeurs mensuelles\u00A0: années conservées",
+  infraDailyYears: "Relevés\u00A0: années gardées",
+  dailyYears: "Valeurs journalières\u00A0: années gardées",
+  monthlyYears: "Valeurs mensuelles\u00A0: années gardées",
 };
 
 /** What each of them keeps, under its field. */

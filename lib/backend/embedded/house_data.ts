@@ -1,30 +1,19 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
-import {
-  covers,
-  type DaySpan,
-  fineDays,
-  isWithin,
-  type Stretch,
-} from "../../domain/housing/occupancy.ts";
+import { type DaySpan, fineDays, isWithin } from "../../domain/housing/occupancy.ts";
 import type { HouseSensorValue } from "../../domain/housing/types.ts";
 import { type Fineness, finenessOf, reaches } from "../../domain/housing/visibility.ts";
 import type { IsoDate } from "../../domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../../domain/periods/period.ts";
 import { civilDays } from "../../domain/periods/slots.ts";
 import { yearBefore } from "../../domain/periods/steps.ts";
-import {
-  civilDateOf,
-  dayBounds,
-  isRunning,
-  rangeBounds,
-  zonedSlots,
-} from "../../domain/periods/zoned_days.ts";
+import { civilDateOf, dayBounds, zonedSlots } from "../../domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
 import { pointBefore } from "../../domain/series/point_before.ts";
 import { rangeFigures } from "../../domain/series/range_figures.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
 import type { MeterMark, Point } from "../../domain/series/types.ts";
+import { isPart } from "./compared_range.ts";
 import { rangeOf } from "./facility_data.ts";
 import { seriesOf, slotPlace } from "./housing_data.ts";
 import {
@@ -90,7 +79,7 @@ export async function getHouseStats(
   const before = yearBefore(range);
   const [now, earlier] = await Promise.all([
     found.slots(range),
-    before === null || isPart(services, found, [range, before]) ? [] : found.slots(before),
+    before === null || isPart(services.now(), found, [range, before]) ? [] : found.slots(before),
   ]);
   const begun = zonedSlots(range, found.timeZone).filter(({ from }) => from <= services.now());
   const { isSum } = found;
@@ -99,16 +88,6 @@ export async function getHouseStats(
   const previousYear = isSum ? past.sum : past.mean;
   const figures = { min, mean, max, sum, previousYear, houseCount: 1, completeness };
   return { ok: true, answer: { ...found.named, ...figures } };
-}
-
-/** A part of a year is compared with no whole one: while it runs, or where somebody came or left. */
-function isPart(
-  { now }: Services,
-  { stretch, timeZone }: { stretch: Stretch; timeZone: string },
-  [range, before]: readonly [PeriodRange, PeriodRange],
-): boolean {
-  const isOfOne = covers(stretch, civilDays(range)) && covers(stretch, civilDays(before));
-  return !isOfOne || isRunning(rangeBounds(range, timeZone), now());
 }
 
 /** The readings of a series of one dwelling over a range, one by one: as fine as can be. */

@@ -1,11 +1,11 @@
 import type { Input, Outcome } from "../../contract/catalogue.ts";
-import { civilDateOf } from "../../domain/periods/zoned_days.ts";
+import { civilDateOf, dayBounds } from "../../domain/periods/zoned_days.ts";
 import { nextPurge } from "../../domain/platform/next_purge.ts";
 import { keptFrom } from "../../domain/series/retention.ts";
 import { listIds } from "../kv/lists.ts";
 import { keys } from "../kv/keys.ts";
 import { countTooOld } from "../kv/purge_counts.ts";
-import { isCompactionDue } from "../kv/series_compact.ts";
+import { oldestArrivalS } from "../kv/series_compact.ts";
 import { readCompaction } from "../kv/series_lease.ts";
 import { readOrgRetention } from "./retention.ts";
 import type { Services } from "./services.ts";
@@ -38,9 +38,11 @@ export async function getNextPurge(
       answer.uncountedCount++;
       continue;
     }
-    if (await isCompactionDue(store, projectId, now)) answer.arrivingCount++;
     const { timeZone } = (await readCompaction(store, projectId)).value;
     const kept = keptFrom(retention, civilDateOf(Date.parse(next.at), timeZone));
+    const oldestS = await oldestArrivalS(store, projectId);
+    const keptS = dayBounds(kept.points, timeZone).from / 1_000;
+    if (oldestS !== null && oldestS < keptS) answer.arrivingCount++;
     const counts = await countTooOld({ store, projectId, timeZone }, kept);
     seriesCount += counts.seriesCount;
     answer.pointCount += counts.pointCount;

@@ -39,7 +39,7 @@ Deno.test("durations are kept in order; what was purged is listed, and is a file
     strictEqual(fieldValue((await visitor.get(path)).html, "monthlyYears"), "10");
     const late = await visitor.post(path, years("2", "3", "7"));
     strictEqual(late.status, 409);
-    match(late.text, /Valeurs mensuelles\s*: années conservées 7 10/);
+    match(late.text, /Valeurs mensuelles\s*: années gardées 7 10/);
     const line: PurgeLine = {
       what: "points",
       date: "2024-02-01",
