@@ -1,3 +1,4 @@
+import { utcInstant } from "../domain/periods/utc_instant.ts";
 import type { RangeRow } from "../domain/series/range_rows.ts";
 import type { AnnotatedSpell } from "../domain/series/annotated_spells.ts";
 import type { Annotation } from "../domain/series/annotation.ts";
@@ -14,8 +15,8 @@ export const ANNOTATIONS_CSV: CsvColumn<{ readonly annotations: readonly Annotat
 
 /** The columns of the file of a state: instants that a spreadsheet sorts. */
 export const SPELL_CSV: readonly CsvColumn<AnnotatedSpell>[] = [
-  { header: "Depuis", value: ({ fromS }) => instantText(fromS) },
-  { header: "Jusqu’à", value: ({ toS }) => toS === null ? null : instantText(toS) },
+  { header: "Depuis", value: ({ fromS }) => utcInstant(fromS) },
+  { header: "Jusqu’à", value: ({ toS }) => toS === null ? null : utcInstant(toS) },
   { header: "État", value: ({ state }) => state },
   {
     header: "Durée (min)",
@@ -23,10 +24,6 @@ export const SPELL_CSV: readonly CsvColumn<AnnotatedSpell>[] = [
   },
   ANNOTATIONS_CSV,
 ];
-
-function instantText(epochS: number): string {
-  return new Date(epochS * 1_000).toISOString().replace(".000Z", "Z");
-}
 
 /** What the file of a range has columns for. */
 export interface RangeFile {

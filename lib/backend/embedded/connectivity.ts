@@ -2,6 +2,7 @@ import type { Caller } from "../../contract/caller.ts";
 import type { Outcome } from "../../contract/catalogue.ts";
 import { connectivityState, connectivitySummary } from "../../domain/housing/connectivity.ts";
 import type { HouseConnectivity } from "../../domain/housing/types.ts";
+import { utcInstant } from "../../domain/periods/utc_instant.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
 import { type HousingWorld, readHousing } from "./housing_readings.ts";
 import type { Services } from "./services.ts";
@@ -42,9 +43,7 @@ async function connectivityOf(world: HousingWorld, nowS: number): Promise<HouseC
     return {
       houseId: id,
       state: connectivityState({ houseS, gatewayS }, nowS),
-      lastSeenAt: houseS === null
-        ? null
-        : new Date(houseS * 1_000).toISOString().replace(".000Z", "Z"),
+      lastSeenAt: houseS === null ? null : utcInstant(houseS),
     };
   });
 }

@@ -4,6 +4,7 @@ import type { FacilityValue } from "../../domain/facilities/types.ts";
 import { datesOfMonth } from "../../domain/periods/civil_dates.ts";
 import { BAD_PERIOD, type PeriodRange } from "../../domain/periods/period.ts";
 import { readRangeSegment } from "../../domain/periods/segments.ts";
+import { utcInstant } from "../../domain/periods/utc_instant.ts";
 import { rangeBounds } from "../../domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
 import { currentPoint } from "../../domain/series/currentness.ts";
@@ -61,7 +62,7 @@ function facilityValue({ id, equipmentId }: ProjectSeries, point: Point | null):
   return {
     seriesId: id,
     equipmentId,
-    at: point === null ? null : instantOf(point),
+    at: point === null ? null : utcInstant(point.epochS),
     value: point === null || point.text !== undefined ? null : point.value,
     message: point?.text ?? null,
   };
@@ -95,7 +96,7 @@ export async function getTimedData(
   const points = await pointsOver(found, seriesId, segment);
   const values = points
     .filter((point) => point.text === undefined)
-    .map((point) => ({ at: instantOf(point), value: point.value }));
+    .map((point) => ({ at: utcInstant(point.epochS), value: point.value }));
   return { ok: true, answer: { seriesId, unit: found.series.unit.unit, values } };
 }
 
@@ -109,7 +110,7 @@ export async function getMessageData(
   if (found === null) return { ok: false, code: "not-found" };
   const points = await pointsOver(found, seriesId, segment);
   const messages = points.flatMap((point) =>
-    point.text === undefined ? [] : [{ at: instantOf(point), message: point.text }]
+    point.text === undefined ? [] : [{ at: utcInstant(point.epochS), message: point.text }]
   );
   return { ok: true, answer: { seriesId, messages } };
 }
@@ -195,8 +196,4 @@ async function pointsOver(
 ): Promise<readonly Point[]> {
   const { from, to } = rangeBounds(rangeOf(segment), timeZone);
   return await reader.points(seriesId, { fromS: from / 1_000, toS: to / 1_000 });
-}
-
-function instantOf({ epochS }: Point): string {
-  return new Date(epochS * 1_000).toISOString().replace(".000Z", "Z");
 }

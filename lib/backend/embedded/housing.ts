@@ -3,12 +3,11 @@ import type { HOUSING_CALLS } from "../../contract/housing.ts";
 import { getHousesConnectivitySummary, listHousesConnectivity } from "./connectivity.ts";
 import {
   getHouseDetailedData,
-  getHouseLastSensorData,
   getHouseRangeData,
   getHouseRangeStats,
   getHouseStats,
-  getSeriesLastSensorData,
 } from "./house_data.ts";
+import { getHouseLastSensorData, getSeriesLastSensorData } from "./house_last_values.ts";
 import {
   getHousingRangeData,
   getHousingRangeStats,

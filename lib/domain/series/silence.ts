@@ -1,3 +1,4 @@
+import { utcInstant } from "../periods/utc_instant.ts";
 import { CURRENT_FOR_S } from "./currentness.ts";
 
 /** What a residence's sensors are expected to send, and what of it is silent. @spec design §12 "silent gateways" */
@@ -24,9 +25,7 @@ export function silenceOf(newestS: readonly (number | null)[], nowS: number): Si
   return {
     expectedCount: newestS.length,
     silentCount: read.filter((epochS) => nowS - epochS > CURRENT_FOR_S).length,
-    lastAt: read.length === 0
-      ? null
-      : new Date(Math.max(...read) * 1_000).toISOString().replace(".000Z", "Z"),
+    lastAt: read.length === 0 ? null : utcInstant(Math.max(...read)),
   };
 }
 

@@ -1,0 +1,13 @@
+/**
+ * An instant as calls write it, without milliseconds.
+ *
+ * @param epochS seconds
+ * @example
+ * ```ts
+ * import { strictEqual } from "node:assert/strict";
+ * strictEqual(utcInstant(1_767_225_600), "2026-01-01T00:00:00Z");
+ * ```
+ */
+export function utcInstant(epochS: number): string {
+  return new Date(epochS * 1_000).toISOString().replace(".000Z", "Z");
+}
