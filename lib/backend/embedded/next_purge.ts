@@ -1,11 +1,11 @@
 import type { Input, Outcome } from "../../contract/catalogue.ts";
-import { civilDateOf, dayBounds } from "../../domain/periods/zoned_days.ts";
+import { civilDateOf } from "../../domain/periods/zoned_days.ts";
 import { nextPurge } from "../../domain/platform/next_purge.ts";
 import { keptFrom } from "../../domain/series/retention.ts";
 import { listIds } from "../kv/lists.ts";
 import { keys } from "../kv/keys.ts";
 import { countTooOld } from "../kv/purge_counts.ts";
-import { oldestArrivalS } from "../kv/series_compact.ts";
+import { isCompactionDue } from "../kv/series_compact.ts";
 import { readCompaction } from "../kv/series_lease.ts";
 import { readOrgRetention } from "./retention.ts";
 import type { Services } from "./services.ts";
@@ -40,9 +40,9 @@ export async function getNextPurge(
     }
     const { timeZone } = (await readCompaction(store, projectId)).value;
     const kept = keptFrom(retention, civilDateOf(Date.parse(next.at), timeZone));
-    const oldestS = await oldestArrivalS(store, projectId);
-    const keptS = dayBounds(kept.points, timeZone).from / 1_000;
-    if (oldestS !== null && oldestS < keptS) answer.arrivingCount++;
+    // Nothing is compacted in a visit of the demo: what it was sent waits there.
+    const isVisit = services.newVisit !== null;
+    if (!isVisit && await isCompactionDue(store, projectId, now)) answer.arrivingCount++;
     const counts = await countTooOld({ store, projectId, timeZone }, kept);
     seriesCount += counts.seriesCount;
     answer.pointCount += counts.pointCount;

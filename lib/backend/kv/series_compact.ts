@@ -18,11 +18,16 @@ export type Compacted = "done" | "busy" | "lost";
 /** Age from which an arrival is worth compacting: an hour of ticks rewrites as much as one. */
 const DUE_AFTER_S = 3600;
 
-/** From when the oldest arrival of a project holds readings, seconds; null without any. */
-export async function oldestArrivalS(store: Store, projectId: string): Promise<number | null> {
+/** Whether the oldest arrival of a project holds readings of an hour ago or more. */
+export async function isCompactionDue(
+  store: Store,
+  projectId: string,
+  now: () => number,
+): Promise<boolean> {
   const prefix = keys.arrival.under(projectId);
   const [oldest] = await Array.fromAsync(store.list({ prefix }, { limit: 1 }));
-  return oldest === undefined ? null : Number(oldest.key[prefix.length]) * BUCKET_S;
+  const bucket = Number(oldest?.key[prefix.length]);
+  return oldest !== undefined && bucket * BUCKET_S <= now() / 1000 - DUE_AFTER_S;
 }
 
 /**
@@ -35,9 +40,9 @@ export async function compactWhenDue(
   projectId: string,
   now: () => number,
 ): Promise<Compacted | "early"> {
-  const oldestS = await oldestArrivalS(store, projectId);
-  if (oldestS === null || oldestS > now() / 1000 - DUE_AFTER_S) return "early";
-  return await compact(store, projectId, now);
+  return await isCompactionDue(store, projectId, now)
+    ? await compact(store, projectId, now)
+    : "early";
 }
 
 /**

@@ -20,7 +20,7 @@ export interface ComingPurge extends NextPurge {
   readonly monthCount: number;
   /** Residences that lose some of them. */
   readonly projectCount: number;
-  /** Residences to which readings past their time have just come: they are counted within minutes. */
+  /** Residences to which older readings have just come: they are counted within minutes. */
   readonly arrivingCount: number;
   /** Residences that were not looked at: there are too many to count them unasked. */
   readonly uncountedCount: number;
