@@ -83,7 +83,7 @@ export class Platform {
     const passwordCost = options.passwordCost ?? PASSWORD_COST;
     const offersDemo = options.demo;
     this.#mails = new MailSender(options);
-    const outbox = new Outbox(store, now, () => void this.sendMails());
+    const outbox = new Outbox(store, now, () => void this.#mails.send());
     const offersReset = options.mail?.offersReset ?? false;
     const oauth = options.oauth ? new OAuthTokens(store, now) : null;
     const shared = { sessions, tokens, oauth, addresses, now, passwordCost };
@@ -217,9 +217,9 @@ export class Platform {
     return this.#demo ? { projectId, ...await this.#demo.placeOf(visitorId) } : null;
   }
 
-  /** Sends the mails that are due. */
+  /** Sends the mails that are due. @throws what the run throws, for the page of the jobs */
   sendMails(): Promise<void> {
-    return this.#mails.send();
+    return this.#mails.run();
   }
 
   /** Closes what the platform opened itself; the store is its owner's. */

@@ -1,6 +1,8 @@
 import { keys } from "../kv/keys.ts";
 import { compactWhenDue } from "../kv/series_compact.ts";
 import type { Entry, Selector, Store } from "../kv/store.ts";
+import { residenceTitle } from "./residence_title.ts";
+import { RunFaults } from "./run_faults.ts";
 
 /** What one run did. */
 export interface CompactionRun {
@@ -13,13 +15,19 @@ export interface CompactionRun {
  * Moves what collectors sent into points and figures, residence by residence.
  *
  * Reading a series does it too; this keeps arrivals few where nobody looks.
+ *
+ * @throws AggregateError naming the residences that could not be compacted: the others were
  */
 export async function compactSeries(store: Store, now: () => number): Promise<CompactionRun> {
   const run = { compactedCount: 0, leftCount: 0 };
+  const faults = new RunFaults("residences");
   for await (const projectId of projectsWithArrivals(store)) {
-    if (await compactWhenDue(store, projectId, now) === "done") run.compactedCount++;
-    else run.leftCount++;
+    await faults.try(() => residenceTitle(store, projectId), async () => {
+      if (await compactWhenDue(store, projectId, now) === "done") run.compactedCount++;
+      else run.leftCount++;
+    });
   }
+  faults.end();
   return run;
 }
 

@@ -31,13 +31,23 @@ export class MailSender {
    * late for it.
    */
   send(): Promise<void> {
-    const { mail, store, now, reportFault } = this.options;
+    return this.run().catch((fault) => this.options.reportFault("send outbox", fault));
+  }
+
+  /**
+   * The same for the job, whose page shows what went wrong.
+   *
+   * @throws what the run throws
+   */
+  run(): Promise<void> {
+    const { mail, store, now } = this.options;
     const carrier = mail?.carrier;
     if (!mail || !carrier) return Promise.resolve();
-    this.#running = this.#running
+    const run = this.#running
       .then(() => sendOutbox({ store, now, from: mail.from, origins: mail.origins, carrier }))
-      .then(() => {}, (fault) => reportFault("send outbox", fault));
-    return this.#running;
+      .then(() => {});
+    this.#running = run.catch(() => {});
+    return run;
   }
 
   /** Resolves once nothing is being sent. */

@@ -16,6 +16,7 @@ import type { Store } from "../kv/store.ts";
 import type { AdictService } from "../outside/adict_service.ts";
 import { isOwnedHere } from "./gas_owners.ts";
 import { type Lease, withLease } from "./leases.ts";
+import { RunFaults } from "./run_faults.ts";
 
 /** What pulling needs. */
 export interface PullOptions {
@@ -53,6 +54,7 @@ interface Due extends AskedPce {
  *
  * @spec domain §5.3
  * @returns null when another process is asking
+ * @throws AggregateError naming the delivery points that could not be handled: the others were
  */
 export function pullAdict(options: PullOptions): Promise<PullRun | null> {
   const { store, now } = options;
@@ -61,11 +63,13 @@ export function pullAdict(options: PullOptions): Promise<PullRun | null> {
     now,
     work: async (lease) => {
       const run: PullRun = { askedCount: 0, changedCount: 0, failedCount: 0 };
+      const faults = new RunFaults("delivery points");
       const due = await duePces(options);
       for (let from = 0; from < due.length; from += CONSENTS_PER_CALL) {
         const some = due.slice(from, from + CONSENTS_PER_CALL);
-        if (!await pullSome(options, { lease, some, run })) break;
+        if (!await pullSome(options, { lease, some, run, faults })) break;
       }
+      faults.end();
       return run;
     },
   });
@@ -83,23 +87,33 @@ async function duePces({ store, now }: PullOptions): Promise<Due[]> {
 /** @returns false when the run stops: the host is down, or another process asks now */
 async function pullSome(
   options: PullOptions,
-  { lease, some, run }: { lease: Lease; some: readonly Due[]; run: PullRun },
+  { lease, some, run, faults }: {
+    lease: Lease;
+    some: readonly Due[];
+    run: PullRun;
+    faults: RunFaults;
+  },
 ): Promise<boolean> {
   const own: Due[] = [];
   for (const one of some) {
-    if (await isOwnedHere(options.store, one)) own.push(one);
-    else await settle(options, { one, asked: { fault: "elsewhere" }, run });
+    await faults.try(one.pce, async () => {
+      if (await isOwnedHere(options.store, one)) own.push(one);
+      else await settle(options, { one, asked: { fault: "elsewhere" }, run });
+    });
   }
   if (own.length === 0) return true;
   const consents = await consentsOf(options, own);
   for (const one of own) {
     if (!await lease.renew()) return false;
-    const asked = "fault" in consents
-      ? consents
-      : await linesOf(options, one, bestConsent(consents.byPce.get(one.pce) ?? []));
-    await settle(options, { one, asked, run });
+    let isHostDown = false;
+    await faults.try(one.pce, async () => {
+      const asked = "fault" in consents
+        ? consents
+        : await linesOf(options, one, bestConsent(consents.byPce.get(one.pce) ?? []));
+      await settle(options, { one, asked, run });
+      isHostDown = "fault" in asked && OF_THE_HOST.has(asked.fault);
+    });
     // Where the consents could not be read, each delivery point of the call says so.
-    const isHostDown = "fault" in asked && OF_THE_HOST.has(asked.fault);
     if (isHostDown && !("fault" in consents)) return false;
   }
   return !("fault" in consents);

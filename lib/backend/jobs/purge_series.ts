@@ -9,7 +9,9 @@ import { SeriesLease } from "../kv/series_lease.ts";
 import { purgeResidence } from "../kv/series_purge.ts";
 import { forgetYears } from "../kv/series_year.ts";
 import type { Store } from "../kv/store.ts";
-import { withLease } from "./leases.ts";
+import { type Lease, withLease } from "./leases.ts";
+import { residenceTitle } from "./residence_title.ts";
+import { RunFaults } from "./run_faults.ts";
 
 /** How long the job keeps others out without saying anything: longer than one residence takes. */
 const HOLD_MS = 10 * 60_000;
@@ -34,24 +36,41 @@ export function purgeSeries(store: Store, now: () => number): Promise<PurgeRun |
     now,
     async work(lease) {
       const run: PurgeRun = { removedCount: 0, leftCount: 0 };
-      const faults: unknown[] = [];
+      const faults = new RunFaults("organisations or residences");
       for (const orgId of await listIds(store, keys.org.under())) {
-        const { retention } = await readOrgRetention(store, orgId);
-        for (const projectId of await listIds(store, keys.projectOfOrg.under(orgId))) {
-          if (!(await lease.renew())) return run;
-          try {
-            const removed = await purgeOne(store, { orgId, projectId, retention, now });
-            if (removed === null) run.leftCount++;
-            else run.removedCount += removed;
-          } catch (fault) {
-            faults.push(fault);
-          }
-        }
+        let isHeld = true;
+        await faults.try(orgId, async () => {
+          isHeld = await purgeOrg(store, { orgId, lease, run, faults, now });
+        });
+        if (!isHeld) break;
       }
-      if (faults.length > 0) throw new AggregateError(faults, `${faults.length} residences failed`);
+      faults.end();
       return run;
     },
   });
+}
+
+/** @returns false when another process runs the job now */
+async function purgeOrg(
+  store: Store,
+  { orgId, lease, run, faults, now }: {
+    orgId: string;
+    lease: Lease;
+    run: PurgeRun;
+    faults: RunFaults;
+    now: () => number;
+  },
+): Promise<boolean> {
+  const { retention } = await readOrgRetention(store, orgId);
+  for (const projectId of await listIds(store, keys.projectOfOrg.under(orgId))) {
+    if (!(await lease.renew())) return false;
+    await faults.try(() => residenceTitle(store, projectId), async () => {
+      const removed = await purgeOne(store, { orgId, projectId, retention, now });
+      if (removed === null) run.leftCount++;
+      else run.removedCount += removed;
+    });
+  }
+  return true;
 }
 
 interface Purge {

@@ -1,5 +1,5 @@
 import { mailText } from "../../text/mails.ts";
-import { listEntries } from "../kv/entries.ts";
+import { parsedEntry } from "../kv/entries.ts";
 import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import type { Entry, Store } from "../kv/store.ts";
@@ -7,6 +7,7 @@ import { linkOf, type Origins } from "../mail/letters.ts";
 import { type MailRow, mailRow, openedLetter, SHOWN_FOR_MS, TRIED_FOR_MS } from "../mail/outbox.ts";
 import type { Carried, Carrier, OutgoingMail } from "../mail/transport.ts";
 import { withLease } from "./leases.ts";
+import { RunFaults } from "./run_faults.ts";
 
 /** What sending needs. */
 export interface SendingOptions {
@@ -41,6 +42,7 @@ const BACKOFF_MIN = [1, 5, 15, 60, 180, 360];
  * Sends the mails that are due: in one process at a time, each row out of the outbox once it has left.
  *
  * @returns null when another process is sending, or nobody has said where the links lead
+ * @throws AggregateError naming the mails that could not be handled: the others were
  */
 export function sendOutbox(options: SendingOptions): Promise<SendingRun | null> {
   const { store, now } = options;
@@ -50,23 +52,36 @@ export function sendOutbox(options: SendingOptions): Promise<SendingRun | null> 
     now,
     work: async (lease) => {
       const run: SendingRun = { sentCount: 0, failedCount: 0, laterCount: 0 };
+      const faults = new RunFaults("mails");
       for (const entry of await dueMails(options)) {
         if (!(await lease.renew())) break;
-        const carried = await carriedRow(options, entry);
-        await settle(options, entry, carried);
-        if (carried.outcome === "sent") run.sentCount++;
-        else if (carried.outcome === "refused") run.failedCount++;
-        else run.laterCount++;
-        if (carried.outcome === "later" && carried.isHostDown) break;
+        let isHostDown = false;
+        await faults.try(idOf(entry.key), async () => {
+          isHostDown = await sendOne(options, entry, run);
+        });
+        if (isHostDown) break;
       }
+      faults.end();
       return run;
     },
   });
 }
 
-async function dueMails({ store, now }: SendingOptions): Promise<readonly Entry<MailRow>[]> {
+/** @returns whether the host takes no mail at the moment: the others wait */
+async function sendOne(options: SendingOptions, entry: Entry, run: SendingRun): Promise<boolean> {
+  const row = parsedEntry(entry, mailRow);
+  const carried = await carriedRow(options, row);
+  await settle(options, row, carried);
+  if (carried.outcome === "sent") run.sentCount++;
+  else if (carried.outcome === "refused") run.failedCount++;
+  else run.laterCount++;
+  return carried.outcome === "later" && carried.isHostDown;
+}
+
+/** Unparsed, so that a row that cannot be read stops no other. */
+async function dueMails({ store, now }: SendingOptions): Promise<readonly Entry[]> {
   const [start, end] = [keys.outbox.under(), keys.outbox.under(now() + 1)];
-  return await listEntries(store, { prefix: start, end }, mailRow, { limit: MAILS_PER_RUN });
+  return await Array.fromAsync(store.list({ prefix: start, end }, { limit: MAILS_PER_RUN }));
 }
 
 /** Puts a row into words and has it carried. */

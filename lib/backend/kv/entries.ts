@@ -41,9 +41,18 @@ export async function listEntries<T>(
 ): Promise<readonly Entry<T>[]> {
   const found: Entry<T>[] = [];
   for await (const entry of store.list(selector, options)) {
-    found.push({ ...entry, value: parsedValue(entry, schema) });
+    found.push(parsedEntry(entry, schema));
   }
   return found;
+}
+
+/**
+ * An entry of a list that was read unparsed.
+ *
+ * @throws TypeError when what the store holds does not fit
+ */
+export function parsedEntry<T>(entry: Entry, schema: ZodType<T>): Entry<T> {
+  return { ...entry, value: parsedValue(entry, schema) };
 }
 
 /** Unparsed entries of any number of keys, in their order, ten per snapshot. */

@@ -1,8 +1,24 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { compactSeries } from "../../../lib/backend/jobs/compact_series.ts";
+import { jobStates, recordedRun } from "../../../lib/backend/jobs/job_runs.ts";
 import { keys } from "../../../lib/backend/kv/keys.ts";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
+import type { Store } from "../../../lib/backend/kv/store.ts";
 import { aClock, NOW, withStore } from "../fixtures.ts";
+
+/** A store whose project "broken" cannot be compacted. */
+function withBrokenProject(store: Store): Store {
+  const broken = keys.compaction("broken").join("/");
+  return {
+    atomic: () => store.atomic(),
+    getMany: (wanted) => store.getMany(wanted),
+    list: (selector, options) => store.list(selector, options),
+    get: (key) =>
+      key.join("/") === broken
+        ? Promise.reject(new TypeError("Too many mutations (max 1000)"))
+        : store.get(key),
+  };
+}
 
 Deno.test("compactSeries() leaves no arrival of an hour ago, and no figure changes", () =>
   withStore(async (store) => {
@@ -25,4 +41,20 @@ Deno.test("compactSeries() leaves no arrival of an hour ago, and no figure chang
     const months = await new StoredSeries(store, "p1x", now).months("s", 2026);
     strictEqual(months[1]?.sum, 20);
     deepStrictEqual(await compactSeries(store, now), { compactedCount: 0, leftCount: 0 });
+  }));
+
+Deno.test("compactSeries() goes on after a residence that fails, which the page of the jobs names", () =>
+  withStore(async (store) => {
+    const now = () => NOW + 7_200_000;
+    const readings = [{ epochS: NOW / 1_000, value: 1 }];
+    for (const projectId of ["a", "broken", "c"]) {
+      const series = new StoredSeries(store, projectId, now);
+      await series.append([{ seriesId: "s", kind: "index", readings }]);
+    }
+    const run = () => compactSeries(withBrokenProject(store), now);
+    await rejects(recordedRun({ store, now }, "compact series", run), AggregateError);
+    const left = await Array.fromAsync(store.list({ prefix: keys.arrival.under() }));
+    deepStrictEqual(left.map(({ key }) => key[1]), ["broken"]);
+    const [job] = (await jobStates(store, now())).filter(({ name }) => name === "compact series");
+    ok(job?.lastError?.includes("broken: TypeError: Too many mutations (max 1000)"));
   }));

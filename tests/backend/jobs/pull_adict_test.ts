@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import type { Ask } from "../../../lib/contract/catalogue.ts";
 import { pullAdict, type PullRun } from "../../../lib/backend/jobs/pull_adict.ts";
 import { withLease } from "../../../lib/backend/jobs/leases.ts";
@@ -179,6 +179,15 @@ Deno.test("pullAdict() goes on to the next delivery point when the lines of one 
     deepStrictEqual([fault, last, consent?.isUsable], ["refused", null, true]);
     strictEqual((await known(admin, read)).fault, null);
     ok((await known(admin, read)).last);
+  }));
+
+Deno.test("pullAdict() goes on after a delivery point whose owner cannot be read, and names it", () =>
+  withPulling(async ({ built: { store }, admin, pull }) => {
+    const unreadable = "01000000000000";
+    await aGasBoilerRoom(admin, unreadable, "Chaufferie sud");
+    await store.atomic().set(keys.gasPceOwner(unreadable), { orgId: 1 }).commit();
+    await rejects(pull(), /1 of the delivery points failed: 01000000000000: TypeError/);
+    strictEqual((await linesOf(admin, "2021")).length, 2);
   }));
 
 Deno.test("pullAdict() keeps to the delivery point it asked for, and to the days that are over", () =>

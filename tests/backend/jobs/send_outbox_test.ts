@@ -1,4 +1,4 @@
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import { type SendingOptions, sendOutbox } from "../../../lib/backend/jobs/send_outbox.ts";
 import {
   forgetMail,
@@ -9,6 +9,7 @@ import {
   retryMail,
 } from "../../../lib/backend/mail/outbox.ts";
 import { SmtpCarrier } from "../../../lib/backend/mail/transport.ts";
+import { keys } from "../../../lib/backend/kv/keys.ts";
 import type { Store } from "../../../lib/backend/kv/store.ts";
 import type { Letter } from "../../../lib/text/mails.ts";
 import { aClock, type HandClock, NOW, withStore } from "../fixtures.ts";
@@ -243,3 +244,13 @@ function freePort(): number {
   listener.close();
   return port;
 }
+
+Deno.test("sendOutbox() sends the mails after one whose row cannot be read, and names it", () =>
+  withSending(({ store, queue, send }) =>
+    withPostOffice(async ({ url, received }) => {
+      await store.atomic().set(keys.outbox(NOW - 1, "unreadable"), { to: 1 }).commit();
+      await queue(CODE, [ADA], HALF_HOUR);
+      await rejects(send(url), /1 of the mails failed: unreadable: TypeError/);
+      strictEqual(received.length, 1);
+    })
+  ));

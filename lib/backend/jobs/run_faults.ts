@@ -1,0 +1,53 @@
+/** Faults kept of one run; the others are counted. */
+const FAULTS_KEPT = 100;
+
+/**
+ * The faults of one run of a job: each subject has a try of its own, so that one that fails stops no other.
+ *
+ * The run fails once all subjects are done, and its message names the subjects, for the page of the jobs.
+ */
+export class RunFaults {
+  readonly #faults: Error[] = [];
+  #count = 0;
+
+  /** @param plural what the subjects are, in English: "residences" */
+  constructor(readonly plural: string) {}
+
+  /**
+   * Does the work of one subject.
+   *
+   * @param subject its name, or how it is read: a name that cannot be read is a fault too
+   * @returns whether it was done
+   */
+  async try(
+    subject: string | (() => Promise<string>),
+    work: () => Promise<void>,
+  ): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (fault) {
+      this.#count++;
+      if (this.#faults.length < FAULTS_KEPT) {
+        this.#faults.push(new Error(`${await nameOf(subject)}: ${fault}`, { cause: fault }));
+      }
+      return false;
+    }
+  }
+
+  /** @throws AggregateError that names every subject that failed */
+  end(): void {
+    if (this.#count === 0) return;
+    const named = this.#faults.map(({ message }) => message).join("; ");
+    throw new AggregateError(this.#faults, `${this.#count} of the ${this.plural} failed: ${named}`);
+  }
+}
+
+async function nameOf(subject: string | (() => Promise<string>)): Promise<string> {
+  if (typeof subject === "string") return subject;
+  try {
+    return await subject();
+  } catch (fault) {
+    return `unnamed (${fault})`;
+  }
+}
