@@ -31,7 +31,7 @@ export const ENERGY_BALANCE_CALLS = {
     access: writes,
     body: efficiencySourcesDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "unknown-reference"],
+    refusals: ["not-found", "conflict", "unknown-reference", "pce-taken"],
   }),
   putEfficiencySettings: defineCall({
     ...at.putEfficiencySettings,

@@ -49,6 +49,7 @@ export const ERRORS = {
     status: 409,
     message: "The occupants' application is off in this residence",
   },
+  "pce-taken": { status: 409, message: "Delivery point not open to this boiler room" },
   "code-taken": { status: 409, message: "Code already used by another" },
   "too-large": { status: 413, message: "Body too large" },
   "unsupported-media-type": { status: 415, message: "Unsupported media type" },

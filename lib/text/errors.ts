@@ -71,6 +71,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Ce point de livraison ou ce compteur est déjà dans l’opération : il serait compté deux fois. Choisissez-en un autre.",
   "occupancy-overlap":
     "Ces dates empiètent sur celles d’un autre occupant. Corrigez-les, ou la sortie de l’autre.",
+  "pce-taken":
+    "Ce numéro de PCE ne peut pas être donné à cette chaufferie avec vos droits. Vérifiez-le ; s’il est juste, demandez à un administrateur de votre organisation de l’enregistrer.",
   "code-taken": "Ce code est déjà utilisé. Choisissez un autre code.",
   "too-large": "L’envoi dépasse la taille permise. Réduisez le fichier, puis recommencez.",
   "unsupported-media-type":

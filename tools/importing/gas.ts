@@ -29,7 +29,7 @@ export async function importGas(
   if (organisation.versionstamp === null) throw new ImportError(`No organisation ${orgId}.`);
   const named = await everyGasPce(services.store);
   const known = new Set(named.flatMap((one) => one.orgId === orgId ? [one.pce] : []));
-  const importer = { orgId, caller: ANONYMOUS, known, mayDeclare: true };
+  const importer = { orgId, caller: ANONYMOUS, known, mayWrite: () => true, mayDeclare: true };
   const done = await importGasFile(services, importer, { body: text, pce, isDry: dryRun });
   if (done.ok) return done.answer;
   if (done.code === "conflict") throw new ImportError("Others are writing: try again.");

@@ -8,8 +8,9 @@ import { keys } from "../kv/keys.ts";
 import type { MaybeEntry } from "../kv/store.ts";
 import { isBoilerRoom } from "./boiler_rooms.ts";
 import { equipmentName } from "./equipment.ts";
+import { claimPce, type GasClaim } from "./gas_claims.ts";
 import { factorsRecord, settingsRecord, sourcesRecord } from "./facility_records.ts";
-import { isCurrent, saveInProject, unchanged, versionOf } from "./saving.ts";
+import { isCurrent, organisationOf, saveInProject, unchanged, versionOf } from "./saving.ts";
 import { areSeries } from "./series.ts";
 import type { Services } from "./services.ts";
 
@@ -71,8 +72,12 @@ export async function putSources(
   if (!isThere) return { ok: false, code: "not-found" };
   if (!areThere) return { ok: false, code: "unknown-reference" };
   if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+  const orgId = await organisationOf(services, projectId);
+  const change = { before: entry.value?.gazPce ?? null, after: sources.gazPce };
+  const claim = await claimPce(services, { orgId, projectId, boilerRoomId, caller }, change);
+  if (!claim.ok) return claim;
   const place = { projectId, boilerRoomId, caller, action: "putEfficiencySources" } as const;
-  return await write(services, place, { entry, value: sources });
+  return await write(services, place, { entry, value: sources, claim });
 }
 
 /** Writes the settings in force from a day on. */
@@ -149,15 +154,24 @@ interface WritePlace {
   action: AuditAction;
 }
 
+interface WriteValue {
+  entry: MaybeEntry;
+  value: unknown;
+  /** What the delivery point that the value names adds to the commit. */
+  claim?: Extract<GasClaim, { ok: true }>;
+}
+
 async function write(
   services: Services,
   { projectId, boilerRoomId, caller, action }: WritePlace,
-  { entry, value }: { entry: MaybeEntry; value: unknown },
+  { entry, value, claim }: WriteValue,
 ): Promise<{ ok: true; answer: null } | { ok: false; code: "conflict" }> {
   const subject = await equipmentName(services, projectId, boilerRoomId);
-  const change = { caller, action, projectId, subject };
+  const also = claim?.projectIds.map((id) => ({ kind: "project", id }) as const) ?? [];
+  const change = { caller, action, projectId, subject, also };
   const saved = await saveInProject(services, change, (atomic) => {
     atomic.check(unchanged(entry)).set(entry.key, value);
+    claim?.fill(atomic);
   });
   return saved.ok ? { ok: true, answer: null } : saved;
 }

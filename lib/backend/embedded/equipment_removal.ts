@@ -1,10 +1,13 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
+import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import type { Atomic } from "../kv/store.ts";
 import { mayWrite, placeOfRecord, readEquipment, readEquipments } from "./equipment.ts";
+import { sourcesRecord } from "./facility_records.ts";
+import { claimPce, type GasClaim } from "./gas_claims.ts";
 import { readHouses } from "./houses.ts";
-import { readProjectVersion, retried, saveInProject, unchanged } from "./saving.ts";
+import { organisationOf, readProjectVersion, retried, saveInProject, unchanged } from "./saving.ts";
 import { projectSeries } from "./series.ts";
 import type { Services } from "./services.ts";
 
@@ -24,12 +27,15 @@ export function deleteEquipment(
     }
     if (await isUsed(services, projectId, equipmentId)) return { ok: false, code: "in-use" };
     const { kind, name: subject } = entry.value;
+    const claim = await releasedPce(services, { projectId, equipmentId, caller });
+    if (!claim.ok) return { ok: false, code: "in-use" };
     const change = { caller, action: "deleteEquipment", projectId, subject } as const;
     const saved = await saveInProject(services, change, (atomic) => {
       atomic.check(unchanged(version), unchanged(entry)).delete(entry.key);
       atomic.delete(keys.heatingSeasons(projectId, equipmentId))
         .delete(keys.annotations(projectId, equipmentId));
       if (kind === "boilerroom") forgetBoilerRoom(atomic, projectId, equipmentId);
+      claim.fill(atomic);
     });
     return saved.ok ? { ok: true, answer: null } : null;
   });
@@ -55,6 +61,20 @@ async function isUsed(
     equipments.some(({ record }) => record.parentId === equipmentId) ||
     series.some((one) => one.equipmentId === equipmentId) ||
     houses.some(({ record }) => record.settings.buildingId === equipmentId);
+}
+
+/** The delivery point of a boiler room that goes: its lines stay with the residence. */
+async function releasedPce(
+  services: Services,
+  { projectId, equipmentId, caller }: { projectId: string; equipmentId: string; caller: Caller },
+): Promise<GasClaim> {
+  const key = keys.efficiencySources(projectId, equipmentId);
+  const [orgId, { value }] = await Promise.all([
+    organisationOf(services, projectId),
+    readEntry(services.store, key, sourcesRecord),
+  ]);
+  const place = { orgId, projectId, boilerRoomId: equipmentId, caller };
+  return await claimPce(services, place, { before: value?.gazPce ?? null, after: null });
 }
 
 function forgetBoilerRoom(atomic: Atomic, projectId: string, id: string): void {

@@ -11,7 +11,8 @@ import type { Services } from "./services.ts";
 /**
  * Imports a file of lines, or says what that would do.
  *
- * A line goes to a delivery point of a boiler room whose settings the caller may write; an administrator's lines
+ * A line goes to a delivery point of a boiler room whose settings the caller may write, if their residence held it
+ * when the line ended; an administrator's lines
  * may name one that no boiler room does yet: it is then declared.
  */
 export async function importGasLines(
@@ -19,12 +20,14 @@ export async function importGasLines(
   { orgId, dryRun, pce = "", body }: Input<"importGasLines">,
   caller: Caller,
 ): Promise<Outcome<"importGasLines">> {
-  const [named, isAdmin] = await Promise.all([
+  const [open, isAdmin] = await Promise.all([
     gasPcesOf(services, { orgId, caller, role: "collect:boilerroom:write" }),
     services.standings.of(caller).isAdminOf(orgId),
   ]);
-  const known = new Set(named.map((one) => one.pce));
-  const importer = { orgId, caller, known, mayDeclare: isAdmin };
+  const own = new Map(open.map((one) => [one.named.pce, one]));
+  const known = new Set(own.keys());
+  const mayWrite = ({ pce, line }: GasFileLine) => own.get(pce)?.holds(line.toDate) ?? false;
+  const importer = { orgId, caller, known, mayWrite, mayDeclare: isAdmin };
   return await importGasFile(services, importer, { body, pce, isDry: dryRun === "true" });
 }
 
@@ -34,6 +37,8 @@ export interface GasImporter {
   readonly caller: Caller;
   /** Delivery points that boiler rooms name. */
   readonly known: ReadonlySet<string>;
+  /** Whether a line is of a residence they may write to. */
+  readonly mayWrite: (line: GasFileLine) => boolean;
   /** Whether another is declared by its first line. */
   readonly mayDeclare: boolean;
 }
@@ -54,7 +59,7 @@ export async function importGasFile(
   const today = civilDateOf(services.now(), DEFAULT_TIME_ZONE);
   const file = readGasFile(body, { pce, today });
   if (file === null) return { ok: false, code: "bad-file" };
-  const isOpen = (line: GasFileLine) => importer.mayDeclare || importer.known.has(line.pce);
+  const isOpen = (line: GasFileLine) => importer.mayDeclare || importer.mayWrite(line);
   const lines = file.lines.filter(isOpen);
   const closed = file.lines.filter((line) => !isOpen(line));
   const errors = [...file.errors, ...closed.map(unknownPce)].sort((a, b) => a.line - b.line);

@@ -1,5 +1,7 @@
 import type { Caller } from "../../contract/caller.ts";
+import { holderAt } from "../../domain/gas/holders.ts";
 import type { GasPce } from "../../domain/gas/types.ts";
+import type { IsoDate } from "../../domain/periods/civil_dates.ts";
 import type { Role } from "../../domain/roles/roles.ts";
 import { compareValues } from "../../domain/tables/sort.ts";
 import { listEntries, readEntries } from "../kv/entries.ts";
@@ -8,76 +10,122 @@ import { keys } from "../kv/keys.ts";
 import type { Store } from "../kv/store.ts";
 import { readEquipments } from "./equipment.ts";
 import { sourcesRecord } from "./facility_records.ts";
-import { gasPceRecord } from "./gas_records.ts";
+import { type GasPceRecord, gasPceRecord, NEW_GAS_PCE } from "./gas_records.ts";
+import { holdersOf, type NamingRoom, namingRooms } from "./gas_rooms.ts";
 import { projectRecord } from "./project_records.ts";
 import type { Services } from "./services.ts";
 
 /** A delivery point and what names it. */
 export type NamedPce = Pick<GasPce, "pce" | "name" | "projectId" | "projectName" | "boilerRoomId">;
 
+/** A delivery point that a caller's role opens, and how much of it. */
+export interface OpenPce {
+  readonly named: NamedPce;
+  readonly record: GasPceRecord;
+  /** False when another residence holds it now: only the lines of before are open, not its state. */
+  readonly isHeld: boolean;
+  /** Whether a line that ends on a day is open. */
+  holds(toDate: IsoDate): boolean;
+}
+
+interface Asking {
+  orgId: string;
+  caller: Caller;
+  role: Role;
+}
+
 /**
- * The delivery points a caller's role opens: those of the boiler rooms of the residences they hold it on; those only
+ * The delivery points a caller's role opens: those that the residences they hold it on hold or have held; those only
  * declared, of no residence, for administrators.
  *
- * @returns by residence, then by boiler room; a number that several boiler rooms name comes once
+ * @returns by residence, then by boiler room
  */
-export async function gasPcesOf(
-  services: Services,
-  { orgId, caller, role }: { orgId: string; caller: Caller; role: Role },
-): Promise<NamedPce[]> {
+export async function gasPcesOf(services: Services, asking: Asking): Promise<OpenPce[]> {
+  const { store } = services;
+  const { orgId, caller, role } = asking;
   const standing = services.standings.of(caller);
-  const [roles, isAdmin] = await Promise.all([
+  const [roles, isAdmin, rooms, kept] = await Promise.all([
     standing.rolesByProject(orgId),
     standing.isAdminOf(orgId),
+    namingRooms(store, orgId),
+    listEntries(store, { prefix: keys.gasPce.under(orgId) }, gasPceRecord),
   ]);
-  const open = [...roles].flatMap(([id, held]) => held.has(role) ? [id] : []);
-  const [rooms, declared] = await Promise.all([
-    roomPces(services, open),
-    isAdmin ? declaredPces(services, orgId) : [],
-  ]);
-  const byPce = new Map<string, NamedPce>();
-  for (const one of [...rooms, ...declared]) if (!byPce.has(one.pce)) byPce.set(one.pce, one);
-  return [...byPce.values()];
-}
-
-async function roomPces(services: Services, projectIds: readonly string[]): Promise<NamedPce[]> {
-  const keysOf = projectIds.map((id) => keys.project(id));
-  const [projects, named] = await Promise.all([
-    readEntries(services.store, keysOf, projectRecord),
-    Promise.all(projectIds.map((id) => pcesOfProject(services, id))),
-  ]);
-  const all = named.flatMap((pces, rank) => {
-    const projectName = projects[rank]?.value?.name ?? null;
-    return pces.map((one) => ({ ...one, projectName }));
+  const open = new Set([...roles].flatMap(([id, held]) => held.has(role) ? [id] : []));
+  const records = new Map(kept.map(({ key, value }) => [idOf(key), value]));
+  const roomsOf = Map.groupBy(rooms, ({ pce }) => pce);
+  const names = await namesOf(services, open);
+  const found = [...new Set([...roomsOf.keys(), ...records.keys()])].flatMap((pce) => {
+    const record = records.get(pce) ?? NEW_GAS_PCE;
+    const known = { pce, record, naming: roomsOf.get(pce) ?? [] };
+    const one = openPce(known, { open, names }) ?? (isAdmin && declaredPce(known));
+    return one ? [one] : [];
   });
-  const text = ({ projectName, name, pce }: NamedPce) => [projectName ?? "", name, pce].join("\n");
-  return all.sort((left, right) => compareValues(text(left), text(right)));
+  const text = ({ named: { projectName, name, pce } }: OpenPce) =>
+    [projectName ?? "", name, pce].join("\n");
+  const [declared, held] = [found.filter(isDeclared), found.filter((one) => !isDeclared(one))];
+  return [...held.sort((left, right) => compareValues(text(left), text(right))), ...declared];
 }
 
-async function pcesOfProject(services: Services, projectId: string): Promise<NamedPce[]> {
-  const prefix = keys.efficiencySources.under(projectId);
-  const sources = await listEntries(services.store, { prefix }, sourcesRecord);
-  const burning = sources.filter(({ value }) => value.gazPce !== null);
-  if (burning.length === 0) return [];
-  const equipments = await readEquipments(services, projectId);
-  return burning.flatMap(({ key, value: { gazPce } }) => {
-    const boilerRoomId = idOf(key);
-    const room = equipments.find(({ id }) => id === boilerRoomId);
-    if (gazPce === null || room === undefined) return [];
-    const { name } = room.record;
-    return [{ pce: gazPce, name, projectId, projectName: null, boilerRoomId }];
-  });
+function isDeclared({ named }: OpenPce): boolean {
+  return named.projectId === null;
 }
 
-async function declaredPces({ store }: Services, orgId: string): Promise<NamedPce[]> {
-  const kept = await listEntries(store, { prefix: keys.gasPce.under(orgId) }, gasPceRecord);
-  return kept.filter(({ value }) => value.isDeclared).map(({ key }) => ({
-    pce: idOf(key),
-    name: "",
-    projectId: null,
-    projectName: null,
-    boilerRoomId: null,
-  }));
+interface KnownPce {
+  readonly pce: string;
+  readonly record: GasPceRecord;
+  readonly naming: readonly NamingRoom[];
+}
+
+/** Names of the open residences, and of their equipments by id. */
+interface OpenPlaces {
+  readonly open: ReadonlySet<string>;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** @returns null when no open residence holds it; a contested one is open to those who hold the role on all of its */
+function openPce({ pce, record, naming }: KnownPce, { open, names }: OpenPlaces): OpenPce | null {
+  const holders = holdersOf(record, naming);
+  const isOpen = ({ projectId }: { projectId: string }) => open.has(projectId);
+  const isContested = holders === "contested";
+  if (isContested && !naming.every(isOpen)) return null;
+  const shown = isContested ? naming[0] : holders.findLast(isOpen);
+  if (shown === undefined) return null;
+  const room = naming.find(({ boilerRoomId }) => boilerRoomId === shown.boilerRoomId);
+  const { projectId } = shown;
+  const named = {
+    pce,
+    name: names.get(shown.boilerRoomId) ?? "",
+    projectId,
+    projectName: names.get(projectId) ?? null,
+    boilerRoomId: room?.boilerRoomId ?? null,
+  };
+  const holds = (toDate: IsoDate) => {
+    if (isContested) return true;
+    const holder = holderAt(holders, toDate);
+    return holder !== null && isOpen(holder);
+  };
+  return { named, record, isHeld: isContested || shown === holders.at(-1), holds };
+}
+
+function declaredPce({ pce, record }: KnownPce): OpenPce | null {
+  if (!record.isDeclared) return null;
+  const named = { pce, name: "", projectId: null, projectName: null, boilerRoomId: null };
+  return { named, record, isHeld: true, holds: () => true };
+}
+
+async function namesOf(
+  services: Services,
+  open: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...open];
+  const [projects, equipments] = await Promise.all([
+    readEntries(services.store, ids.map((id) => keys.project(id)), projectRecord),
+    Promise.all(ids.map((id) => readEquipments(services, id))),
+  ]);
+  return new Map([
+    ...ids.map((id, rank) => [id, projects[rank]?.value?.name ?? ""] as const),
+    ...equipments.flat().map(({ id, record }) => [id, record.name] as const),
+  ]);
 }
 
 /** A delivery point as an organisation names it, and the residence of its boiler room, if one does. */

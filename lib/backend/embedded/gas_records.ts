@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { GasHolder } from "../../domain/gas/holders.ts";
 import {
   GAS_CONSENT_STATES,
   GAS_FAULTS,
@@ -14,6 +15,8 @@ export type GasPceRecord = Pick<GasPce, "last" | "consent" | "askedAt" | "fault"
   failureCount: number;
   /** Day up to which GRDF's lines have come; null before the first time. */
   pulledTo: string | null;
+  /** Boiler rooms it belonged to, the present one last; empty when no room has named it since this is kept. */
+  holders: readonly GasHolder[];
 };
 
 export const gasPceRecord: z.ZodType<GasPceRecord> = z.object({
@@ -28,6 +31,11 @@ export const gasPceRecord: z.ZodType<GasPceRecord> = z.object({
   isDeclared: z.boolean(),
   failureCount: z.int().default(0),
   pulledTo: z.string().nullable().default(null),
+  holders: z.array(z.object({
+    projectId: z.string(),
+    boilerRoomId: z.string(),
+    fromDate: z.string().nullable(),
+  })).default([]),
 });
 
 /** A delivery point nobody has asked about yet. */
@@ -39,6 +47,7 @@ export const NEW_GAS_PCE: GasPceRecord = {
   isDeclared: false,
   failureCount: 0,
   pulledTo: null,
+  holders: [],
 };
 
 /** The organisation a delivery point is asked for. */

@@ -90,7 +90,8 @@ export async function saveInProject(
   return await save(services, { ...change, orgId }, fill);
 }
 
-async function organisationOf({ standings }: Services, projectId: string): Promise<string> {
+/** The organisation of a residence that access has found. */
+export async function organisationOf({ standings }: Services, projectId: string): Promise<string> {
   const orgId = await standings.organisationOf(projectId);
   // Access has found the residence: it cannot be missing here.
   if (orgId === null) throw new TypeError(`No residence ${projectId}`);

@@ -355,7 +355,7 @@ export const keys = {
   gasPce: family(
     "gas_pce",
     ["orgId", "pce"],
-    "consent, last index and last asking of a gas delivery point",
+    "consent, last index, last asking and successive boiler rooms of a gas delivery point",
     KEPT,
   ),
   gasPceOwner: family(

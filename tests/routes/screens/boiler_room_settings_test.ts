@@ -1,8 +1,10 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "../../../lib/backend/kv/keys.ts";
 import type { Ask } from "../../../lib/contract/catalogue.ts";
 import {
   aBoilerRoom,
   anOutdoorSource,
+  aProject,
   aSeries,
   PROJECT,
   someone,
@@ -19,6 +21,7 @@ import {
 
 /** A boiler room with a gas meter, hot water and an outdoor source, and who may write its settings. */
 interface Room {
+  site: Site;
   visitor: Visitor;
   ask: Ask;
   path: string;
@@ -37,6 +40,7 @@ function withRoom(test: (room: Room) => Promise<void>): Promise<void> {
     const visitor = site.visitor();
     await visitor.signIn();
     await test({
+      site,
       visitor,
       ask,
       boilerRoomId,
@@ -154,6 +158,36 @@ Deno.test("the sources are saved with their hot water, solar heat and PCE", () =
       solarTypes: [room.solar],
       gazPce: "GI123456",
     });
+  }));
+
+Deno.test("a PCE of another residence is refused in words that name neither it nor its boiler room", () =>
+  withRoom(async (room) => {
+    const { store } = room.site;
+    const other = { projectId: "p9", boilerRoomId: "br9" };
+    const { orgId, ...project } = aProject({ name: "Cité voisine" });
+    const sources = { hotWaterTypes: [], solarTypes: [], gazPce: "GI654321" };
+    await store.atomic()
+      .set(keys.project(other.projectId), { orgId, ...project })
+      .set(keys.projectOfOrg(orgId, other.projectId), true)
+      .set(keys.efficiencySources(other.projectId, other.boilerRoomId), {
+        sourceKind: "gaz-volume",
+        sourceType: "ds9",
+        ...sources,
+      })
+      .commit();
+    const refused = await room.visitor.post(room.path, {
+      grid: "sources",
+      version: versionOf(await room.visitor.get(room.path), "sources"),
+      sourceKind: "gaz-volume",
+      sourceType: room.gas,
+      gazPce: "GI654321",
+    });
+    strictEqual(refused.status, 409);
+    match(refused.text, /ne peut pas être donné à cette chaufferie avec vos droits/);
+    strictEqual(fieldValue(refused.html, "gazPce"), "GI654321");
+    for (const hidden of ["voisine", "p9", "br9", "ds9"]) {
+      ok(!refused.html.includes(hidden), hidden);
+    }
   }));
 
 Deno.test("settings are added, changed and deleted by date", () =>

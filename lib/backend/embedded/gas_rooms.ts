@@ -1,0 +1,46 @@
+import type { GasHolder } from "../../domain/gas/holders.ts";
+import { listEntries } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
+import { keys } from "../kv/keys.ts";
+import { listIds } from "../kv/lists.ts";
+import type { Store } from "../kv/store.ts";
+import { sourcesRecord } from "./facility_records.ts";
+import type { GasPceRecord } from "./gas_records.ts";
+
+/** A boiler room whose settings name a delivery point. */
+export interface NamingRoom {
+  readonly projectId: string;
+  readonly boilerRoomId: string;
+  readonly pce: string;
+}
+
+/** The boiler rooms of an organisation whose settings name a delivery point. */
+export async function namingRooms(store: Store, orgId: string): Promise<NamingRoom[]> {
+  const projectIds = await listIds(store, keys.projectOfOrg.under(orgId));
+  const found = await Promise.all(projectIds.map(async (projectId) => {
+    const prefix = keys.efficiencySources.under(projectId);
+    const sources = await listEntries(store, { prefix }, sourcesRecord);
+    return sources.flatMap(({ key, value: { gazPce } }) =>
+      gazPce === null ? [] : [{ projectId, boilerRoomId: idOf(key), pce: gazPce }]
+    );
+  }));
+  return found.flat();
+}
+
+/**
+ * Whom a delivery point belongs to.
+ *
+ * @param rooms those that name it
+ * @returns "contested" when no holder is recorded and rooms of several residences name it
+ */
+export function holdersOf(
+  record: Pick<GasPceRecord, "holders">,
+  rooms: readonly NamingRoom[],
+): readonly GasHolder[] | "contested" {
+  if (record.holders.length > 0) return record.holders;
+  const [first] = rooms;
+  if (first === undefined) return [];
+  const { projectId, boilerRoomId } = first;
+  const isOfOne = rooms.every((room) => room.projectId === projectId);
+  return isOfOne ? [{ projectId, boilerRoomId, fromDate: null }] : "contested";
+}

@@ -1,0 +1,38 @@
+import type { IsoDate } from "../periods/civil_dates.ts";
+
+/** A boiler room that a delivery point belongs to, or belonged to. */
+export interface GasHolder {
+  readonly projectId: string;
+  readonly boilerRoomId: string;
+  /** Lines that end after this day are this residence's; null for the first holder. */
+  readonly fromDate: IsoDate | null;
+}
+
+/**
+ * The holder of a line: a line belongs to the residence that held the delivery point when the line ended.
+ *
+ * @param holders in the order they held it
+ * @param toDate last day of the line, at 06:00
+ * @returns null when nobody holds the delivery point
+ */
+export function holderAt(holders: readonly GasHolder[], toDate: IsoDate): GasHolder | null {
+  return holders.findLast(({ fromDate }) => fromDate === null || fromDate < toDate) ?? null;
+}
+
+/**
+ * The holders once a delivery point is given to a boiler room. Another room of the same residence keeps all the
+ * lines; another residence only gets the lines that end after today.
+ */
+export function withHolder(
+  holders: readonly GasHolder[],
+  room: Pick<GasHolder, "projectId" | "boilerRoomId">,
+  today: IsoDate,
+): readonly GasHolder[] {
+  const last = holders.at(-1);
+  if (last === undefined) return [{ ...room, fromDate: null }];
+  const before = holders.slice(0, -1);
+  if (last.projectId === room.projectId) return [...before, { ...last, ...room }];
+  // Given back on the day it was taken: no line was the other's in between.
+  if (last.fromDate === today) return withHolder(before, room, today);
+  return [...holders, { ...room, fromDate: today }];
+}
