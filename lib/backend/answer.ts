@@ -16,6 +16,7 @@ import { verdict } from "./access.ts";
 import type { Attempts } from "./accounts/attempts.ts";
 import { credentialsOf } from "./accounts/credentials.ts";
 import { PasswordsBusy } from "./accounts/passwords.ts";
+import { OVERLOAD_WAIT_MS } from "./byte_budget.ts";
 import type { AnswerCache } from "./answer_cache.ts";
 import { StoreUnavailable } from "./kv/open.ts";
 import { limitsOf, type Rates } from "./limits.ts";
@@ -157,9 +158,13 @@ export class Door {
     return outcome.ok ? outcome : failure(outcome.code);
   }
 
+  #overloadEnd({ code }: Refused): number | null {
+    return code === "overloaded" ? this.options.now() + OVERLOAD_WAIT_MS : null;
+  }
+
   #failureOf(fault: unknown, requestId: string): Failure<DoorRefusal> {
     if (fault instanceof Refused) {
-      const retryAt = fault.retryAt;
+      const retryAt = fault.retryAt ?? this.#overloadEnd(fault);
       return failure(fault.code, retryAt === null ? {} : { retryAt });
     }
     if (fault instanceof PasswordsBusy) {

@@ -7,7 +7,7 @@ export type BodyReader = (
   maxBytes: number,
 ) => Promise<
   | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly ok: false; readonly code: "too-large" | "too-slow" }
+  | { readonly ok: false; readonly code: "too-large" | "too-slow" | "overloaded" }
 >;
 
 type BodyKind = NonNullable<Call["bodyKind"]>;

@@ -60,6 +60,7 @@ export const ERRORS = {
   "not-implemented": { status: 501, message: "Not implemented" },
   "upstream-unreachable": { status: 502, message: "The API host cannot be reached" },
   "address-unreachable": { status: 502, message: "The address service cannot be reached" },
+  "overloaded": { status: 503, message: "Too much is being received at the moment" },
   "store-unavailable": { status: 503, message: "The store cannot be written at the moment" },
 } as const;
 
@@ -82,4 +83,5 @@ export type DoorRefusal =
   | "unknown-error"
   | "not-implemented"
   | "upstream-unreachable"
+  | "overloaded"
   | "store-unavailable";

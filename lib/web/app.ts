@@ -60,7 +60,8 @@ export class SecureApp<State> extends App<State> {
       const startedAt = performance.now();
       const facts = arrivalFacts(request, info, this.#config.trustProxy);
       const url = readableUrl(request.url);
-      const sent = await this.#sentFor(request, info, { url, facts, inner });
+      const sent = await this.#sentFor(request, info, { url, facts, inner })
+        .finally(() => facts.held?.release());
       const ms = performance.now() - startedAt;
       this.#log({
         requestId: facts.requestId,
@@ -154,7 +155,7 @@ export class SecureApp<State> extends App<State> {
   async #dressed(given: Response, request: Request, facts: RequestFacts): Promise<Response> {
     const answer = withId(given, facts.requestId);
     const { headers } = answer;
-    if (answer.status === 429) tellWait(headers, facts.wait);
+    if (answer.status === 429 || isWaitOf503(answer, facts)) tellWait(headers, facts.wait);
     for (const [name, value] of FIXED_HEADERS) if (!headers.has(name)) headers.set(name, value);
     if (answer.status === 304) headers.delete(POLICY);
     else headers.set(POLICY, this.#policy.of(headers.get("content-type"), headers.get(POLICY)));
@@ -199,6 +200,11 @@ function withId(answer: Response, requestId: string): Response {
 /** A fault that no page of ours answered: Fresh gives its bare name. */
 function isBare({ status, headers }: Response): boolean {
   return status === 500 && (headers.get("content-type") ?? "text/plain").startsWith("text/plain");
+}
+
+/** Whether an answer of 503 knows when to ask again. */
+function isWaitOf503({ status }: Response, { wait }: RequestFacts): boolean {
+  return status === 503 && wait !== undefined;
 }
 
 /** A page that says the same to its reader each time: a cookie is for one answer only. */

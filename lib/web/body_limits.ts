@@ -3,11 +3,17 @@
  *
  * @module
  */
+import type { HeldBytes } from "../backend/byte_budget.ts";
+import { Refused } from "../backend/refused.ts";
+import { heldBy } from "./request_facts.ts";
 
 /** A body read whole, or why it was not. */
 export type ReadBody =
   | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly ok: false; readonly code: "too-large" | "too-slow" };
+  | { readonly ok: false; readonly code: BodyFault };
+
+/** Why a body was not read: its size, its pace, or what all bodies hold already. */
+export type BodyFault = "too-large" | "too-slow" | "overloaded";
 
 /** Limits of a read: bytes, and milliseconds for the whole body. */
 export interface BodyLimits {
@@ -27,10 +33,14 @@ export async function readLimited(request: Request, limits: BodyLimits): Promise
     void reader.cancel();
   }, maxMs);
   try {
-    const bytes = await gathered(reader, maxBytes);
+    const bytes = await gathered(reader, maxBytes, heldBy(request));
     // After cancel() a cut body looks complete: `late` tells it apart.
-    if (late) return { ok: false, code: "too-slow" };
-    return bytes === null ? { ok: false, code: "too-large" } : { ok: true, bytes };
+    return late ? { ok: false, code: "too-slow" } : { ok: true, bytes };
+  } catch (fault) {
+    const code = fault instanceof Refused ? fault.code : null;
+    if (code !== "too-large" && code !== "overloaded") throw fault;
+    void reader.cancel();
+    return { ok: false, code };
   } finally {
     clearTimeout(timer);
   }
@@ -41,7 +51,7 @@ export async function readForm(
   request: Request,
   limits: BodyLimits,
 ): Promise<
-  { ok: true; form: FormData } | { ok: false; code: "too-large" | "too-slow" | "bad-request" }
+  { ok: true; form: FormData } | { ok: false; code: BodyFault | "bad-request" }
 > {
   const read = await readLimited(request, limits);
   if (!read.ok) return read;
@@ -63,24 +73,36 @@ export function announcedBytes(request: Request): number {
 }
 
 async function gathered(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
   maxBytes: number,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  const parts: Uint8Array[] = [];
+  held: HeldBytes,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     size += part.value.length;
-    if (size > maxBytes) {
-      void reader.cancel();
-      return null;
-    }
+    if (size > maxBytes) throw new Refused("too-large");
+    held.grow(part.value.length);
     parts.push(part.value);
   }
+  return joined(parts, size, held);
+}
+
+/** The parts as one array; while it is being made, the bytes are held twice. */
+function joined(
+  parts: readonly Uint8Array<ArrayBuffer>[],
+  size: number,
+  held: HeldBytes,
+): Uint8Array<ArrayBuffer> {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  held.grow(size);
   const bytes = new Uint8Array(size);
   let at = 0;
   for (const part of parts) {
     bytes.set(part, at);
     at += part.length;
   }
+  held.shrink(size);
   return bytes;
 }

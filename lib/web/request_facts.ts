@@ -4,6 +4,8 @@
  * @module
  */
 
+import { BODY_BUDGET, type HeldBytes } from "../backend/byte_budget.ts";
+
 /** A wait as whoever counts sees it. */
 export interface Wait {
   /** When asking again makes sense, epoch ms. */
@@ -25,6 +27,8 @@ export interface RequestFacts {
   wait?: Wait;
   /** Instant of the oldest answer that is past its freshness, of those the page is made of. */
   oldestAt?: string;
+  /** What its body holds of the process's budget; absent until a body is read. */
+  held?: HeldBytes;
 }
 
 const factsByRequest = new WeakMap<Request, RequestFacts>();
@@ -36,11 +40,16 @@ export function rememberFacts(request: Request, facts: RequestFacts): void {
   factsByRequest.set(request, facts);
 }
 
+/** What a request holds of the budget of all bodies; the front releases it once the request is answered. */
+export function heldBy(request: Request): HeldBytes {
+  return factsOf(request).held ??= BODY_BUDGET.open();
+}
+
 /** The facts of a request; fresh ones for a request that came by another way than the front. */
 export function factsOf(request: Request): RequestFacts {
   const known = factsByRequest.get(request);
   if (known !== undefined) return known;
-  const facts = { requestId: newRequestId(), https: false, clientAddress: "unknown" };
+  const facts: RequestFacts = { requestId: newRequestId(), https: false, clientAddress: "unknown" };
   factsByRequest.set(request, facts);
   return facts;
 }

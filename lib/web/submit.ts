@@ -2,8 +2,9 @@ import { type Context, HttpError } from "fresh";
 import { ERRORS } from "../contract/errors.ts";
 import type { FieldErrors } from "../domain/forms/field_errors.ts";
 import { REFUSED_VALUE } from "../text/forms.ts";
+import { OVERLOAD_WAIT_MS } from "../backend/byte_budget.ts";
 import { isFromThisSite } from "../backend/http.ts";
-import { readForm } from "./body_limits.ts";
+import { type BodyFault, readForm } from "./body_limits.ts";
 import { withMore } from "../links/links.ts";
 import type { State } from "./state.ts";
 
@@ -23,7 +24,7 @@ export interface Submission<Field extends string> {
  * Reads the form a page of this site sent.
  *
  * @param fields the names the form has; another one is not read
- * @throws HttpError 403 when another site sent it, 400, 408 or 413 when it cannot be read
+ * @throws HttpError 403 when another site sent it, 400, 408, 413 or 503 when it cannot be read
  */
 export async function readSubmission<const Field extends string>(
   ctx: Context<State>,
@@ -32,7 +33,7 @@ export async function readSubmission<const Field extends string>(
 ): Promise<Submission<Field>> {
   if (!isFromThisSite(ctx.req, ctx.url)) throw refusedAs("forbidden");
   const read = await readForm(ctx.req, { maxBytes });
-  if (!read.ok) throw refusedAs(read.code);
+  if (!read.ok) throw notRead(ctx, read.code);
   const { form } = read;
   const text = (name: string) => {
     const value = form.get(name);
@@ -89,6 +90,15 @@ function chosenFile(value: FormDataEntryValue | null): File | null {
   return value instanceof File && value.size > 0 ? value : null;
 }
 
-function refusedAs(code: "forbidden" | "too-large" | "too-slow" | "bad-request"): HttpError {
+/** Says when to send the form again, where the fault is not the sender's. */
+function notRead({ state }: Context<State>, code: BodyFault | "bad-request"): HttpError {
+  if (code === "overloaded") {
+    const now = state.platform.options.now();
+    state.facts.wait = { resetAt: now + OVERLOAD_WAIT_MS, now };
+  }
+  return refusedAs(code);
+}
+
+function refusedAs(code: BodyFault | "bad-request" | "forbidden"): HttpError {
   return new HttpError(ERRORS[code].status, code);
 }

@@ -1,5 +1,7 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { BODY_BUDGET } from "../../lib/backend/byte_budget.ts";
 import { readForm, readLimited } from "../../lib/web/body_limits.ts";
+import { heldBy } from "../../lib/web/request_facts.ts";
 
 function post(body: BodyInit, headers: HeadersInit = {}): Request {
   return new Request("http://x/", { method: "POST", body, headers });
@@ -74,4 +76,38 @@ Deno.test("readLimited() lets a fault of the network through", async () => {
     start: (controller) => controller.error(new Error("reset")),
   });
   await rejects(readLimited(post(broken), { maxBytes: 100 }), { message: "reset" });
+});
+
+Deno.test("readLimited() holds of the budget what it has read, until its request is over", async () => {
+  const before = BODY_BUDGET.heldBytes;
+  const request = post("x".repeat(5_000));
+  ok((await readLimited(request, { maxBytes: 10_000 })).ok);
+  strictEqual(BODY_BUDGET.heldBytes - before, 5_000);
+  heldBy(request).release();
+  strictEqual(BODY_BUDGET.heldBytes, before);
+});
+
+Deno.test("readLimited() stops as soon as all bodies together hold too much", async () => {
+  const others = BODY_BUDGET.open();
+  others.grow(BODY_BUDGET.maxBytes - BODY_BUDGET.heldBytes - 2_048);
+  try {
+    let pulled = 0;
+    const long = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      pull(controller) {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(1_024));
+        if (pulled === 1_000) controller.close();
+      },
+    });
+    const overloaded = { ok: false, code: "overloaded" };
+    const request = post(long);
+    deepStrictEqual(await readLimited(request, { maxBytes: 2 ** 20 }), overloaded);
+    ok(pulled < 10);
+    heldBy(request).release();
+    const form = post(new URLSearchParams({ name: "x".repeat(4_000) }));
+    deepStrictEqual(await readForm(form, { maxBytes: 10_000 }), overloaded);
+    heldBy(form).release();
+  } finally {
+    others.release();
+  }
 });

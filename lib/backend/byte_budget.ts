@@ -1,0 +1,64 @@
+import { Refused } from "./refused.ts";
+
+const MIB = 1_024 * 1_024;
+
+/**
+ * Bytes that bodies may hold at once, over all requests of a process.
+ *
+ * A size limit bounds one body; memory is bounded only when what all of them hold is counted together.
+ */
+export class ByteBudget {
+  #heldBytes = 0;
+
+  constructor(readonly maxBytes: number) {}
+
+  /** Bytes held by the requests under way. */
+  get heldBytes(): number {
+    return this.#heldBytes;
+  }
+
+  /** A reservation of nothing yet, to be released with its request. */
+  open(): HeldBytes {
+    return new HeldBytes((bytes) => {
+      if (bytes > 0 && this.#heldBytes + bytes > this.maxBytes) return false;
+      this.#heldBytes += bytes;
+      return true;
+    });
+  }
+}
+
+/** What one request holds of a budget. */
+export class HeldBytes {
+  #bytes = 0;
+
+  /** @param take reserves, or gives back a negative number; false when the budget does not allow it */
+  constructor(private readonly take: (bytes: number) => boolean) {}
+
+  /**
+   * Reserves more bytes, before they are allocated.
+   *
+   * @throws Refused when the budget is spent
+   */
+  grow(bytes: number): void {
+    if (!this.take(bytes)) throw new Refused("overloaded");
+    this.#bytes += bytes;
+  }
+
+  /** Gives back bytes that are no longer referenced. */
+  shrink(bytes: number): void {
+    const freed = Math.min(bytes, this.#bytes);
+    this.#bytes -= freed;
+    this.take(-freed);
+  }
+
+  /** Gives back everything: the request is over. */
+  release(): void {
+    this.shrink(this.#bytes);
+  }
+}
+
+/** The budget of this process (decision 073): with a heap at rest, well under 400 MiB. */
+export const BODY_BUDGET: ByteBudget = new ByteBudget(96 * MIB);
+
+/** After how long a request that the budget refused may be sent again, ms. */
+export const OVERLOAD_WAIT_MS = 5_000;
