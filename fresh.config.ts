@@ -186,6 +186,12 @@ export const SETTINGS = {
     "a whole number from 1 to 1024",
     "largest request body, MiB",
   ),
+  READING_YEARS: setting(
+    wholeNumber(1, 50),
+    "10",
+    "a whole number from 1 to 50",
+    "years back that a reading may be of; older ones are refused, or confirmed in forms",
+  ),
   RATE_LOGIN_ACCOUNT: setting(
     wholeNumber(1, 100_000),
     "5",
@@ -262,6 +268,8 @@ export interface AppConfig {
   readonly guard: boolean;
   readonly accessLog: boolean;
   readonly maxBodyBytes: number;
+  /** Years back that a reading may be of when nobody has confirmed that it is older. */
+  readonly readingYears: number;
   readonly rates: {
     readonly loginPerAccountAndMinute: number;
     readonly loginPerAddressAndMinute: number;
@@ -313,6 +321,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): A
     guard: decided(value(env, "GUARD"), !loopback && !trustProxy),
     accessLog: value(env, "ACCESS_LOG") === "on",
     maxBodyBytes: value(env, "MAX_BODY_MB") * 1024 * 1024,
+    readingYears: value(env, "READING_YEARS"),
     rates: {
       loginPerAccountAndMinute: value(env, "RATE_LOGIN_ACCOUNT"),
       loginPerAddressAndMinute: value(env, "RATE_LOGIN_ADDRESS"),

@@ -2,6 +2,7 @@ import type { Caller } from "../contract/caller.ts";
 import type { CallName } from "../contract/catalogue.ts";
 import { credentialsOf } from "./accounts/credentials.ts";
 import { type Attempt, Attempts } from "./accounts/attempts.ts";
+import { READING_YEARS } from "../domain/series/plausible.ts";
 import type { OAuthTokens as OAuthAnswer } from "../domain/accounts/types.ts";
 import { OAuthTokens } from "./accounts/oauth.ts";
 import { PASSWORD_COST, type PasswordCost } from "./accounts/passwords.ts";
@@ -39,6 +40,8 @@ export interface PlatformOptions {
   addressApi: string;
   addressTimeoutMs?: number;
   reportFault(requestId: string, fault: unknown): void;
+  /** Years back that a reading may be of when nobody has confirmed that it is older; absent for the usual. */
+  readingYears?: number;
   /** Whether tokens are given by OAuth's calls too. */
   oauth?: boolean;
   /** Absent: mails wait, and nobody is offered one. */
@@ -57,6 +60,8 @@ export interface Collector {
   projectId: string;
   store: Store;
   versions: Versions;
+  /** Years back that a reading may be of. */
+  readingYears: number;
 }
 
 /** Who answers whom, and the door they answer at. */
@@ -75,7 +80,7 @@ export class Platform {
   #mails: MailSender;
 
   constructor(readonly options: PlatformOptions) {
-    const { store, now, rates, upstream, reportFault } = options;
+    const { store, now, rates, upstream, reportFault, readingYears = READING_YEARS } = options;
     const addresses = addressService(options);
     this.sessions = new Sessions(store, now);
     this.tokens = new Tokens(store, now);
@@ -86,7 +91,7 @@ export class Platform {
     const outbox = new Outbox(store, now, () => void this.#mails.send());
     const offersReset = options.mail?.offersReset ?? false;
     const oauth = options.oauth ? new OAuthTokens(store, now) : null;
-    const shared = { sessions, tokens, oauth, addresses, now, passwordCost };
+    const shared = { sessions, tokens, oauth, addresses, now, passwordCost, readingYears };
     const attempts = new Attempts(store, now);
     const leaves = (options.mail?.carrier ?? null) !== null;
     const storeFile = options.storeFile ?? (() => Promise.resolve(NO_FILE));
@@ -211,10 +216,10 @@ export class Platform {
     if (!write.ok) throw new Refused("too-many-requests", write.retryAt);
     await this.tokens.noteUse(record);
     const { projectId, visitorId } = record;
-    if (visitorId === null) {
-      return { projectId, store: this.own.store, versions: this.own.versions };
-    }
-    return this.#demo ? { projectId, ...await this.#demo.placeOf(visitorId) } : null;
+    const place = visitorId === null ? this.own : await this.#demo?.placeOf(visitorId);
+    if (place === undefined) return null;
+    const { store, versions } = place;
+    return { projectId, store, versions, readingYears: this.own.services.readingYears };
   }
 
   /** Sends the mails that are due. @throws what the run throws, for the page of the jobs */

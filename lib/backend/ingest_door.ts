@@ -100,11 +100,11 @@ export async function takeEvent(platform: Platform, sent: SentEvent): Promise<Re
 }
 
 async function keep(
-  { projectId, store, versions }: Collector,
+  { versions, ...place }: Collector,
   readings: readonly SourceReading[],
   nowMs: number,
 ): Promise<Received> {
-  const received = await receive(readings, { store, projectId, nowMs });
-  if (readings.length > 0) await versions.bump([{ kind: "project", id: projectId }]);
+  const received = await receive(readings, { ...place, nowMs });
+  if (readings.length > 0) await versions.bump([{ kind: "project", id: place.projectId }]);
   return received;
 }

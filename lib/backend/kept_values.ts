@@ -51,6 +51,7 @@ import { importRecord, partRecord } from "./embedded/stock_records.ts";
 import { runRecord } from "./jobs/job_runs.ts";
 import { leaseRecord } from "./jobs/leases.ts";
 import { blobPart, manifest } from "./kv/blobs.ts";
+import { clockMark } from "./kv/clock_mark.ts";
 import { keys } from "./kv/keys.ts";
 import { ownValue } from "./kv/overlay.ts";
 import { purgeLine } from "./kv/purge_lines.ts";
@@ -124,6 +125,7 @@ const KEPT_VALUES = {
   dataseries: by(seriesRecord),
   seriesSource: by(claimSchema),
   unknownSource: by(unknownSource),
+  clockMark: by(clockMark),
   uplink: by(mark),
   arrival: decodeArrival,
   points: decodePoints,

@@ -1,3 +1,4 @@
+import { READING_YEARS } from "../domain/series/plausible.ts";
 import type { SeriesReader } from "../domain/series/reader.ts";
 import type { OAuthTokens } from "./accounts/oauth.ts";
 import type { PasswordCost } from "./accounts/passwords.ts";
@@ -36,6 +37,8 @@ export interface OwnStoreOptions {
   operations?: Operations;
   /** Whether a code can be mailed to whoever forgot their password. */
   offersReset?: boolean;
+  /** Years back that a reading may be of; absent for the usual. */
+  readingYears?: number;
   /** What makes a store the demo's: absent for the real one. */
   demo?: {
     newVisit(): string;
@@ -73,6 +76,7 @@ export function ownStore(options: OwnStoreOptions): OwnStore {
     outbox: options.outbox ?? new Outbox(store, now),
     operations: options.operations ?? null,
     offersReset: options.offersReset ?? false,
+    readingYears: options.readingYears ?? READING_YEARS,
   };
   const answerer: OwnAnswerer = {
     kind: "own",

@@ -3,6 +3,7 @@ import { PCE } from "../domain/facilities/pce.ts";
 import { isIsoDate, isIsoMonth } from "../domain/periods/civil_dates.ts";
 import { described, email, id, isoDate } from "../domain/forms/schema.ts";
 import { FIRST_YEAR, LAST_YEAR, PERIOD_TYPES } from "../domain/periods/period.ts";
+import { sourceKey } from "../domain/projects/schema.ts";
 import { readInstantSegment } from "../domain/periods/instants.ts";
 import { readRangeSegment } from "../domain/periods/segments.ts";
 import type { PathParameters } from "./call.ts";
@@ -22,10 +23,6 @@ export interface Parameter {
 
 function opaque(description: string): Parameter {
   return { description, schema: id };
-}
-
-function sourceKey(description: string): Parameter {
-  return { description, schema: z.string().check(z.minLength(1), z.maxLength(1_000)) };
 }
 
 /** The parameters of the paths, one meaning for each name. */
@@ -77,7 +74,7 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
     description: "Gas delivery point: 14 digits, or GI and 6 digits",
     schema: z.string().check(z.regex(PCE)),
   },
-  source: sourceKey("Key of a collector's source"),
+  source: { description: "Key of a collector's source", schema: sourceKey },
   email: { description: "E-mail address", schema: email },
   fromDate: { description: "Civil day from which it is in force, 2024-07-15", schema: isoDate },
   date: {

@@ -30,7 +30,7 @@ export async function openPlatform(config: AppConfig): Promise<Platform> {
     now,
     oauth: config.oauth,
   });
-  const { demo, rates, addressApi } = config;
+  const { demo, rates, addressApi, readingYears } = config;
   const mail = mailWay(config);
   const ways = { upstream, addressApi, mail, oauth: config.oauth };
   const storeFile = () => storeFileAt(config.kvPath);
@@ -40,6 +40,7 @@ export async function openPlatform(config: AppConfig): Promise<Platform> {
     now,
     demo,
     rates,
+    readingYears,
     ...ways,
     reportFault,
   });

@@ -2,6 +2,7 @@ import type { AuditAction } from "../../contract/audit.ts";
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
 import { dwellingNamed } from "../../domain/housing/named_dwelling.ts";
+import { timeWindow } from "../../domain/series/plausible.ts";
 import { isMeasureKey } from "../../domain/series/sources.ts";
 import { dataUnit } from "../../domain/series/units.ts";
 import { credentialsOf } from "../accounts/credentials.ts";
@@ -63,13 +64,17 @@ export async function attach(
   const nowMs = services.now();
   const claim = { seriesId: series, houseId, kind, attachedAtMs: nowMs };
   const whileThere = house === null ? [] : [house];
-  const attached = await attachSource(services.store, projectId, source, claim, whileThere);
+  const { oldestS } = timeWindow(Math.floor(nowMs / 1_000), services.readingYears);
+  const attached = await attachSource(services.store, projectId, source, claim, {
+    whileThere,
+    oldestS,
+  });
   if (!attached.ok && attached.code === "conflict") return { ok: false, code: "unknown-reference" };
   if (!attached.ok) return { ok: false, code: "source-taken" };
   if (isMeasure) {
     const waiting = await listUnknown(services.store, projectId);
     const measures = new Map([[source, claim]]);
-    await attachDwellings(services.store, projectId, { waiting, measures, nowMs });
+    await attachDwellings(services.store, projectId, { waiting, measures, nowMs, oldestS });
   }
   await note(services, { projectId, caller, action: "attachSource", subject: source });
   return { ok: true, answer: null };

@@ -8,7 +8,7 @@ import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { seriesIdsOf } from "../kv/series_year.ts";
 import { removeReadings } from "../kv/series_removal.ts";
-import { claimedSources } from "../kv/sources.ts";
+import { changedClaims, claimedSources } from "../kv/sources.ts";
 import { Refused } from "../refused.ts";
 import { mayWrite, readEquipment } from "./equipment.ts";
 import { type SeriesRecord, seriesRecord } from "./project_records.ts";
@@ -95,7 +95,7 @@ export async function putDataseries(
   const subject = record.renamed ?? record.dataUnitId;
   const change = { caller, action: "putDataseries", projectId, subject } as const;
   const saved = await saveInProject(services, change, (atomic) => {
-    atomic.check(unchanged(entry)).set(key, record);
+    changedClaims(atomic.check(unchanged(entry)).set(key, record), projectId);
   });
   return saved.ok ? { ok: true, answer: null } : saved;
 }

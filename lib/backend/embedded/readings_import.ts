@@ -8,6 +8,7 @@ import type {
   ReadingsImport,
   Stamp,
 } from "../../domain/series/csv_content.ts";
+import { FUTURE_S } from "../../domain/series/plausible.ts";
 import type { SeriesReader } from "../../domain/series/reader.ts";
 import type { SeriesBatch } from "../../domain/series/types.ts";
 import { READINGS_MESSAGES } from "../../text/imports.ts";
@@ -17,7 +18,6 @@ import {
   isValueHeading,
   readReadings,
 } from "../ingest/csv_file.ts";
-import { FUTURE_S } from "../ingest/receive.ts";
 import { appendArrivals } from "../kv/series_arrivals.ts";
 import { checkScope } from "./dataseries.ts";
 import {

@@ -37,6 +37,8 @@ export interface Services {
   outbox: Outbox;
   /** What only whoever looks after the platform asks; null in the demo. */
   operations: Operations | null;
+  /** Years back that a reading may be of when nobody has confirmed that it is older. */
+  readingYears: number;
   /** Whether a code can be mailed to whoever forgot their password. */
   offersReset: boolean;
 }

@@ -39,11 +39,13 @@ interface WaitingSource {
 export async function attachDwellings(
   store: Store,
   projectId: string,
-  { waiting, measures, nowMs }: {
+  { waiting, measures, nowMs, oldestS }: {
     readonly waiting: readonly WaitingSource[];
     readonly measures: ReadonlyMap<string, Claim>;
     /** Epoch milliseconds. */
     readonly nowMs: number;
+    /** Readings kept of before this second are left out. */
+    readonly oldestS?: number;
   },
 ): Promise<ReadonlyMap<string, Claim>> {
   const attached = new Map<string, Claim>();
@@ -58,7 +60,10 @@ export async function attachDwellings(
     if (houseId === null) continue;
     const claim = { ...measure, houseId, attachedAtMs: nowMs };
     const whileThere = [await store.get(keys.house(projectId, houseId))];
-    const result = await attachSource(store, projectId, sourceKey, claim, whileThere);
+    const result = await attachSource(store, projectId, sourceKey, claim, {
+      whileThere,
+      ...(oldestS !== undefined && { oldestS }),
+    });
     if (result.ok) attached.set(sourceKey, claim);
   }
   return attached;

@@ -4,8 +4,10 @@ import {
   sourceKeys,
   storedSeriesId,
 } from "../../domain/series/sources.ts";
+import { ANY_BOUNDS, type Bounds } from "../../domain/series/plausible.ts";
 import type { DataKind } from "../../domain/series/types.ts";
 import { BoundedMap } from "../cache/bounded_map.ts";
+import { boundsOfProject } from "./series_bounds.ts";
 import { type Claim, type ClaimedSource, claimedSources, claimsVersionKey } from "./sources.ts";
 import type { Store } from "./store.ts";
 
@@ -14,11 +16,8 @@ export interface ClaimedSeries {
   /** The id they are kept under. */
   readonly storedId: string;
   readonly kind: DataKind;
-}
-
-/** The series a claim puts readings into. */
-export function claimedSeries({ seriesId, houseId, kind }: Claim): ClaimedSeries {
-  return { storedId: storedSeriesId(seriesId, houseId), kind };
+  /** Values it may take. */
+  readonly bounds: Bounds;
 }
 
 /** The claims of a project as they are at one version. */
@@ -27,11 +26,21 @@ export class Claims {
   readonly #byDevice = new WeakMap<SourceDevice, Map<string, ClaimedSeries>>();
   readonly #measures = new Map<string, Claim>();
 
-  constructor(readonly sources: readonly ClaimedSource[]) {
+  /** @param bounds of the values of each series */
+  constructor(
+    readonly sources: readonly ClaimedSource[],
+    readonly bounds: ReadonlyMap<string, Bounds>,
+  ) {
     for (const { sourceKey, ...claim } of sources) {
       if (isMeasureKey(sourceKey)) this.#measures.set(sourceKey, claim);
-      else this.#bySource.set(sourceKey, claimedSeries(claim));
+      else this.#bySource.set(sourceKey, this.seriesOfClaim(claim));
     }
+  }
+
+  /** The series a claim puts readings into. */
+  seriesOfClaim({ seriesId, houseId, kind }: Claim): ClaimedSeries {
+    const bounds = this.bounds.get(seriesId) ?? ANY_BOUNDS;
+    return { storedId: storedSeriesId(seriesId, houseId), kind, bounds };
   }
 
   /** Claims for every dwelling, by measure: none of them takes a reading by itself, whatever its tags. */
@@ -59,7 +68,7 @@ export class Claims {
 }
 
 /**
- * The claims of a project, remembered while no claim changes.
+ * The claims of a project, remembered while no claim and no unit of a series changes.
  *
  * A tick of ten thousand series asks for one key.
  */
@@ -73,7 +82,7 @@ export async function claimsOf(
   const known = remembered.get(projectId);
   if (known !== undefined && known.versionstamp === versionstamp) return known.claims;
   const sources = await claimedSources(store, projectId);
-  const claims = new Claims(sources);
+  const claims = new Claims(sources, await boundsOfProject(store, projectId));
   remembered.set(projectId, { versionstamp, claims });
   return claims;
 }

@@ -275,6 +275,12 @@ export const keys = {
     "readings of one batch, as they came",
     "until compacted",
   ),
+  clockMark: family(
+    "clock_mark",
+    [],
+    "the newest time that collectors gave with readings that were kept",
+    KEPT,
+  ),
   points: family(
     "points",
     ["projectId", "seriesId", "#month", "#slot"],

@@ -86,8 +86,8 @@ function* slices(batches: readonly SeriesBatch[]): Generator<readonly SeriesBatc
   if (slice.length > 0) yield slice;
 }
 
-/** At most: seconds, flag, value, text. */
-function readingBytes(reading: Reading): number {
+/** Bytes that a reading takes at most: seconds, flag, value, text. */
+export function readingBytes(reading: Reading): number {
   const text = "removed" in reading ? undefined : reading.text;
   return 15 + (text === undefined ? 0 : 3 * text.length + 2);
 }

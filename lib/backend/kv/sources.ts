@@ -1,13 +1,15 @@
 import { z } from "zod";
+import { type Bounds, isWithin } from "../../domain/series/plausible.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
-import { DATA_KINDS, type DataKind } from "../../domain/series/types.ts";
+import { DATA_KINDS, type DataKind, type Reading } from "../../domain/series/types.ts";
 import { CONFLICT, type Conflict } from "./atomic.ts";
 import { listEntries, readEntry } from "./entries.ts";
 import { idOf } from "./key.ts";
 import { keys } from "./keys.ts";
 import { arrivalValues } from "./series_arrivals.ts";
+import { boundsOfSeries } from "./series_bounds.ts";
 import type { Atomic, Key, MaybeEntry, Store } from "./store.ts";
-import { keptReadings, readUnknown } from "./unknown_sources.ts";
+import { keptReadings, readUnknown, type UnknownSource } from "./unknown_sources.ts";
 
 /** The series a source feeds. */
 export interface Claim {
@@ -31,10 +33,17 @@ export const claimSchema: z.ZodType<Claim> = z.object({
   attachedAtMs: z.number(),
 });
 
+/** What a source is attached with. */
+export interface Attaching {
+  /** What must stay as it was read: the dwelling the readings are of. */
+  readonly whileThere?: readonly MaybeEntry[];
+  /** Readings of before this second are left out: they were kept before readings had a window. */
+  readonly oldestS?: number;
+}
+
 /**
  * Makes a source feed a series, with what it sent while no series claimed it.
  *
- * @param whileThere what must stay as it was read: the dwelling the readings are of
  * @returns "source-taken" when another series has it already; a conflict when what must stay has changed
  */
 export async function attachSource(
@@ -42,7 +51,7 @@ export async function attachSource(
   projectId: string,
   sourceKey: string,
   claim: Claim,
-  whileThere: readonly MaybeEntry[] = [],
+  { whileThere = [], oldestS = 0 }: Attaching = {},
 ): Promise<
   { readonly ok: true } | { readonly ok: false; readonly code: "source-taken" } | Conflict
 > {
@@ -56,8 +65,14 @@ export async function attachSource(
     const unknown = await readUnknown(store, projectId, sourceKey);
     const atomic = store.atomic().check({ key, versionstamp }, unknown, ...whileThere)
       .set(key, claim).delete(unknown.key);
-    addKept(atomic, projectId, claim, keptReadings(unknown.value));
-    if ((await changed(atomic, projectId).commit()).ok) return { ok: true };
+    const bounds = await boundsOfSeries(store, projectId, claim.seriesId);
+    addKept(
+      atomic,
+      projectId,
+      claim,
+      fitting(unknown.value, { kind: claim.kind, bounds, oldestS }),
+    );
+    if ((await changedClaims(atomic, projectId).commit()).ok) return { ok: true };
   }
   return CONFLICT;
 }
@@ -71,7 +86,7 @@ export async function detachSource(
   const key = keys.seriesSource(projectId, sourceKey);
   const { value } = await readEntry(store, key, claimSchema);
   if (value === null) return false;
-  await changed(store.atomic().delete(key), projectId).commit();
+  await changedClaims(store.atomic().delete(key), projectId).commit();
   return true;
 }
 
@@ -82,7 +97,7 @@ export async function forgetClaims(
   sourceKeys: readonly string[],
 ): Promise<void> {
   for (let from = 0; from < sourceKeys.length; from += CLAIMS_PER_COMMIT) {
-    const atomic = changed(store.atomic(), projectId);
+    const atomic = changedClaims(store.atomic(), projectId);
     for (const sourceKey of sourceKeys.slice(from, from + CLAIMS_PER_COMMIT)) {
       atomic.delete(keys.seriesSource(projectId, sourceKey));
     }
@@ -117,18 +132,29 @@ export function claimsVersionKey(projectId: string): Key {
   return keys.version("sources", projectId);
 }
 
-function changed(atomic: Atomic, projectId: string): Atomic {
+/** Adds to a commit that the claims of a project, or the units of its series, are to be read again. */
+export function changedClaims(atomic: Atomic, projectId: string): Atomic {
   return atomic.sum(claimsVersionKey(projectId), 1n);
+}
+
+/** The kept readings that a series can take. */
+function fitting(
+  unknown: UnknownSource | null,
+  { kind, bounds, oldestS }: { kind: DataKind; bounds: Bounds; oldestS: number },
+): Reading[] {
+  return keptReadings(unknown).filter((reading) =>
+    reading.epochS >= oldestS && !("removed" in reading) &&
+    (reading.text === undefined ? isWithin(reading.value, bounds) : kind === "state")
+  );
 }
 
 function addKept(
   atomic: Atomic,
   projectId: string,
   { seriesId, houseId, kind }: Claim,
-  readings: ReturnType<typeof keptReadings>,
+  readings: readonly Reading[],
 ): void {
   if (readings.length === 0) return;
-  const fitting = readings.filter((reading) => kind === "state" || !("text" in reading));
-  const batch = { seriesId: storedSeriesId(seriesId, houseId), kind, readings: fitting };
+  const batch = { seriesId: storedSeriesId(seriesId, houseId), kind, readings };
   for (const { key, value } of arrivalValues(projectId, [batch])) atomic.set(key, value);
 }

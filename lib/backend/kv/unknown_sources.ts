@@ -4,6 +4,7 @@ import { getAll, listEntries, readEntry } from "./entries.ts";
 import { keys } from "./keys.ts";
 import { decodeArrival, encodeArrival } from "./arrival_bytes.ts";
 import { idOf } from "./key.ts";
+import { readingBytes } from "./series_arrivals.ts";
 import { CHECKS_PER_COMMIT, type MaybeEntry, type Store } from "./store.ts";
 
 /** What the readings of a source say of a dwelling. */
@@ -171,11 +172,27 @@ function withReadings(
   came: CameUnknown,
   nowMs: number,
 ): UnknownSource {
-  const readings = [...keptReadings(known), ...came.readings].slice(-READINGS_KEPT);
+  const readings = newest([...keptReadings(known), ...came.readings]);
   return {
     origin: came.origin,
     firstSeenAtMs: known?.firstSeenAtMs ?? nowMs,
     lastSeenAtMs: nowMs,
     readings: encodeArrival([{ seriesId: "", kind: "consumption", readings }]),
   };
+}
+
+/** Bytes of readings that one value surely holds, the names of its dwelling left room. */
+const READINGS_BYTES = 48 * 1024;
+
+/** The last readings that one value holds: texts take more room than numbers. */
+function newest(readings: readonly Reading[]): readonly Reading[] {
+  let from = Math.max(0, readings.length - READINGS_KEPT);
+  let bytes = 0;
+  for (let at = readings.length - 1; at >= from; at--) {
+    const reading = readings[at];
+    if (reading === undefined) break;
+    bytes += readingBytes(reading);
+    if (bytes > READINGS_BYTES) from = at + 1;
+  }
+  return readings.slice(from);
 }

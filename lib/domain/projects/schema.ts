@@ -22,6 +22,7 @@ import {
 import { role, roles } from "../organisations/schema.ts";
 import { DATA_KINDS, type DataKind, type DataUnitId } from "../series/types.ts";
 import { meterHappening } from "../series/schema.ts";
+import { isSourceName, SOURCE_MAX_BYTES } from "../series/sources.ts";
 import { DATA_UNITS } from "../series/units.ts";
 import { ZIP_CODE } from "./residence_form.ts";
 import type {
@@ -72,7 +73,12 @@ export const dataUnitId: z.ZodMiniType<DataUnitId> = named(
 );
 const dataKind: z.ZodMiniType<DataKind> = z.enum(DATA_KINDS);
 const scope: z.ZodMiniType<SeriesScope> = z.enum(["housing", "facilities"]);
-const sourceKey: z.ZodMiniType<string> = z.string().check(z.minLength(1), z.maxLength(1_000));
+/** The name of a collector's source: what a key of the store holds, in bytes. */
+export const sourceKey: z.ZodMiniType<string> = z.string().check(
+  z.minLength(1),
+  z.maxLength(SOURCE_MAX_BYTES),
+  z.refine(isSourceName),
+);
 
 /** 0 none, 1 read, 2 write, 3 websocket. */
 export const ecotouchAccess: z.ZodMiniType<EcotouchAccess> = z.literal([0, 1, 2, 3]);

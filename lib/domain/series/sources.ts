@@ -56,6 +56,20 @@ export function* sourceKeys(
   yield `${measurement}${pairs.join("")} ${field}`;
 }
 
+/** Longest name of a source, bytes: with what stands before it, a key of the store holds 2,048. */
+export const SOURCE_MAX_BYTES = 1_900;
+
+/** Whether the store can keep a source under a name: its keys measure bytes, and write NUL as two. */
+export function isSourceName(name: string): boolean {
+  if (name === "" || name.length > SOURCE_MAX_BYTES) return false;
+  if (name.length * MOST_BYTES_PER_UNIT <= SOURCE_MAX_BYTES) return true;
+  return UTF8.encode(name).length + name.split("\u0000").length - 1 <= SOURCE_MAX_BYTES;
+}
+
+const UTF8 = new TextEncoder();
+/** Of a UTF-16 unit in UTF-8. */
+const MOST_BYTES_PER_UNIT = 3;
+
 /** Tags that may name the dwelling a reading is of, by its name or its serial, the surest first. */
 const DWELLING_TAGS = ["house", "serial", "dev_eui", "node"] as const;
 /** Stands for the tag of any dwelling. */
@@ -75,11 +89,16 @@ export function isMeasureKey(source: string): boolean {
   return source.includes(`,${ANY_DWELLING} `);
 }
 
+/** Longest word that may name a dwelling, and most of them. */
+const LONGEST_WORD = 256;
+const MOST_WORDS = 8;
+
 /** The words of a device that may name its dwelling, the surest first. */
 export function dwellingWords({ tags }: SourceDevice): string[] {
   return DWELLING_TAGS.flatMap((name) =>
-    tags.filter(([tag, value]) => tag === name && value !== "").map(([, value]) => value)
-  );
+    tags.filter(([tag, value]) => tag === name && value !== "" && value.length <= LONGEST_WORD)
+      .map(([, value]) => value)
+  ).slice(0, MOST_WORDS);
 }
 
 /**

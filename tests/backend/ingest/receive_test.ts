@@ -1,7 +1,7 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { attachDwellings } from "../../../lib/backend/ingest/dwellings.ts";
 import { parseLines } from "../../../lib/backend/ingest/influx_lines.ts";
-import { FUTURE_S, receive, type Received } from "../../../lib/backend/ingest/receive.ts";
+import { ClockBehind, receive } from "../../../lib/backend/ingest/receive.ts";
 import { keys } from "../../../lib/backend/kv/keys.ts";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import {
@@ -17,6 +17,8 @@ import {
   READINGS_KEPT,
   SOURCES_KEPT,
 } from "../../../lib/backend/kv/unknown_sources.ts";
+import { FUTURE_S } from "../../../lib/domain/series/plausible.ts";
+import type { SeriesRecord } from "../../../lib/backend/embedded/project_records.ts";
 import { second, withStore } from "../kv/stores.ts";
 
 const NOW_MS = Date.parse("2025-01-15T10:00:00Z");
@@ -26,9 +28,30 @@ function claim(seriesId: string, kind: Claim["kind"], houseId: string | null = n
   return { seriesId, houseId, kind, attachedAtMs: NOW_MS };
 }
 
-function send(store: Store, text: string, nowMs = NOW_MS): Promise<Received> {
+/** What a test says of a refusal: its line and its message. */
+interface Sent {
+  stored: number;
+  unknown: number;
+  refused: { line: number; message: string }[];
+}
+
+async function send(store: Store, text: string, nowMs = NOW_MS): Promise<Sent> {
   const { readings } = parseLines(text, "s", NOW_MS / 1000);
-  return receive(readings, { store, projectId: "p", nowMs });
+  const { refused, ...counts } = await receive(readings, { store, projectId: "p", nowMs });
+  return { ...counts, refused: refused.map(({ line, message }) => ({ line, message })) };
+}
+
+async function series(store: Store, id: string, about: Partial<SeriesRecord>): Promise<void> {
+  await store.atomic().set(keys.dataseries("p", id), {
+    dataUnitId: "TEMP",
+    scope: "facilities",
+    renamed: null,
+    importedUnit: null,
+    manualIndex: false,
+    equipmentId: null,
+    dataSourceOptions: {},
+    ...about,
+  }).commit();
 }
 
 function seriesOf(store: Store): StoredSeries {
@@ -151,7 +174,11 @@ Deno.test("attachDwellings() gives each dwelling what its source sent while it w
     ]);
   }));
 
-Deno.test("receive() refuses and names the future, times before 1970 and texts for numbers", () =>
+/** Ten years of 365 days and a quarter before noon: twelve hours after the same day's ten o'clock. */
+const tooOld = (at: string) =>
+  `time ${at} is before 2015-01-15T22:00:00.000Z: check the clock of the sender`;
+
+Deno.test("receive() refuses and names times outside the plausible window, and texts for numbers", () =>
   withStore(async (store) => {
     await attachSource(store, "p", "m,serial=1 value", claim("s", "instant"));
     const nowS = NOW_MS / 1000;
@@ -161,18 +188,25 @@ Deno.test("receive() refuses and names the future, times before 1970 and texts f
         `m,serial=1 value=1 ${nowS + FUTURE_S}`,
         `m,serial=1 value=2 ${nowS + FUTURE_S + 1}`,
         "m,serial=1 value=3 -5",
+        "m,serial=1 value=3 0",
+        `m,serial=1 value=3 ${second("2015-01-15T21:59:59Z")}`,
+        `m,serial=1 value=3 ${second("2015-01-15T22:00:00Z")}`,
+        "m,serial=1 value=3 9999999999999999999",
         'm,serial=1 value="open" 1736800000',
         `m,serial=2 value="${"x".repeat(257)}" 1736800000`,
       ].join("\n"),
     );
     deepStrictEqual(received, {
-      stored: 1,
+      stored: 2,
       unknown: 0,
       refused: [
         { line: 2, message: "time 2025-01-15T10:10:01.000Z is in the future" },
-        { line: 3, message: "time before 1970 or out of range" },
-        { line: 4, message: "value is a text, a number is expected" },
-        { line: 5, message: "value is longer than 256 characters" },
+        { line: 3, message: tooOld("1969-12-31T23:59:55.000Z") },
+        { line: 4, message: tooOld("1970-01-01T00:00:00.000Z") },
+        { line: 5, message: tooOld("2015-01-15T21:59:59.000Z") },
+        { line: 7, message: "time 10000000000000000000 s is in the future" },
+        { line: 8, message: "value is a text, a number is expected" },
+        { line: 9, message: "value is longer than 256 characters" },
       ],
     });
   }));
@@ -231,17 +265,19 @@ Deno.test("detachSource() sends the next readings to the unknown sources at once
     deepStrictEqual(await listUnknown(store, "p"), []);
   }));
 
+const AT = second("2025-01-01T00:00:00Z");
+
 Deno.test("receive() bounds what unknown sources take", () =>
   withStore(async (store) => {
     const many = Array.from(
       { length: SOURCES_KEPT + 5 },
-      (_, at) => `m,serial=${at} value=1 ${at}`,
+      (_, at) => `m,serial=${at} value=1 ${AT + at}`,
     );
     strictEqual((await send(store, many.join("\n"))).unknown, SOURCES_KEPT + 5);
     strictEqual((await listUnknown(store, "p")).length, SOURCES_KEPT);
     const long = Array.from(
       { length: READINGS_KEPT + 3 },
-      (_, at) => `m,serial=0 value=${at} ${at}`,
+      (_, at) => `m,serial=0 value=${at} ${AT + at}`,
     );
     await send(store, long.join("\n"));
     const first = (await listUnknown(store, "p")).find(({ sourceKey }) =>
@@ -261,4 +297,105 @@ Deno.test("receive() stores a body larger than one value and one commit", () =>
     );
     strictEqual((await send(store, lines.join("\n"))).stored, 60_000);
     strictEqual((await seriesOf(store).points("s", ALL)).length, 60_000);
+  }));
+
+Deno.test("receive() refuses and names values beyond what the unit of a series can be", () =>
+  withStore(async (store) => {
+    await series(store, "t", {});
+    await series(store, "wh", { dataUnitId: "ELEC", importedUnit: "Wh" });
+    await attachSource(store, "p", "t,serial=1 value", claim("t", "instant"));
+    await attachSource(store, "p", "wh,serial=2 value", claim("wh", "index"));
+    const received = await send(
+      store,
+      [
+        "t,serial=1 value=1e308 1736800000",
+        "t,serial=1 value=-127 1736800001",
+        "t,serial=1 value=21 1736800002",
+        "wh,serial=2 value=999999999999 1736800000",
+        "wh,serial=2 value=1000000000001 1736800001",
+        "nobody,serial=3 value=1e308 1736800000",
+      ].join("\n"),
+    );
+    deepStrictEqual(received, {
+      stored: 2,
+      unknown: 0,
+      refused: [
+        { line: 1, message: "value 1e+308 is not between -60 and 150" },
+        { line: 2, message: "value -127 is not between -60 and 150" },
+        { line: 5, message: "value 1000000000001 is not between -1000000000000 and 1000000000000" },
+        { line: 6, message: "value 1e+308 is not between -1000000000000000 and 1000000000000000" },
+      ],
+    });
+  }));
+
+Deno.test("attachSource() leaves out what the unit of the series cannot be, or is of before the window", () =>
+  withStore(async (store) => {
+    await series(store, "t", {});
+    await send(store, "t,serial=1 value=21 1736800000\nt,serial=1 value=5000 1736800001");
+    await attachSource(store, "p", "t,serial=1 value", claim("t", "instant"));
+    deepStrictEqual(await seriesOf(store).points("t", ALL), [{ epochS: 1_736_800_000, value: 21 }]);
+    await send(store, "t,serial=2 value=20 1736800000\nt,serial=2 value=22 1736800060");
+    const oldestS = 1_736_800_001;
+    await attachSource(store, "p", "t,serial=2 value", claim("u", "instant"), { oldestS });
+    deepStrictEqual(await seriesOf(store).points("u", ALL), [{ epochS: 1_736_800_060, value: 22 }]);
+  }));
+
+Deno.test("receive() refuses a source whose names no key of the store holds, and keeps the others", () =>
+  withStore(async (store) => {
+    const tags = Array.from({ length: 22 }, (_, at) => `tag${at}=${"x".repeat(90)}`).join(",");
+    const good = Array.from({ length: 100 }, (_, at) => `m,serial=${at} value=1 1736800000`);
+    const bad = [`m,${tags} value=1`, `m,serial=${"é".repeat(1_000)} value=1`];
+    const received = await send(store, [...good, ...bad].join("\n"));
+    strictEqual(received.unknown, 100);
+    deepStrictEqual(
+      received.refused,
+      [101, 102].map((line) => ({
+        line,
+        message: "the names of the source are too long",
+      })),
+    );
+    strictEqual((await listUnknown(store, "p")).length, 100);
+  }));
+
+Deno.test("receive() keeps of long texts and long names what one value of the store holds", () =>
+  withStore(async (store) => {
+    const lines = Array.from(
+      { length: 400 },
+      (_, at) => `m,serial=1 value="${"é".repeat(255)}${at % 10}" ${AT + at}`,
+    );
+    const house = `m,serial=2,${`house=${"h".repeat(900)}`} value=1 ${AT}`;
+    deepStrictEqual(await send(store, [...lines, house].join("\n")), {
+      stored: 0,
+      unknown: 401,
+      refused: [],
+    });
+    const [long, other] = await listUnknown(store, "p");
+    strictEqual(long?.last?.epochS, AT + 399);
+    ok(long.readingCount > 30 && long.readingCount < 100, String(long.readingCount));
+    deepStrictEqual(other?.origin?.words, ["2"]);
+  }));
+
+Deno.test("receive() asks senders to come back while our clock is behind what they sent", () =>
+  withStore(async (store) => {
+    const nowS = NOW_MS / 1_000;
+    await attachSource(store, "p", "m,serial=1 value", claim("s", "instant"));
+    await send(store, `m,serial=1 value=1 ${nowS - 1}`);
+    const back = (ms: number) => send(store, `m,serial=1 value=2 ${nowS}`, NOW_MS - ms);
+    await rejects(back(7_200_000), ClockBehind);
+    await rejects(receive([], { store, projectId: "q", nowMs: NOW_MS - 7_200_000 }), ClockBehind);
+    strictEqual((await back(300_000)).stored, 1);
+    strictEqual((await back(0)).stored, 1);
+  }));
+
+Deno.test("receive() believes no clock of a sender that is ahead, nor ours where senders give no time", () =>
+  withStore(async (store) => {
+    await attachSource(store, "p", "m,serial=1 value", claim("s", "instant"));
+    const nowS = NOW_MS / 1_000;
+    await send(store, `m,serial=1 value=1 ${nowS + FUTURE_S}\nm,serial=1 value=1 ${nowS + 9_000}`);
+    strictEqual((await send(store, `m,serial=1 value=1 ${nowS}`)).stored, 1);
+    // Our clock was a year ahead for a while, and readings without a time came: it is set right again.
+    const ahead = NOW_MS + 365 * 86_400_000;
+    const { readings } = parseLines("m,serial=1 value=2", "s", ahead / 1_000);
+    await receive(readings, { store, projectId: "p", nowMs: ahead });
+    strictEqual((await send(store, `m,serial=1 value=1 ${nowS}`)).stored, 1);
   }));

@@ -195,3 +195,28 @@ Deno.test("a sender whose clock goes back corrects what it had sent, and nothing
     const [, , third] = await stored.days(series, wholeYear(2026));
     deepStrictEqual([third?.count, third?.min, third?.max], [3, 20, 26]);
   }));
+
+Deno.test("a reading of 1970 is refused by the number of its line, and the others are kept", () =>
+  withApp(async (askApp, built) => {
+    const { token } = await aResidence(built);
+    const lines = [`m,serial=1 value=0 0`, `m,serial=1 value=1 ${noon(1)}`];
+    const answer = await write(askApp, token, lines.join("\n"));
+    strictEqual(answer.status, 400);
+    match(
+      (await answer.json()).message,
+      /1 not kept: line 1: time 1970-01-01T00:00:00.000Z is before/,
+    );
+  }));
+
+Deno.test("while our clock is behind what was kept, senders are asked to come back and lose nothing", () =>
+  withApp(async (askApp, built) => {
+    const { token } = await aResidence(built);
+    const nowS = built.clock.now() / 1_000;
+    strictEqual((await write(askApp, token, `m,serial=1 value=1 ${nowS - 10}`)).status, 204);
+    built.clock.advance(-7_200_000);
+    const behind = await write(askApp, token, `m,serial=1 value=2 ${nowS}`);
+    deepStrictEqual([behind.status, behind.headers.get("retry-after")], [503, "5"]);
+    built.clock.advance(7_200_000);
+    strictEqual((await write(askApp, token, `m,serial=1 value=2 ${nowS}`)).status, 204);
+    strictEqual(built.faults.length, 1);
+  }));

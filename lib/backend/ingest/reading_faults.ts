@@ -1,0 +1,71 @@
+import type { RefusalCause } from "../../domain/series/refusals.ts";
+import {
+  ANY_BOUNDS,
+  isWithin,
+  type TimeFault,
+  timeFault,
+  type TimeWindow,
+} from "../../domain/series/plausible.ts";
+import type { SourceDevice, SourceReading } from "../../domain/series/sources.ts";
+import type { ClaimedSeries } from "../kv/claims.ts";
+
+/** Why a reading is not kept. */
+export interface ReadingFault {
+  readonly cause: RefusalCause;
+  /** For the sender, in English. */
+  readonly message: string;
+  /** What it sent: a time or a value. */
+  readonly example: string;
+}
+
+/** A reading that was not kept, and why. */
+export interface Refused extends ReadingFault {
+  /** Line of the body, from 1. */
+  readonly line: number;
+  readonly device: SourceDevice;
+  readonly field: string;
+}
+
+/** Longest text of a state. */
+const LONGEST_STATE = 256;
+
+/** Why a reading cannot be kept; null when it can. */
+export function faultOf(
+  { epochS, value, field }: SourceReading,
+  series: ClaimedSeries | null,
+  window: TimeWindow,
+): ReadingFault | null {
+  const cause = timeFault(epochS, window);
+  if (cause !== null) return timeRefusal(cause, epochS, window);
+  if (typeof value === "number") {
+    const bounds = series?.bounds ?? ANY_BOUNDS;
+    if (isWithin(value, bounds)) return null;
+    const message = Number.isFinite(value)
+      ? `${field} ${value} is not between ${bounds.min} and ${bounds.max}`
+      : `${field} is not a number`;
+    return { cause: "value", message, example: String(value) };
+  }
+  const example = value.slice(0, LONGEST_STATE);
+  if (value.length > LONGEST_STATE) {
+    return {
+      cause: "text",
+      message: `${field} is longer than ${LONGEST_STATE} characters`,
+      example,
+    };
+  }
+  if (series === null || series.kind === "state") return null;
+  return { cause: "text", message: `${field} is a text, a number is expected`, example };
+}
+
+function timeRefusal(cause: TimeFault, epochS: number, { oldestS }: TimeWindow): ReadingFault {
+  const example = isoTime(epochS);
+  const message = cause === "future"
+    ? `time ${example} is in the future`
+    : `time ${example} is before ${isoTime(oldestS)}: check the clock of the sender`;
+  return { cause, message, example };
+}
+
+function isoTime(epochS: number): string {
+  const date = new Date(epochS * 1000);
+  return Number.isNaN(date.getTime()) ? `${epochS} s` : date.toISOString();
+}

@@ -1,0 +1,113 @@
+import {
+  dwellingWords,
+  isMeasureKey,
+  isSourceName,
+  measureKey,
+  sourceKey,
+  type SourceReading,
+} from "../../domain/series/sources.ts";
+import { isWithin, type TimeWindow } from "../../domain/series/plausible.ts";
+import type { DataKind, Point, Reading } from "../../domain/series/types.ts";
+import type { ClaimedSeries, Claims } from "../kv/claims.ts";
+import { type CameUnknown, READINGS_KEPT } from "../kv/unknown_sources.ts";
+import { faultOf, type ReadingFault, type Refused } from "./reading_faults.ts";
+
+/** The readings of one series. */
+interface Batch {
+  readonly seriesId: string;
+  readonly kind: DataKind;
+  readonly readings: Reading[];
+}
+
+/** Sources without a series that one body may bring: more than a project keeps, and no memory is filled. */
+const UNKNOWN_PER_BODY = 1_000;
+
+/** Readings sorted into series, unknown sources and refusals. */
+export class Sorting {
+  readonly batches = new Map<string, Batch>();
+  readonly unknown = new Map<string, CameUnknown>();
+  readonly refused: Refused[] = [];
+  stored = 0;
+  /** Readings of sources no series claims. */
+  unknownCount = 0;
+  /** The newest time that a sender gave: what has the time of arrival says nothing of its clock. */
+  newestSentS = 0;
+
+  constructor(
+    readonly claims: Claims,
+    readonly window: TimeWindow,
+    readonly nowS: number,
+  ) {}
+
+  add(reading: SourceReading): void {
+    const series = this.claims.seriesOf(reading.device, reading.field);
+    const fault = faultOf(reading, series, this.window);
+    if (fault !== null) return this.#refuse(reading, fault);
+    const { epochS } = reading;
+    if (epochS > this.newestSentS && epochS !== this.nowS) this.newestSentS = epochS;
+    const point = pointOf(reading);
+    if (series !== null) return this.#store(series, point);
+    const name = sourceKey(reading.device, reading.field);
+    if (isMeasureKey(name)) return this.#refuse(reading, NO_DWELLING);
+    if (!isSourceName(name)) return this.#refuse(reading, TOO_LONG);
+    this.unknownCount++;
+    this.#keepUnknown(name, reading, point);
+  }
+
+  #keepUnknown(name: string, reading: SourceReading, point: Point): void {
+    const known = this.unknown.get(name);
+    if (known === undefined) {
+      if (this.unknown.size >= UNKNOWN_PER_BODY) return;
+      this.unknown.set(name, { readings: [point], origin: originOf(reading) });
+      return;
+    }
+    known.readings.push(point);
+    // Only the newest are kept in the end.
+    if (known.readings.length >= 2 * READINGS_KEPT) known.readings.splice(0, READINGS_KEPT);
+  }
+
+  /** A source that a series claimed while its readings were being sorted. */
+  claimLate(name: string, series: ClaimedSeries): void {
+    const readings = this.unknown.get(name)?.readings ?? [];
+    for (const reading of readings) {
+      const isText = "text" in reading && reading.text !== undefined;
+      const isFitting = isText
+        ? series.kind === "state"
+        : !("value" in reading) || isWithin(reading.value, series.bounds);
+      if (isFitting) this.#store(series, reading);
+    }
+    this.unknownCount -= readings.length;
+    this.unknown.delete(name);
+  }
+
+  #refuse(reading: SourceReading, fault: ReadingFault): void {
+    const { line, device, field } = reading;
+    this.refused.push({ line, ...fault, device, field });
+  }
+
+  #store({ storedId, kind }: ClaimedSeries, reading: Reading): void {
+    this.stored++;
+    const batch = this.batches.get(storedId);
+    if (batch !== undefined) batch.readings.push(reading);
+    else this.batches.set(storedId, { seriesId: storedId, kind, readings: [reading] });
+  }
+}
+
+const NO_DWELLING: ReadingFault = {
+  cause: "source",
+  message: "house=* names no dwelling",
+  example: "house=*",
+};
+const TOO_LONG: ReadingFault = {
+  cause: "source",
+  message: "the names of the source are too long",
+  example: "",
+};
+
+function originOf({ device, field }: SourceReading): CameUnknown["origin"] {
+  return { measure: measureKey(device, field), words: dwellingWords(device) };
+}
+
+function pointOf({ epochS, value }: SourceReading): Point {
+  return typeof value === "string" ? { epochS, value: 0, text: value } : { epochS, value };
+}

@@ -1,0 +1,90 @@
+import { canonicalQuantity, canonicalUnit } from "./canonical_units.ts";
+import type { DataUnitId } from "./types.ts";
+import { dataUnit } from "./units.ts";
+
+/** How far ahead of us a sender's clock may be. @spec domain §3 "Readings of the future" */
+export const FUTURE_S = 600;
+
+/** Years back that a reading may be of when nobody has confirmed that it is older. */
+export const READING_YEARS = 10;
+
+/** Seconds of a mean year: a window is no calendar. */
+const YEAR_S = 31_557_600;
+
+/** The seconds a reading may be of, both included. */
+export interface TimeWindow {
+  readonly oldestS: number;
+  readonly newestS: number;
+}
+
+/** Why the time of a reading is refused. */
+export type TimeFault = "too-old" | "future";
+
+/** The window of readings that come at an instant, seconds since 1970. */
+export function timeWindow(nowS: number, years: number): TimeWindow {
+  return { oldestS: Math.max(0, nowS - years * YEAR_S), newestS: nowS + FUTURE_S };
+}
+
+/** Why a reading of this second is refused; null when it is not. What is no second at all is refused too. */
+export function timeFault(epochS: number, { oldestS, newestS }: TimeWindow): TimeFault | null {
+  if (epochS >= oldestS && epochS <= newestS && Number.isSafeInteger(epochS)) return null;
+  return epochS > newestS ? "future" : "too-old";
+}
+
+/** The values a series may take, both included. */
+export interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Values of what nobody has named a unit for: no meter and no sensor counts so far. */
+export const ANY_BOUNDS: Bounds = { min: -1e15, max: 1e15 };
+
+/** A meter that counts back, such as one of a roof that sells its electricity, goes below zero. */
+const REGISTER: Bounds = { min: -1e9, max: 1e9 };
+const PIPE: Bounds = { min: -60, max: 300 };
+
+/** Far beyond what is ever measured: a value outside is a fault of the sender, never a rare reading. */
+const BOUNDS: Readonly<Record<DataUnitId, Bounds>> = {
+  TEMP: { min: -60, max: 150 },
+  HUM: { min: -10, max: 110 },
+  CO2: { min: 0, max: 100_000 },
+  EFSV: REGISTER,
+  ECSV: REGISTER,
+  ECSE: REGISTER,
+  CHAE: REGISTER,
+  ELEC: REGISTER,
+  GAZV: REGISTER,
+  GAZE: REGISTER,
+  RCUE: REGISTER,
+  BOIM: REGISTER,
+  SOLE: REGISTER,
+  PVE: REGISTER,
+  IRRA: { min: -100, max: 3_000 },
+  TEXT: { min: -100, max: 100 },
+  DJU: { min: 0, max: 20_000 },
+  TDEP: PIPE,
+  TRET: PIPE,
+  PACP: REGISTER,
+  PACC: REGISTER,
+  ETAT: ANY_BOUNDS,
+};
+
+/**
+ * The values a series may take, in its own unit.
+ *
+ * @param importedUnit unit of its values when it is not the catalogue's; null when it is
+ */
+export function plausibleBounds(id: DataUnitId, importedUnit: string | null): Bounds {
+  const bounds = BOUNDS[id];
+  const { unit } = dataUnit(id);
+  if (importedUnit === null || importedUnit === unit) return bounds;
+  if (canonicalUnit(importedUnit) !== canonicalUnit(unit)) return ANY_BOUNDS;
+  const each = canonicalQuantity(1, importedUnit) / canonicalQuantity(1, unit);
+  return { min: bounds.min / each, max: bounds.max / each };
+}
+
+/** Whether a value stands within bounds; what is no number does not. */
+export function isWithin(value: number, { min, max }: Bounds): boolean {
+  return value >= min && value <= max;
+}

@@ -1,0 +1,95 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { type Ask, CALLS } from "../../../lib/contract/catalogue.ts";
+import { fillPath } from "../../../lib/contract/paths.ts";
+import { signedIn } from "../../backend/a_platform.ts";
+import { fc } from "../../npm/fast_check.ts";
+import { aResidence, PROJECT } from "./a_residence.ts";
+import { type AskApp, withApp } from "./an_app.ts";
+
+/** Names of any length and script: short ones, ones around every bound, and ones far beyond. */
+const name = fc.tuple(
+  fc.constantFrom("a", "é", "日", "🌡️", "a b", "x/y", "%2F", "..", "\u0001", "\u200b", "#", "?"),
+  fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constantFrom(250, 333, 475, 632, 950, 1_900, 3_000)),
+).map(([piece, count]) => piece.repeat(count).slice(0, 4_000).toWellFormed());
+
+const device = fc.record({
+  measurement: name,
+  tags: fc.array(fc.tuple(fc.oneof(name, fc.constantFrom("serial", "house", "node")), name), {
+    maxLength: 24,
+  }),
+  field: name,
+});
+
+const escaped = (text: string) => text.replaceAll(/[\\, =]/g, (mark) => `\\${mark}`);
+
+interface Device {
+  measurement: string;
+  tags: [string, string][];
+  field: string;
+}
+
+function lineOf({ measurement, tags, field }: Device): string {
+  const written = tags.map(([tag, value]) => `,${escaped(tag)}=${escaped(value)}`).join("");
+  return `${escaped(measurement)}${written} ${escaped(field)}=1`;
+}
+
+/** Every waiting source can be attached and detached, or forgotten, by the path its name makes. */
+async function sourcesAreUsable(askApp: AskApp, ask: Ask, bearer: string, series: string) {
+  const unknown = await ask("listUnknownSources", { projectId: PROJECT });
+  ok(unknown.ok);
+  for (const [at, { source }] of unknown.answer.entries()) {
+    const isAttached = at % 2 === 0;
+    if (isAttached) {
+      const body = { source, houseId: null };
+      const attached = await ask("attachSource", { projectId: PROJECT, series, body });
+      ok(attached.ok, `attach ${source.slice(0, 50)}`);
+    }
+    const { method, path } = CALLS[isAttached ? "detachSource" : "forgetUnknownSource"];
+    const url = `/api${fillPath(path, { projectId: PROJECT, series, source })}`;
+    const answer = await askApp(url, { method, headers: { authorization: `Bearer ${bearer}` } });
+    strictEqual(answer.status, 200, `${method} ${url.slice(0, 200)}: ${await answer.text()}`);
+  }
+}
+
+Deno.test("a source of any length and script is kept, listed, attached and forgotten, or its line is named", () =>
+  withApp(async (askApp, built) => {
+    const { ask, series, token } = await aResidence(built);
+    const bearer = (await signedIn(built)).token;
+    const headers = { authorization: `Token ${token}` };
+    await fc.assert(
+      fc.asyncProperty(fc.array(device, { minLength: 1, maxLength: 6 }), async (devices) => {
+        const body = ["good,serial=1 value=1", ...devices.map(lineOf)].join("\n");
+        const answer = await askApp("/api/v2/write?precision=s", { method: "POST", body, headers });
+        const said = await answer.text();
+        if (answer.status !== 204) {
+          strictEqual(answer.status, 400, said);
+          match(said, /partial write: \d+ not kept: line [2-7]: /);
+        }
+        await sourcesAreUsable(askApp, ask, bearer, series);
+      }),
+      { numRuns: 60, seed: 20261122 },
+    );
+    strictEqual(built.faults.length, 0);
+  }));
+
+Deno.test("Emoncms keeps or refuses a node and an input of any length and script, never with a fault", () =>
+  withApp(async (askApp, built) => {
+    const { ask, series, token } = await aResidence(built);
+    const bearer = (await signedIn(built)).token;
+    await fc.assert(
+      fc.asyncProperty(name, name, async (node, input) => {
+        const body = new URLSearchParams({
+          apikey: token,
+          node,
+          fulljson: JSON.stringify({ good: 1, [input]: 2 }),
+        });
+        const answer = await askApp("/input/post", { method: "POST", body });
+        strictEqual(answer.status, 200);
+        const said = await answer.json();
+        ok(said.success || /too long/.test(said.message), JSON.stringify(said));
+        await sourcesAreUsable(askApp, ask, bearer, series);
+      }),
+      { numRuns: 60, seed: 20261122 },
+    );
+    strictEqual(built.faults.length, 0);
+  }));
