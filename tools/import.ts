@@ -125,7 +125,7 @@ export async function importDju(
 ): Promise<ImportReport> {
   const { id: outdoorSourceId } = await sourceOf(services, projectId, source);
   const text = decoded(bytes);
-  const months = readMonthlyDju(text);
+  const months = await readMonthlyDju(text);
   const place = { projectId, outdoorSourceId };
   if (months !== null) {
     if (dryRun) throw new ImportError("--dry-run is for daily files.");

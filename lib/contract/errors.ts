@@ -34,6 +34,11 @@ export const ERRORS = {
   "in-use": { status: 409, message: "Still in use" },
   "limit-reached": { status: 409, message: "No more may be added" },
   "bad-file": { status: 400, message: "File not understood" },
+  "too-many-columns": { status: 413, message: "A line of the file has too many columns" },
+  "too-many-lines": { status: 413, message: "The file has too many lines" },
+  "too-many-values": { status: 413, message: "The file has too many values" },
+  "too-many-names": { status: 413, message: "The file names too many different things" },
+  "line-too-long": { status: 413, message: "A line or a cell of the file is too long" },
   "index-taken": { status: 409, message: "An index of that day is there already" },
   "event-taken": { status: 409, message: "An event of that moment is there already" },
   "final-index-too-low": { status: 400, message: "Final index below the reading before it" },
@@ -52,6 +57,8 @@ export const ERRORS = {
   "pce-taken": { status: 409, message: "Delivery point not open to this boiler room" },
   "code-taken": { status: 409, message: "Code already used by another" },
   "too-large": { status: 413, message: "Body too large" },
+  "too-many-fields": { status: 413, message: "Body of too many fields or values" },
+  "too-deep": { status: 400, message: "Body of too many levels" },
   "unsupported-media-type": { status: 415, message: "Unsupported media type" },
   "not-valid": { status: 400, message: "Image must be jpeg or png" },
   "not-enough-times": { status: 400, message: "Not enough times" },
@@ -67,6 +74,18 @@ export const ERRORS = {
 /** A code of {@link ERRORS}. */
 export type ErrorCode = keyof typeof ERRORS;
 
+/** Limits of a file of lines, for every call that takes one: nothing of a file beyond a limit is imported. */
+export const FILE_LIMITS = [
+  "too-many-columns",
+  "too-many-lines",
+  "too-many-values",
+  "too-many-names",
+  "line-too-long",
+] as const satisfies readonly ErrorCode[];
+
+/** One of {@link FILE_LIMITS}. */
+export type FileLimit = typeof FILE_LIMITS[number];
+
 /** What any call may answer besides its own refusals: decided at the door, before the backend is asked. */
 export type DoorRefusal =
   | "bad-request"
@@ -78,10 +97,13 @@ export type DoorRefusal =
   | "method-not-allowed"
   | "too-slow"
   | "too-large"
+  | "too-many-fields"
+  | "too-deep"
   | "unsupported-media-type"
   | "too-many-requests"
   | "unknown-error"
   | "not-implemented"
   | "upstream-unreachable"
   | "overloaded"
-  | "store-unavailable";
+  | "store-unavailable"
+  | FileLimit;

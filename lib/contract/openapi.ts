@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { Access, Call, Grant } from "./call.ts";
 import { AREAS, CALLS } from "./catalogue.ts";
-import { type ErrorCode, ERRORS } from "./errors.ts";
+import { type ErrorCode, ERRORS, FILE_LIMITS } from "./errors.ts";
 import { type JsonSchema, type JsonSchemas, jsonSchemas } from "./json_schemas.ts";
 import { type Parameter, PARAMETERS } from "./parameters.ts";
 import { parameterNames } from "./paths.ts";
@@ -240,6 +240,11 @@ function doorCodes({ access, path, body, query, bodyKind = "json" }: Call): Erro
   if (names.length > 0 || body || query) codes.push("invalid-input");
   if (names.some((name) => DESCRIPTIONS[name]?.refusal === "bad-period")) codes.push("bad-period");
   if (body) codes.push("too-large");
+  if (body && bodyKind === "json") codes.push("too-deep");
+  if (body && (bodyKind === "json" || bodyKind === "form" || bodyKind === "multipart")) {
+    codes.push("too-many-fields");
+  }
+  if (body && bodyKind === "text") codes.push(...FILE_LIMITS);
   if (body && bodyKind !== "bytes") codes.push("unsupported-media-type");
   if (isPublic(access)) return codes;
   codes.push("not-signed-in", "forbidden");

@@ -49,6 +49,16 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Il n’est pas possible d’en ajouter davantage. Retirez-en un avant d’en ajouter.",
   "in-use": "Cet élément sert encore ailleurs. Retirez-le de là où il sert, puis supprimez-le.",
   "bad-file": "Le fichier n’a pas pu être lu. Vérifiez son format, puis envoyez-le de nouveau.",
+  "too-many-columns":
+    "Une ligne du fichier compte plus de 500 colonnes. Gardez les colonnes utiles, ou coupez le fichier en plusieurs, puis recommencez.",
+  "too-many-lines":
+    "Le fichier compte trop de lignes pour un seul envoi. Coupez-le en plusieurs fichiers, puis recommencez.",
+  "too-many-values":
+    "Le fichier compte plus d’un million de valeurs. Coupez-le en plusieurs fichiers, puis recommencez.",
+  "too-many-names":
+    "Le fichier nomme trop de séries, de logements ou de points de livraison différents. Vérifiez ses colonnes, ou coupez-le en plusieurs fichiers.",
+  "line-too-long":
+    "Une ligne ou une case du fichier est trop longue. Vérifiez les guillemets et les fins de ligne, puis recommencez.",
   "index-taken":
     "Ce compteur a déjà un index à cette date. Supprimez-le d’abord, ou changez la date.",
   "event-taken":
@@ -75,6 +85,9 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Ce numéro de PCE ne peut pas être donné à cette chaufferie avec vos droits. Vérifiez-le ; s’il est juste, demandez à un administrateur de votre organisation de l’enregistrer.",
   "code-taken": "Ce code est déjà utilisé. Choisissez un autre code.",
   "too-large": "L’envoi dépasse la taille permise. Réduisez le fichier, puis recommencez.",
+  "too-many-fields":
+    "Le formulaire envoyé compte trop de champs. Rechargez la page, puis envoyez-le de nouveau.",
+  "too-deep": "Les données envoyées comptent trop de niveaux. Vérifiez leur format.",
   "unsupported-media-type":
     "Ce type de contenu n’est pas accepté. Envoyez le fichier dans un format accepté.",
   "not-valid": "L’image doit être au format JPEG ou PNG. Choisissez une autre image.",

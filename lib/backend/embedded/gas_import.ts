@@ -5,8 +5,15 @@ import { civilDateOf, DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.
 import { type GasFileLine, readGasFile } from "../ingest/gas_file.ts";
 import { type GasCounts, mergeGasLines, TooManyGasLines } from "./gas_lines.ts";
 import { gasPcesOf } from "./gas_pces.ts";
+import { Refused } from "../refused.ts";
+import { Slices, sortedInSlices } from "../slices.ts";
 import { save } from "./saving.ts";
 import type { Services } from "./services.ts";
+
+/** Errors an answer names. */
+const ERRORS_SHOWN = 100;
+/** Delivery points of a file, each written by a commit of its own: more than one landlord has. */
+const MOST_PCES = 2_000;
 
 /**
  * Imports a file of lines, or says what that would do.
@@ -57,17 +64,25 @@ export async function importGasFile(
   { body, pce, isDry }: GasFileToImport,
 ): Promise<Outcome<"importGasLines">> {
   const today = civilDateOf(services.now(), DEFAULT_TIME_ZONE);
-  const file = readGasFile(body, { pce, today });
+  const file = await readGasFile(body, { pce, today });
   if (file === null) return { ok: false, code: "bad-file" };
   const isOpen = (line: GasFileLine) => importer.mayDeclare || importer.mayWrite(line);
   const lines = file.lines.filter(isOpen);
   const closed = file.lines.filter((line) => !isOpen(line));
-  const errors = [...file.errors, ...closed.map(unknownPce)].sort((a, b) => a.line - b.line);
+  const errors = await sortedInSlices(
+    [...file.errors, ...closed.map(unknownPce)],
+    (a, b) => a.line - b.line,
+  );
   const counts = await imported(services, { ...importer, isDry }, lines);
   if (counts === "too-many") return { ok: false, code: "bad-file" };
   if (counts === null) return { ok: false, code: "conflict" };
   const unchangedCount = lines.length - counts.insertedCount - counts.replacedCount;
-  const answer: GasImport = { lineCount: file.lineCount, ...counts, unchangedCount, errors };
+  const answer: GasImport = {
+    lineCount: file.lineCount,
+    ...counts,
+    unchangedCount,
+    errors: errors.slice(0, ERRORS_SHOWN),
+  };
   return { ok: true, answer };
 }
 
@@ -85,6 +100,7 @@ async function imported(
   lines: readonly GasFileLine[],
 ): Promise<GasCounts | null | "too-many"> {
   const total = { insertedCount: 0, replacedCount: 0 };
+  const slices = new Slices();
   const commitOf = (pce: string, count: number) => async (fill: Parameters<typeof save>[2]) => {
     const subject = `${pce}, ${count}`;
     const change = { caller, action: "importGasLines", orgId, projectId: null, subject } as const;
@@ -92,6 +108,7 @@ async function imported(
   };
   try {
     for (const [pce, own] of byPce(lines)) {
+      await slices.pause();
       const counts = await mergeGasLines(services.store, { orgId, pce }, {
         lines: own,
         change: known.has(pce) ? {} : { isDeclared: true },
@@ -116,5 +133,6 @@ function byPce(lines: readonly GasFileLine[]): ReadonlyMap<string, GasLine[]> {
     own.push(line);
     found.set(pce, own);
   }
+  if (found.size > MOST_PCES) throw new Refused("too-many-names");
   return found;
 }

@@ -1,5 +1,5 @@
-import { parse } from "csv-parse/sync";
 import { isIsoMonth, type IsoMonth } from "../../domain/periods/civil_dates.ts";
+import { readCsv } from "../ingest/csv_table.ts";
 
 /** DJU of one month. */
 export interface MonthDju {
@@ -10,23 +10,22 @@ export interface MonthDju {
 
 /** Most DJU a month can have: 31 days at −47 °C. */
 const MAX_DJU = 2_000;
+/** Lines of a file: a century of months, heading and remarks included. */
+const MOST_LINES = 1_300;
 
 /**
  * Reads a file of columns `mois;dju`: "2024-01;387,2" or "01/2024;387.2", an empty figure taking the month away.
  *
  * @returns null when it is not such a file, or a line of it is wrong
+ * @throws Refused when it is beyond a limit
  */
-export function readMonthlyDju(text: string): MonthDju[] | null {
+export async function readMonthlyDju(text: string): Promise<MonthDju[] | null> {
   if (!/^\uFEFF?\s*mois\s*[;,\t]\s*dju\s*(?:\r?\n|$)/i.test(text)) return null;
-  const rows: unknown[][] = parse(text, {
-    bom: true,
-    delimiter: [";", ",", "\t"],
-    from_line: 2,
-    trim: true,
-    skip_empty_lines: true,
-    relax_column_count: true,
-  });
-  const months = rows.map(([month, ...figure]) => monthDju(String(month), figure.join(".")));
+  const rows: (readonly string[])[] = [];
+  const cut = { delimiter: [";", ",", "\t"], maxLines: MOST_LINES } as const;
+  const fault = await readCsv(text, cut, ({ cells }) => rows.push(cells));
+  if (fault !== null) return null;
+  const months = rows.slice(1).map(([month = "", ...figure]) => monthDju(month, figure.join(".")));
   return months.some((one) => one === null) ? null : months.filter((one) => one !== null);
 }
 

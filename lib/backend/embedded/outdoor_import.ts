@@ -40,7 +40,7 @@ export async function importOutdoorDays(
   if (source === null) return { ok: false, code: "not-found" };
   const { timeZone } = await readProject(services, projectId);
   const today = civilDateOf(services.now(), timeZone);
-  const file = readStationDays(body, { station: source.station, today });
+  const file = await readStationDays(body, { station: source.station, today });
   if (file === null) return { ok: false, code: "bad-file" };
   const { name } = source;
   const place = { projectId, outdoorSourceId, name, caller, isDry: dryRun === "true" };

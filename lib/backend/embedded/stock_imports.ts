@@ -3,7 +3,6 @@ import type { Backend, Input, Outcome } from "../../contract/catalogue.ts";
 import {
   LINES_PER_PART,
   noCounts,
-  STOCK_MAX_LINES,
   type StockImportRead,
   type StockKind,
   type StockLine,
@@ -14,6 +13,7 @@ import { readStock, type StockRow } from "../ingest/stock_file.ts";
 import { keys } from "../kv/keys.ts";
 import type { MaybeEntry } from "../kv/store.ts";
 import { Refused } from "../refused.ts";
+import { Slices } from "../slices.ts";
 import { save, unchanged } from "./saving.ts";
 import type { Services } from "./services.ts";
 import { dwellingPlanner } from "./stock_dwellings.ts";
@@ -52,12 +52,15 @@ export async function createStockImport(
   caller: Caller,
 ): Promise<Outcome<"createStockImport">> {
   const world = worldOf(tools, orgId, caller);
-  const file = readStock(body, kind, await tagGroups(world));
+  const file = await readStock(body, kind, await tagGroups(world));
   if (file === null) return { ok: false, code: "bad-file" };
-  if (file.rows.length > STOCK_MAX_LINES) throw new Refused("too-large");
   const planner = await PLANNERS[kind](world);
   const lines: StockLine[] = [];
-  for (const row of file.rows) lines.push((await planner.plan(row)).report);
+  const slices = new Slices();
+  for (const row of file.rows) {
+    lines.push((await planner.plan(row)).report);
+    await slices.pause();
+  }
   const { services } = tools;
   const importId = newId();
   const nowMs = services.now();
@@ -136,11 +139,13 @@ async function runPart(
   const part = await readPart(services, record.id, partIndex);
   const first = record.doneCount % LINES_PER_PART;
   const done: StockLine[] = [];
+  const slices = new Slices();
   let retryAt: string | null = null;
   for (let at = first; at < part.rows.length && retryAt === null; at++) {
     const row = part.rows[at];
     const tried = part.lines[at];
     if (row === undefined || tried === undefined) break;
+    await slices.pause();
     const end = await handled(planner, row, tried);
     if (typeof end === "number") retryAt = new Date(end).toISOString();
     else done.push(end);

@@ -1,6 +1,9 @@
 import type { DateOrder, DetectedFormat } from "../../domain/series/csv_content.ts";
-import { READINGS_MESSAGES, REPLACED_COLUMN } from "../../text/imports.ts";
-import { type CsvRow, csvRows, plainName, type Separator, separatorOf } from "./csv_table.ts";
+import { READINGS_MESSAGES } from "../../text/imports.ts";
+import { Refused } from "../refused.ts";
+import { type Layout, layoutOf } from "./csv_layout.ts";
+import { CommaFound, DecimalMark, numberOf } from "./csv_numbers.ts";
+import { type CsvRow, readCsv, type Separator, separatorOf } from "./csv_table.ts";
 import { readInstant } from "./csv_times.ts";
 
 /** A value of a file: the name of its series as the file writes it. */
@@ -27,12 +30,11 @@ export interface FileError {
   message: string;
 }
 
-/** A file of readings. */
+/** A file of readings, its values apart. */
 export interface ReadingsFile {
   readonly format: DetectedFormat;
   /** Lines read, the heading apart. */
   readonly lineCount: number;
-  readonly values: readonly FileValue[];
   readonly errors: readonly FileError[];
 }
 
@@ -41,27 +43,18 @@ export interface FileWanted {
   readonly timeZone: string;
   /** Series of a file that names none; "" when it names them. */
   readonly series: string;
+  /** Begins to take values, in the order of the file: those taken before no longer count. */
+  takeValues(): (value: FileValue) => void;
 }
 
 /** Errors kept; beyond, lines are only not read. */
 const ERRORS_KEPT = 100;
-const MOST_COLUMNS = 500;
-
-/** Headings, without accents or case, as known files write them. */
-const DATE_HEADS = ["date", "horodate", "date de releve", "jour", "mois", "timestamp", "time"];
-const HOUR_HEADS = ["heure", "heures"];
-const DWELLING_HEADS = ["logement", "lot", "appartement"];
-const SERIES_HEADS = ["serie", "series", "compteur", "capteur", "source", "pce"];
-const VALUE_HEADS = ["valeur", "value", "index", "index (m3)", "conso", "consommation"];
-/** Heading of the last index of a meter that is taken away: its line is the first of the new one. */
-const REPLACED_HEADS = ["index de depose", "ancien index", "dernier index"];
+/** Lines of a file: as many as a body of the largest size holds of short ones. */
+const MOST_LINES = 1_000_000;
+/** Values of a file: sorted by series in memory, they take about seventy megabytes. */
+const MOST_VALUES = 1_000_000;
 /** Written where nobody read it. */
 const UNREAD = "?";
-
-/** Whether a heading says "value" and names no series. */
-export function isValueHeading(heading: string): boolean {
-  return VALUE_HEADS.includes(plainName(heading));
-}
 
 /**
  * Reads a file of readings: one value a line with the name of its series (`date;serie;valeur`), one column for each
@@ -74,104 +67,80 @@ export function isValueHeading(heading: string): boolean {
  * The separator, the decimal mark and the order of dates are detected and told.
  *
  * @returns null when it has no heading with a date
+ * @throws Refused when the file is beyond a limit
  */
-export function readReadings(text: string, wanted: FileWanted): ReadingsFile | null {
-  const separator = separatorOf(text);
-  const rows = csvRows(text, separator);
-  if ("line" in rows) return unreadable(separator, rows.line);
-  const [head, ...lines] = rows;
-  const layout = layoutOf(head?.cells ?? [], wanted.series);
-  if (layout === null) return null;
-  const numbersAt = layout.columns.flatMap(({ at, replaced }) =>
-    replaced ? [at, replaced.at] : [at]
-  );
-  const figures = lines.flatMap(({ cells }) => numbersAt.map((at) => cells[at] ?? ""));
-  const decimal = decimalOf(figures, separator);
-  const reading = new FileReading(layout, { decimal, timeZone: wanted.timeZone });
-  for (const line of lines) reading.add(line);
-  const format = {
-    separator: named(separator),
-    decimal,
-    dates: reading.dates,
-    shape: layout.shape,
-  };
-  return { format, lineCount: lines.length, values: reading.values, errors: reading.errors };
-}
-
-interface Column {
-  readonly at: number;
-  readonly name: string;
-  /** Column of the last indexes of the meters replaced, and what it is called in errors; null for none. */
-  readonly replaced: { readonly at: number; readonly name: string } | null;
-}
-
-/** Where the cells of a line are. */
-interface Layout {
-  readonly shape: DetectedFormat["shape"];
-  readonly dateAt: number;
-  /** Columns of the times of the dates and of the dwellings; -1 for none. */
-  readonly hourAt: number;
-  readonly dwellingAt: number;
-  /** Column of the names of series; null when a heading or the person says them. */
-  readonly seriesAt: number | null;
-  readonly columns: readonly Column[];
-  /** Series of every value; "" when the columns name theirs. */
-  readonly series: string;
-}
-
-function layoutOf(head: readonly string[], series: string): Layout | null {
-  const plainHead = head.map(plainName);
-  const find = (names: readonly string[]) =>
-    names.map((name) => plainHead.indexOf(name)).find((at) => at !== -1) ?? -1;
-  const dateAt = find(DATE_HEADS);
-  if (dateAt === -1 || head.length > MOST_COLUMNS) return null;
-  const [valueAt, seriesAt] = [find(VALUE_HEADS), find(SERIES_HEADS)];
-  const isNamed = seriesAt !== -1;
-  const about = { dateAt, hourAt: find(HOUR_HEADS), dwellingAt: find(DWELLING_HEADS) };
-  if (valueAt !== -1 && (isNamed || series !== "")) {
-    const replacedAt = find(REPLACED_HEADS);
-    const replaced = replacedAt === -1 ? null : { at: replacedAt, name: REPLACED_COLUMN };
-    return {
-      ...about,
-      shape: "long",
-      seriesAt: isNamed ? seriesAt : null,
-      columns: [{ at: valueAt, name: head[valueAt] ?? "", replaced }],
-      series: isNamed ? "" : series,
-    };
+export async function readReadings(text: string, wanted: FileWanted): Promise<ReadingsFile | null> {
+  try {
+    return await readOnce(text, wanted, false);
+  } catch (fault) {
+    if (!(fault instanceof CommaFound)) throw fault;
+    return await readOnce(text, wanted, true);
   }
-  const others = Object.values(about);
-  const named = head.map((name, at) => ({ at, name: name.trim() }))
-    .filter(({ at, name }) => !others.includes(at) && name !== "");
-  return { ...about, shape: "wide", seriesAt: null, columns: metersOf(named), series: "" };
 }
 
-/** Columns each of a series; one of last indexes belongs to the series before it. */
-function metersOf(named: readonly Omit<Column, "replaced">[]): Column[] {
-  const isOfLastIndexes = ({ name }: { readonly name: string }) =>
-    REPLACED_HEADS.includes(plainName(name));
-  return named.flatMap((column, rank) => {
-    if (rank > 0 && isOfLastIndexes(column)) return [];
-    const next = named[rank + 1];
-    const name = `${REPLACED_COLUMN}, ${column.name}`;
-    return [{ ...column, replaced: next && isOfLastIndexes(next) ? { at: next.at, name } : null }];
+async function readOnce(
+  text: string,
+  { timeZone, series, takeValues }: FileWanted,
+  hasComma: boolean,
+): Promise<ReadingsFile | null> {
+  const separator = separatorOf(text);
+  const decimal = new DecimalMark(separator, hasComma);
+  const found: { reading: FileReading | null } = { reading: null };
+  let lineCount = -1;
+  const fault = await readCsv(text, { delimiter: separator, maxLines: MOST_LINES }, (row) => {
+    lineCount++;
+    if (lineCount > 0) return found.reading?.add(row);
+    const layout = layoutOf(row.cells, series);
+    if (layout === null) return;
+    found.reading = new FileReading(layout, { decimal, timeZone, take: takeValues() });
   });
+  if (fault !== null) {
+    // Nothing is imported of a file that cannot be read whole.
+    takeValues();
+    return unreadable(separator, fault.line);
+  }
+  const { reading } = found;
+  return reading === null ? null : fileOf(reading, { separator, decimal, lineCount });
 }
 
-/** The values of a file, gathered line by line. */
+function fileOf(
+  { dates, layout: { shape }, errors }: FileReading,
+  { separator, decimal, lineCount }: {
+    separator: Separator;
+    decimal: DecimalMark;
+    lineCount: number;
+  },
+): ReadingsFile {
+  const format = { separator: named(separator), decimal: decimal.mark, dates, shape };
+  return { format, lineCount, errors };
+}
+
+/** The values of a file, read line by line. */
 class FileReading {
-  readonly values: FileValue[] = [];
   readonly errors: FileError[] = [];
   dates: DateOrder = "ymd";
+  readonly #numbersAt: readonly number[];
+  #count = 0;
 
   constructor(
-    private readonly layout: Layout,
-    private readonly format: { decimal: "," | "."; timeZone: string },
-  ) {}
+    readonly layout: Layout,
+    private readonly tools: {
+      readonly decimal: DecimalMark;
+      readonly timeZone: string;
+      take(value: FileValue): void;
+    },
+  ) {
+    this.#numbersAt = layout.columns.flatMap(({ at, replaced }) =>
+      replaced ? [at, replaced.at] : [at]
+    );
+  }
 
   add({ line, cells }: CsvRow): void {
+    const { decimal, timeZone, take } = this.tools;
+    for (const at of this.#numbersAt) decimal.look(cells[at] ?? "");
     const { dateAt, hourAt, dwellingAt, seriesAt, columns } = this.layout;
     const written = `${cells[dateAt] ?? ""} ${cells[hourAt] ?? ""}`;
-    const instant = readInstant(written, this.format.timeZone);
+    const instant = readInstant(written, timeZone);
     if (instant === null) return this.#refuse(line, null, READINGS_MESSAGES.badDate);
     const dwelling = cells[dwellingAt]?.trim() ?? "";
     this.dates = instant.order;
@@ -179,7 +148,7 @@ class FileReading {
       const cell = cells[at]?.trim() ?? "";
       // An empty cell is a value that is not there.
       if (cell === "") continue;
-      const value = numberOf(cell, this.format.decimal);
+      const value = numberOf(cell, decimal.mark);
       if (value === null) {
         this.#refuse(line, name, READINGS_MESSAGES.badNumber);
         continue;
@@ -187,8 +156,9 @@ class FileReading {
       const series = seriesAt === null ? this.layout.series || name : cells[seriesAt]?.trim() ?? "";
       const replaced = about === null ? {} : this.#replacedIn(cells, line, about);
       if (replaced === null) continue;
+      if (++this.#count > MOST_VALUES) throw new Refused("too-many-values");
       const { epochS } = instant;
-      this.values.push({ line, column: name, series, dwelling, epochS, value, ...replaced });
+      take({ line, column: name, series, dwelling, epochS, value, ...replaced });
     }
   }
 
@@ -201,7 +171,7 @@ class FileReading {
     const cell = cells[at]?.trim() ?? "";
     if (cell === "") return {};
     if (cell === UNREAD) return { replaced: { finalIndex: null, column } };
-    const finalIndex = numberOf(cell, this.format.decimal);
+    const finalIndex = numberOf(cell, this.tools.decimal.mark);
     if (finalIndex !== null && finalIndex >= 0) return { replaced: { finalIndex, column } };
     this.#refuse(line, column, READINGS_MESSAGES.badNumber);
     return null;
@@ -216,25 +186,6 @@ function named(separator: Separator): DetectedFormat["separator"] {
   return separator === "\t" ? "tab" : separator;
 }
 
-/** A comma between values leaves only the point; else what the numbers show. */
-function decimalOf(cells: readonly string[], separator: Separator): "," | "." {
-  if (separator === ",") return ".";
-  return cells.some((cell) => /\d\.\d/.test(cell)) && !cells.some((cell) => cell.includes(","))
-    ? "."
-    : ",";
-}
-
-/** @returns null when the text is no number with this decimal mark */
-function numberOf(text: string, decimal: "," | "."): number | null {
-  const digits = text.replace(/[\s\u00A0\u202F]/g, "");
-  const written = decimal === "," ? digits.replace(",", ".") : digits;
-  // Where commas are decimal marks, a point may be anything.
-  const isUnclear = decimal === "," && digits.includes(".");
-  if (isUnclear || !/^[+-]?\d+(?:\.\d+)?$/.test(written)) return null;
-  const value = Number(written);
-  return Number.isFinite(value) ? value : null;
-}
-
 function unreadable(separator: Separator, line: number): ReadingsFile {
   const format = {
     separator: named(separator),
@@ -243,5 +194,5 @@ function unreadable(separator: Separator, line: number): ReadingsFile {
     shape: "long",
   } as const;
   const error = { line, column: null, message: READINGS_MESSAGES.badCsv };
-  return { format, lineCount: 0, values: [], errors: [error] };
+  return { format, lineCount: 0, errors: [error] };
 }

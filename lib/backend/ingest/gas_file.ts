@@ -4,7 +4,8 @@ import type { GasImportError, GasLine } from "../../domain/gas/types.ts";
 import { round } from "../../domain/numbers/round.ts";
 import type { IsoDate } from "../../domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
-import { csvRows, plainName, separatorOf } from "./csv_table.ts";
+import { Slices, sortedInSlices } from "../slices.ts";
+import { type CsvRow, plainName, readCsv, separatorOf } from "./csv_table.ts";
 import { readInstant } from "./csv_times.ts";
 
 /** A line of a file, and the delivery point it is of. */
@@ -40,14 +41,17 @@ const HEADS = {
 
 type Column = keyof typeof HEADS;
 
-const TYPES: Readonly<Record<string, boolean>> = {
-  "informative": true,
-  "informatif": true,
-  "informative journalier": true,
-  "published": false,
-  "publiee": false,
-  "publie": false,
-};
+const TYPES: ReadonlyMap<string, boolean> = new Map([
+  ["informative", true],
+  ["informatif", true],
+  ["informative journalier", true],
+  ["published", false],
+  ["publiee", false],
+  ["publie", false],
+]);
+
+/** Lines of a file: a year of days of five hundred delivery points, and some. */
+const MOST_LINES = 200_000;
 
 /** What a line is read with. */
 interface LineReading {
@@ -69,32 +73,13 @@ interface ReadRow {
  * @param pce delivery point of the lines that name none
  * @param today no line ends after it
  * @returns null when it has no heading with the type and both dates, nor with a date and an index
+ * @throws Refused when it is beyond a limit
  */
-export function readGasFile(text: string, { pce, today }: LineReading): GasFile | null {
-  const rows = csvRows(text, separatorOf(text));
-  if ("line" in rows) return null;
-  const [head, ...body] = rows;
-  const columns = columnsOf(head?.cells ?? []);
-  const has = (...names: Column[]) => names.every((name) => columns.has(name));
-  const isOfLines = has("type", "fromDate", "toDate");
-  if (!isOfLines && !has("date", "index")) return null;
-  const read = body.map(({ line: lineNumber, cells }): ReadRow => {
-    const cell = (name: Column) => cells[columns.get(name) ?? -1]?.trim() ?? "";
-    return { lineNumber, pce: cell("pce") || pce, cell };
-  });
-  const found = isOfLines ? read.map((row) => gasLine(row, today)) : indexLines(read, today);
-  return {
-    lineCount: body.length,
-    lines: found.flatMap((one) => "lineNumber" in one ? [one] : []),
-    errors: found.flatMap((one) => "fault" in one ? [one] : []),
-  };
-}
-
-type Found = GasFileLine | GasImportError;
-
-function gasLine({ lineNumber, pce, cell }: ReadRow, today: IsoDate): Found {
-  const line = isPce(pce) ? lineOf(cell, today) : "pce";
-  return typeof line === "string" ? { line: lineNumber, fault: line } : { lineNumber, pce, line };
+export async function readGasFile(text: string, wanted: LineReading): Promise<GasFile | null> {
+  const reading = new GasReading(wanted);
+  const cut = { delimiter: separatorOf(text), maxLines: MOST_LINES };
+  const fault = await readCsv(text, cut, (row) => reading.add(row));
+  return fault === null ? await reading.file() : null;
 }
 
 /** An index read on a day, and the energy since the one before. */
@@ -104,29 +89,81 @@ interface ReadIndex {
   readonly energy: number | null;
 }
 
-/** Indexes by delivery point, in the order of their days: each makes a published line from the one before. */
-function indexLines(rows: readonly ReadRow[], today: IsoDate): Found[] {
-  const found: Found[] = [];
-  const good: { row: ReadRow; read: ReadIndex }[] = [];
-  for (const row of rows) {
-    const read = isPce(row.pce) ? readIndex(row.cell, today) : "pce";
-    if (typeof read === "string") found.push({ line: row.lineNumber, fault: read });
-    else good.push({ row, read });
+/** The lines of a file, one after the other. */
+class GasReading {
+  readonly #lines: GasFileLine[] = [];
+  readonly #errors: GasImportError[] = [];
+  readonly #indexes: { readonly row: ReadRow; readonly read: ReadIndex }[] = [];
+  #columns: ReadonlyMap<string, number> | null = null;
+  #lineCount = 0;
+
+  constructor(private readonly wanted: LineReading) {}
+
+  add({ line: lineNumber, cells }: CsvRow): void {
+    const columns = this.#columns;
+    if (columns === null) {
+      this.#columns = columnsOf(cells);
+      return;
+    }
+    this.#lineCount++;
+    const cell = (name: Column) => cells[columns.get(name) ?? -1]?.trim() ?? "";
+    const row = { lineNumber, pce: cell("pce") || this.wanted.pce, cell };
+    if (!isPce(row.pce)) this.#errors.push({ line: lineNumber, fault: "pce" });
+    else if (isOfLines(columns)) this.#addLine(row);
+    else if (isOfIndexes(columns)) this.#addIndex(row);
   }
-  good.sort((a, b) => Number(a.read.date > b.read.date) - Number(a.read.date < b.read.date));
-  const last = new Map<string, ReadIndex>();
-  for (const { row: { lineNumber, pce }, read } of good) {
-    const before = last.get(pce);
-    last.set(pce, read);
-    if (before === undefined) continue;
-    const fault = faultBetween(before, read);
-    found.push(
-      fault === null
-        ? { lineNumber, pce, line: lineBetween(before, read) }
-        : { line: lineNumber, fault },
+
+  /** @returns null without the columns of either kind of file */
+  async file(): Promise<GasFile | null> {
+    const columns = this.#columns;
+    if (columns === null || !(isOfLines(columns) || isOfIndexes(columns))) return null;
+    await this.#addBetweenIndexes();
+    return { lineCount: this.#lineCount, lines: this.#lines, errors: this.#errors };
+  }
+
+  #addLine({ lineNumber, pce, cell }: ReadRow): void {
+    const line = lineOf(cell, this.wanted.today);
+    if (typeof line === "string") this.#errors.push({ line: lineNumber, fault: line });
+    else this.#lines.push({ lineNumber, pce, line });
+  }
+
+  #addIndex(row: ReadRow): void {
+    const read = readIndex(row.cell, this.wanted.today);
+    if (typeof read === "string") this.#errors.push({ line: row.lineNumber, fault: read });
+    else this.#indexes.push({ row, read });
+  }
+
+  /** Indexes by delivery point, in the order of their days: each makes a published line from the one before. */
+  async #addBetweenIndexes(): Promise<void> {
+    const sorted = await sortedInSlices(
+      this.#indexes,
+      (a, b) => Number(a.read.date > b.read.date) - Number(a.read.date < b.read.date),
     );
+    const slices = new Slices();
+    const last = new Map<string, ReadIndex>();
+    for (const { row: { lineNumber, pce }, read } of sorted) {
+      const before = last.get(pce);
+      last.set(pce, read);
+      if (before !== undefined) {
+        const fault = faultBetween(before, read);
+        if (fault !== null) this.#errors.push({ line: lineNumber, fault });
+        else this.#lines.push({ lineNumber, pce, line: lineBetween(before, read) });
+      }
+      if (slices.isOver()) await slices.pause();
+    }
   }
-  return found;
+}
+
+function isOfLines(columns: ReadonlyMap<string, number>): boolean {
+  return hasAll(columns, ["type", "fromDate", "toDate"]);
+}
+
+function isOfIndexes(columns: ReadonlyMap<string, number>): boolean {
+  return hasAll(columns, ["date", "index"]);
+}
+
+function hasAll(columns: ReadonlyMap<string, number>, names: readonly Column[]): boolean {
+  return names.every((name) => columns.has(name));
 }
 
 /** A register that falls is another meter's: what came between is not told. */
@@ -173,7 +210,7 @@ function columnsOf(head: readonly string[]): ReadonlyMap<string, number> {
 }
 
 function lineOf(cell: (name: Column) => string, today: IsoDate): GasLine | GasImportError["fault"] {
-  const informative = TYPES[plainName(cell("type"))];
+  const informative = TYPES.get(plainName(cell("type")));
   if (informative === undefined) return "type";
   const [fromDate, toDate] = [dayOf(cell("fromDate")), dayOf(cell("toDate"))];
   if (fromDate === null) return "from-date";

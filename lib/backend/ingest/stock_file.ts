@@ -1,7 +1,7 @@
 import type { TagGroup } from "../../domain/organisations/types.ts";
-import type { StockKind } from "../../domain/projects/stock.ts";
+import { STOCK_MAX_LINES, type StockKind } from "../../domain/projects/stock.ts";
 import { STOCK_COLUMNS } from "../../text/stock.ts";
-import { csvRows, plainName, separatorOf } from "./csv_table.ts";
+import { plainName, readCsv, separatorOf } from "./csv_table.ts";
 
 /** A line of a file of stock: the text of each field whose column is there. */
 export interface StockRow {
@@ -33,24 +33,45 @@ export function tagColumn(groupId: string): string {
  * residence's export are read too, its categories included.
  *
  * @returns null when it cannot be cut into lines
+ * @throws Refused when it is beyond a limit
  */
-export function readStock(
+export async function readStock(
   text: string,
   kind: StockKind,
   groups: readonly TagGroup[],
-): StockFile | null {
-  const rows = csvRows(text, separatorOf(text));
-  if ("line" in rows) return null;
-  const [first, ...lines] = rows;
-  const head = first?.cells ?? [];
+): Promise<StockFile | null> {
+  let columns = columnsOf([], kind, groups);
+  let lineCount = 0;
+  const rows: StockRow[] = [];
+  // The heading is one line more.
+  const cut = { delimiter: separatorOf(text), maxLines: STOCK_MAX_LINES + 1 };
+  const fault = await readCsv(text, cut, ({ line, cells }) => {
+    const { fields, missingColumns } = columns;
+    if (lineCount++ === 0) columns = columnsOf(cells, kind, groups);
+    else if (missingColumns.length === 0) rows.push({ line, cells: cellsOf(cells, fields) });
+  });
+  if (fault !== null) return null;
+  const { missingColumns, ignoredColumns } = columns;
+  return { rows, missingColumns, ignoredColumns };
+}
+
+interface Columns extends Pick<StockFile, "missingColumns" | "ignoredColumns"> {
+  /** The field of each column; null for one nobody knows. */
+  readonly fields: readonly (string | null)[];
+}
+
+function columnsOf(
+  head: readonly string[],
+  kind: StockKind,
+  groups: readonly TagGroup[],
+): Columns {
   const fields = head.slice(0, MOST_COLUMNS).map((heading) => fieldOf(heading, kind, groups));
   const missingColumns = STOCK_COLUMNS[kind]
     .filter(({ field, required }) => required && !fields.includes(field))
     .map(({ heading }) => heading);
-  const ignoredColumns = head.filter((heading, at) => heading !== "" && !fields[at]).slice(0, 20);
-  if (missingColumns.length > 0) return { rows: [], missingColumns, ignoredColumns };
-  const read = lines.map(({ line, cells }) => ({ line, cells: cellsOf(cells, fields) }));
-  return { rows: read, missingColumns, ignoredColumns };
+  const ignoredColumns = head.filter((heading, at) => heading !== "" && !fields[at])
+    .slice(0, 20).map((heading) => heading.slice(0, CELL_MAX));
+  return { fields, missingColumns, ignoredColumns };
 }
 
 /** @returns null for a heading nobody knows */

@@ -37,36 +37,46 @@ export function registersOf(
   consumptions: readonly Consumption[],
   { stamp, timeZone, startValue }: RegisterBase,
 ): Register[] {
+  return [...registersFrom(consumptions, { stamp, timeZone, startValue })];
+}
+
+/** The registers of {@link registersOf} one after the other, for a caller who pauses between them. */
+export function* registersFrom(
+  consumptions: readonly Consumption[],
+  { stamp, timeZone, startValue }: RegisterBase,
+): Generator<Register> {
   const [first] = consumptions;
   const last = consumptions.at(-1);
-  if (first === undefined || last === undefined) return [];
+  if (first === undefined || last === undefined) return;
   const step = stepOf(consumptions, timeZone);
-  const instants = consumptions.map(({ epochS }) => epochS);
-  const bounds = stamp === "begin"
-    ? [...instants, stepped(last.epochS, step, { timeZone, count: 1 })]
-    : [stepped(first.epochS, step, { timeZone, count: -1 }), ...instants];
+  const isBegin = stamp === "begin";
   let value = startValue;
-  return bounds.map((epochS, index) => {
-    if (index > 0) value = exactSum(value, consumptions[index - 1]?.value ?? 0);
-    return { epochS, value };
-  });
+  if (!isBegin) yield { epochS: stepped(first.epochS, step, { timeZone, count: -1 }), value };
+  for (const consumption of consumptions) {
+    if (isBegin) yield { epochS: consumption.epochS, value };
+    value = exactSum(value, consumption.value);
+    if (!isBegin) yield { epochS: consumption.epochS, value };
+  }
+  if (isBegin) yield { epochS: stepped(last.epochS, step, { timeZone, count: 1 }), value };
 }
 
 /** How long one consumption lasts: a month, a day, or so many seconds. */
 type Step = "month" | "day" | number;
 
 function stepOf(consumptions: readonly Consumption[], timeZone: string): Step {
-  const dates = consumptions.map(({ epochS }) => civilDateOf(epochS * 1_000, timeZone));
-  const areDays = consumptions.every(({ epochS }, index) =>
-    dayBounds(dates[index] ?? "", timeZone).from === epochS * 1_000
+  const dateOf = ({ epochS }: Consumption) => civilDateOf(epochS * 1_000, timeZone);
+  const areDays = consumptions.every((one) =>
+    dayBounds(dateOf(one), timeZone).from === one.epochS * 1_000
   );
-  if (areDays && dates.every((date) => date.endsWith("-01"))) return "month";
+  if (areDays && consumptions.every((one) => dateOf(one).endsWith("-01"))) return "month";
   if (areDays) return "day";
-  const gaps = consumptions.slice(1).map(({ epochS }, index) =>
-    epochS - (consumptions[index]?.epochS ?? epochS)
-  );
-  // A file may have more gaps than a call has arguments.
-  return gaps.length === 0 ? HOUR_S : gaps.reduce((least, gap) => Math.min(least, gap));
+  let least = Infinity;
+  let beforeS = -Infinity;
+  for (const { epochS } of consumptions) {
+    least = Math.min(least, epochS - beforeS);
+    beforeS = epochS;
+  }
+  return least === Infinity ? HOUR_S : least;
 }
 
 const HOUR_S = 3_600;

@@ -16,14 +16,14 @@ function aLine(day: string, tn: string, tx: string, over: { station?: string; qt
 
 const WANTED = { station: "", today: "2026-02-10" };
 
-Deno.test("readStationDays() reads TN, TX and TM of the one station of a file", () => {
+Deno.test("readStationDays() reads TN, TX and TM of the one station of a file", async () => {
   const text = `\uFEFF${HEADING}\r\n${aLine("20240101", "-2.5", "4.5")}\r\n`;
-  const read = readStationDays(text, WANTED);
+  const read = await readStationDays(text, WANTED);
   deepStrictEqual(read?.days, new Map([["2024-01-01", { minC: -2.5, maxC: 4.5, meanC: null }]]));
   deepStrictEqual([read?.lineCount, read?.ignoredCount, read?.errors], [1, 0, []]);
 });
 
-Deno.test("readStationDays() keeps to the station wanted, by number or by name however written", () => {
+Deno.test("readStationDays() keeps to the station wanted, by number or by name however written", async () => {
   const other = { station: "54602001;NANCY-ESSEY" };
   const text = [
     HEADING,
@@ -32,20 +32,20 @@ Deno.test("readStationDays() keeps to the station wanted, by number or by name h
     aLine("20240102", "3", "7", other),
   ].join("\n");
   for (const station of ["54602001", "Nancy Essey", "nancy-essey"]) {
-    const read = readStationDays(text, { ...WANTED, station });
+    const read = await readStationDays(text, { ...WANTED, station });
     deepStrictEqual([...read?.days.keys() ?? []], ["2024-01-01", "2024-01-02"], station);
     strictEqual(read?.ignoredCount, 1);
   }
-  const several = readStationDays(text, WANTED);
+  const several = await readStationDays(text, WANTED);
   strictEqual(
     several?.errors[0]?.message,
     IMPORT_MESSAGES.severalStations("NANCY-OCHEY, NANCY-ESSEY"),
   );
-  const unknown = readStationDays(text, { ...WANTED, station: "Metz" });
+  const unknown = await readStationDays(text, { ...WANTED, station: "Metz" });
   strictEqual(unknown?.errors[0]?.message, IMPORT_MESSAGES.otherStation("Metz"));
 });
 
-Deno.test("readStationDays() names the lines it cannot use, and leaves doubtful values out", () => {
+Deno.test("readStationDays() names the lines it cannot use, and leaves doubtful values out", async () => {
   const text = [
     HEADING,
     aLine("20240230", "1", "5"),
@@ -56,7 +56,7 @@ Deno.test("readStationDays() names the lines it cannot use, and leaves doubtful 
     aLine("20240106", "1", "5", { qtn: "2" }),
     aLine("20240107", "", ""),
   ].join("\n");
-  const read = readStationDays(text, WANTED);
+  const read = await readStationDays(text, WANTED);
   deepStrictEqual(read?.errors.map(({ line, column, message }) => [line, column, message]), [
     [2, "AAAAMMJJ", IMPORT_MESSAGES.badDate],
     [3, "TN", IMPORT_MESSAGES.badTemperature],
@@ -68,25 +68,25 @@ Deno.test("readStationDays() names the lines it cannot use, and leaves doubtful 
   strictEqual(read.ignoredCount, 6);
 });
 
-Deno.test("readStationDays() is null for another file, and says an unreadable one is", () => {
-  strictEqual(readStationDays("a;b\n1;2\n", WANTED), null);
-  strictEqual(readStationDays("", WANTED), null);
-  const broken = readStationDays(`${HEADING}\n"never closed`, WANTED);
+Deno.test("readStationDays() is null for another file, and says an unreadable one is", async () => {
+  strictEqual(await readStationDays("a;b\n1;2\n", WANTED), null);
+  strictEqual(await readStationDays("", WANTED), null);
+  const broken = await readStationDays(`${HEADING}\n"never closed`, WANTED);
   strictEqual(broken?.errors[0]?.message, IMPORT_MESSAGES.badCsv);
 });
 
-Deno.test("readMonthlyDju() reads both ways to write a month and a decimal", () => {
-  deepStrictEqual(readMonthlyDju("mois;dju\n2024-01;387,2\n02/2024;341.6\n2024-03;\n"), [
+Deno.test("readMonthlyDju() reads both ways to write a month and a decimal", async () => {
+  deepStrictEqual(await readMonthlyDju("mois;dju\n2024-01;387,2\n02/2024;341.6\n2024-03;\n"), [
     { month: "2024-01", dju: 387.2 },
     { month: "2024-02", dju: 341.6 },
     { month: "2024-03", dju: null },
   ]);
-  deepStrictEqual(readMonthlyDju("\uFEFFMois,DJU\r\n2024-01,387,2\r\n"), [
+  deepStrictEqual(await readMonthlyDju("\uFEFFMois,DJU\r\n2024-01,387,2\r\n"), [
     { month: "2024-01", dju: 387.2 },
   ]);
-  strictEqual(readMonthlyDju("mois;dju\n2024-13;1\n"), null);
-  strictEqual(readMonthlyDju("mois;dju\n2024-01;beaucoup\n"), null);
-  strictEqual(readMonthlyDju(HEADING), null);
+  strictEqual(await readMonthlyDju("mois;dju\n2024-13;1\n"), null);
+  strictEqual(await readMonthlyDju("mois;dju\n2024-01;beaucoup\n"), null);
+  strictEqual(await readMonthlyDju(HEADING), null);
 });
 
 Deno.test("a daily file becomes DJU by day and by month; typed months go before their days", () =>

@@ -246,5 +246,5 @@ Deno.test("a file without its columns, or of another kind, says so and does noth
     strictEqual(broken.ok ? "ok" : broken.code, "bad-file");
     const long = ["Code", ...Array.from({ length: 5_001 }, (_, at) => `C${at}`)].join("\n");
     const refused = await ask("createStockImport", { orgId: ORG, kind: "residences", body: long });
-    strictEqual(refused.ok ? "ok" : refused.code, "too-large");
+    strictEqual(refused.ok ? "ok" : refused.code, "too-many-lines");
   }));

@@ -1,6 +1,7 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { readReadings } from "../../../lib/backend/ingest/csv_file.ts";
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { type FileValue, readReadings } from "../../../lib/backend/ingest/csv_file.ts";
 import { readInstant } from "../../../lib/backend/ingest/csv_times.ts";
+import { Refused } from "../../../lib/backend/refused.ts";
 import { fc } from "../../npm/fast_check.ts";
 
 const PARIS = "Europe/Paris";
@@ -64,8 +65,19 @@ Deno.test("readInstant() refuses what is no date", () => {
   }
 });
 
-Deno.test("readReadings() reads one value a line, and tells how", () => {
-  const file = readReadings(
+/** A file with its values. */
+async function valuesOf(text: string, wanted: { timeZone: string; series: string }) {
+  let values: FileValue[] = [];
+  const takeValues = () => {
+    const begun: FileValue[] = values = [];
+    return (value: FileValue) => void begun.push(value);
+  };
+  const file = await readReadings(text, { ...wanted, takeValues });
+  return file && { ...file, values };
+}
+
+Deno.test("readReadings() reads one value a line, and tells how", async () => {
+  const file = await valuesOf(
     "\uFEFFDate;Série;Valeur\r\n01/02/2026 00:00;R1/GAZV;1 234,5\r\n02/02/2026;Compteur ECS;\r\n",
     WANTED,
   );
@@ -84,8 +96,8 @@ Deno.test("readReadings() reads one value a line, and tells how", () => {
   });
 });
 
-Deno.test("readReadings() reads a column for each series", () => {
-  const file = readReadings("date,Gaz,ECS\n2026-02-01,10.5,\n2026-02-02,11,3", WANTED);
+Deno.test("readReadings() reads a column for each series", async () => {
+  const file = await valuesOf("date,Gaz,ECS\n2026-02-01,10.5,\n2026-02-02,11,3", WANTED);
   deepStrictEqual(file?.format, { separator: ",", decimal: ".", dates: "ymd", shape: "wide" });
   deepStrictEqual(file?.values.map(({ series, value }) => [series, value]), [
     ["Gaz", 10.5],
@@ -94,10 +106,10 @@ Deno.test("readReadings() reads a column for each series", () => {
   ]);
 });
 
-Deno.test("readReadings() takes a column of last indexes for the series before it", () => {
+Deno.test("readReadings() takes a column of last indexes for the series before it", async () => {
   const head = "Date;Gaz;Index de dépose;Eau froide;Eau chaude;Ancien index";
   const lines = ["12/02/2026;3,5;1 100,25;7;0;?", "13/02/2026;4;;8;1;"];
-  const file = readReadings([head, ...lines].join("\n"), WANTED);
+  const file = await valuesOf([head, ...lines].join("\n"), WANTED);
   deepStrictEqual(
     file?.values.map(({ line, series, value, replaced }) => [line, series, value, replaced]),
     [
@@ -109,28 +121,28 @@ Deno.test("readReadings() takes a column of last indexes for the series before i
       [3, "Eau chaude", 1, undefined],
     ],
   );
-  const wrong = readReadings(`${head}\n12/02/2026;3,5;mille;7;0;`, WANTED);
+  const wrong = await valuesOf(`${head}\n12/02/2026;3,5;mille;7;0;`, WANTED);
   deepStrictEqual(wrong?.errors.map(({ line, column }) => [line, column]), [[
     2,
     "Index de dépose, Gaz",
   ]]);
   // A first column of that name is after no series: it is one that nobody knows.
-  const first = readReadings("Index de dépose;Date;Gaz\n5;12/02/2026;3", WANTED);
+  const first = await valuesOf("Index de dépose;Date;Gaz\n5;12/02/2026;3", WANTED);
   deepStrictEqual(first?.values.map(({ series }) => series), ["Index de dépose", "Gaz"]);
 });
 
-Deno.test("readReadings() reads a file of one series that the person names", () => {
+Deno.test("readReadings() reads a file of one series that the person names", async () => {
   const text = "Horodate;Valeur\n2026-02-01T00:30:00+01:00;512";
   deepStrictEqual(
-    readReadings(text, { ...WANTED, series: "Compteur" })?.values.map(({ series }) => series),
+    (await valuesOf(text, { ...WANTED, series: "Compteur" }))?.values.map(({ series }) => series),
     ["Compteur"],
   );
   // Without its name, the heading is one.
-  strictEqual(readReadings(text, WANTED)?.values[0]?.series, "Valeur");
+  strictEqual((await valuesOf(text, WANTED))?.values[0]?.series, "Valeur");
 });
 
-Deno.test("readReadings() reads the dwelling of each line, and the time beside its date", () => {
-  const file = readReadings(
+Deno.test("readReadings() reads the dwelling of each line, and the time beside its date", async () => {
+  const file = await valuesOf(
     "Logement;Date;Heure;Eau froide\nA12;01/02/2026;8h30;1,5\nA13;02/02/2026;;2\nA13;02/02/2026;x;2",
     WANTED,
   );
@@ -144,26 +156,27 @@ Deno.test("readReadings() reads the dwelling of each line, and the time beside i
   deepStrictEqual(file?.errors.map(({ line }) => line), [4]);
 });
 
-Deno.test("readReadings() counts lines as an editor does, empty ones and those in quotes too", () => {
-  const file = readReadings('\r\ndate;a\r\n\r\nhier;"1\r\n2"\r\nhier;1', WANTED);
+Deno.test("readReadings() counts lines as an editor does, empty ones and those in quotes too", async () => {
+  const file = await valuesOf('\r\ndate;a\r\n\r\nhier;"1\r\n2"\r\nhier;1', WANTED);
   deepStrictEqual(file?.errors.map(({ line }) => line), [5, 6]);
 });
 
-Deno.test("readReadings() says how dates are written", () => {
-  const dates = (date: string) => readReadings(`date;a\n${date};1`, WANTED)?.format.dates;
-  deepStrictEqual(["01/02/26", "2026-02-01", "46054,5"].map(dates), ["dmy", "ymd", "serial"]);
+Deno.test("readReadings() says how dates are written", async () => {
+  const dates = async (date: string) => (await valuesOf(`date;a\n${date};1`, WANTED))?.format.dates;
+  const found = await Promise.all(["01/02/26", "2026-02-01", "46054,5"].map(dates));
+  deepStrictEqual(found, ["dmy", "ymd", "serial"]);
 });
 
-Deno.test("readReadings() reads points as decimals where no comma is, and spaces as thousands", () => {
-  const read = (cells: string) =>
-    readReadings(`date;a\n${cells}`, WANTED)?.values.map(({ value }) => value);
-  deepStrictEqual(read("2026-02-01;1.5\n2026-02-02;2"), [1.5, 2]);
-  deepStrictEqual(read("2026-02-01;1,5\n2026-02-02;12\u202F345"), [1.5, 12345]);
-  deepStrictEqual(read("2026-02-01;-3,25"), [-3.25]);
+Deno.test("readReadings() reads points as decimals where no comma is, and spaces as thousands", async () => {
+  const read = async (cells: string) =>
+    (await valuesOf(`date;a\n${cells}`, WANTED))?.values.map(({ value }) => value);
+  deepStrictEqual(await read("2026-02-01;1.5\n2026-02-02;2"), [1.5, 2]);
+  deepStrictEqual(await read("2026-02-01;1,5\n2026-02-02;12\u202F345"), [1.5, 12345]);
+  deepStrictEqual(await read("2026-02-01;-3,25"), [-3.25]);
 });
 
-Deno.test("readReadings() names by line and column what it cannot read, and reads the rest", () => {
-  const file = readReadings(
+Deno.test("readReadings() names by line and column what it cannot read, and reads the rest", async () => {
+  const file = await valuesOf(
     "date;serie;valeur\nhier;a;1\n01/02/2026;a;douze\n01/02/2026;a;1.234,5\n02/02/2026;a;3\n" +
       "03/02/2026;a;1.234",
     WANTED,
@@ -177,24 +190,46 @@ Deno.test("readReadings() names by line and column what it cannot read, and read
   deepStrictEqual(file?.values.map(({ value }) => value), [3]);
 });
 
-Deno.test("readReadings() gives null for what is no file of readings", () => {
+Deno.test("readReadings() gives null for what is no file of readings", async () => {
   for (const text of ["", "nom;ville\na;b", "%PDF-1.7", "\0\0\0"]) {
-    strictEqual(readReadings(text, WANTED), null);
+    strictEqual(await valuesOf(text, WANTED), null);
   }
 });
 
-Deno.test("readReadings() says that a file is damaged", () => {
-  const file = readReadings('date;a\n2026-02-01;"1\n2026-02-02;2', WANTED);
+Deno.test("readReadings() says that a file is damaged", async () => {
+  const file = await valuesOf('date;a\n2026-02-01;"1\n2026-02-02;2', WANTED);
   strictEqual(file?.errors.length, 1);
 });
 
-Deno.test("readReadings() never throws", () => {
+Deno.test("readReadings() never throws", async () => {
   const cell = fc.oneof(fc.string(), fc.constantFrom(";", ",", '"', "\n", "01/02/2026", "1,5"));
-  fc.assert(
-    fc.property(fc.array(cell), (cells) => {
-      const file = readReadings(`date;serie;valeur\n${cells.join("")}`, WANTED);
+  await fc.assert(
+    fc.asyncProperty(fc.array(cell), async (cells) => {
+      const file = await valuesOf(`date;serie;valeur\n${cells.join("")}`, WANTED);
       ok(file !== null && file.values.every(({ value }) => Number.isFinite(value)));
     }),
     { seed: 20260101, numRuns: 500 },
+  );
+});
+
+Deno.test("readReadings() reads a file again whose first comma comes after points", async () => {
+  const lines = ["2026-02-01;1.5", "2026-02-02;2", "2026-02-03;2,5"];
+  const file = await valuesOf(`date;a\n${lines.join("\n")}`, WANTED);
+  // As if the comma had come first: the point may be anything.
+  deepStrictEqual(file?.values.map(({ line, value }) => [line, value]), [[3, 2], [4, 2.5]]);
+  deepStrictEqual([file?.format.decimal, file?.errors.map(({ line }) => line)], [",", [2]]);
+});
+
+Deno.test("readReadings() takes nothing of a file that is damaged at its end", async () => {
+  const file = await valuesOf('date;a\n2026-02-01;1\n2026-02-02;"2', WANTED);
+  deepStrictEqual([file?.values, file?.errors.length], [[], 1]);
+});
+
+Deno.test("readReadings() refuses more than a million values", async () => {
+  const head = ["date", ...Array.from({ length: 499 }, (_, at) => `a${at}`)].join(";");
+  const line = `01/02/2026${";1".repeat(499)}\n`;
+  await rejects(
+    valuesOf(`${head}\n${line.repeat(2_005)}`, WANTED),
+    (fault) => fault instanceof Refused && fault.code === "too-many-values",
   );
 });

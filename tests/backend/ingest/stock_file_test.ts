@@ -9,8 +9,8 @@ const AGENCY = {
   version: "1",
 };
 
-Deno.test("readStock() knows columns by their headings, in any order, whatever their case and accents", () => {
-  const file = readStock("VILLE;code;agence\nNancy;0312;Est\n", "residences", [AGENCY]);
+Deno.test("readStock() knows columns by their headings, in any order, whatever their case and accents", async () => {
+  const file = await readStock("VILLE;code;agence\nNancy;0312;Est\n", "residences", [AGENCY]);
   deepStrictEqual(file, {
     rows: [{ line: 2, cells: { city: "Nancy", code: "0312", "tag:g1": "Est" } }],
     missingColumns: [],
@@ -18,7 +18,7 @@ Deno.test("readStock() knows columns by their headings, in any order, whatever t
   });
 });
 
-Deno.test("readStock() reads commas, tabs, a byte-order mark and quotes", () => {
+Deno.test("readStock() reads commas, tabs, a byte-order mark and quotes", async () => {
   const cells = { code: "1", name: 'Les "Tilleuls", nord' };
   for (
     const text of [
@@ -26,25 +26,25 @@ Deno.test("readStock() reads commas, tabs, a byte-order mark and quotes", () => 
       'Code\tNom\n1\t"Les ""Tilleuls"", nord"\n\n',
     ]
   ) {
-    deepStrictEqual(readStock(text, "residences", [])?.rows, [{ line: 2, cells }]);
+    deepStrictEqual((await readStock(text, "residences", []))?.rows, [{ line: 2, cells }]);
   }
 });
 
-Deno.test("readStock() says which columns it lacks, and which it does not know", () => {
-  const file = readStock("Nom;Couleur\nLes Tilleuls;Vert\n", "residences", []);
+Deno.test("readStock() says which columns it lacks, and which it does not know", async () => {
+  const file = await readStock("Nom;Couleur\nLes Tilleuls;Vert\n", "residences", []);
   deepStrictEqual(file, { rows: [], missingColumns: ["Code"], ignoredColumns: ["Couleur"] });
 });
 
-Deno.test("readStock() takes back the apostrophe that guards a formula in an export", () => {
-  const file = readStock("Code;Nom\n'+33;'Les Tilleuls\n", "residences", []);
+Deno.test("readStock() takes back the apostrophe that guards a formula in an export", async () => {
+  const file = await readStock("Code;Nom\n'+33;'Les Tilleuls\n", "residences", []);
   deepStrictEqual(file?.rows[0]?.cells, { code: "+33", name: "'Les Tilleuls" });
 });
 
-Deno.test("readStock() of a line cut short leaves its last cells empty", () => {
-  const file = readStock("Code;Nom;Ville\n1;Lilas\n", "residences", []);
+Deno.test("readStock() of a line cut short leaves its last cells empty", async () => {
+  const file = await readStock("Code;Nom;Ville\n1;Lilas\n", "residences", []);
   deepStrictEqual(file?.rows[0]?.cells, { code: "1", name: "Lilas", city: "" });
 });
 
-Deno.test("readStock() of a text that is no CSV is null", () => {
-  strictEqual(readStock('Code;Nom\n1;"Lilas\n', "residences", []), null);
+Deno.test("readStock() of a text that is no CSV is null", async () => {
+  strictEqual(await readStock('Code;Nom\n1;"Lilas\n', "residences", []), null);
 });

@@ -1,0 +1,94 @@
+import type { FileContent } from "../../domain/series/csv_content.ts";
+import { FUTURE_S } from "../../domain/series/plausible.ts";
+import { READINGS_MESSAGES } from "../../text/imports.ts";
+import type { FileError, FileValue } from "../ingest/csv_file.ts";
+import { isValueHeading } from "../ingest/csv_layout.ts";
+import { Refused } from "../refused.ts";
+import type { ReplacedLine } from "./imported_replacements.ts";
+import type { FoundSeries, NamedSeries, NamingFault, SeriesNames } from "./named_series.ts";
+
+/** Errors an answer names. */
+export const ERRORS_SHOWN = 100;
+/** Different names of series and dwellings in a file: five times those of the largest residence tried. */
+const MOST_NAMES = 50_000;
+/** Characters of a name that a message repeats. */
+const SHOWN_CHARACTERS = 100;
+
+/** The values of one series of a file, by instant: the last line about an instant counts. */
+export interface SeriesValues {
+  readonly named: NamedSeries;
+  readonly values: Map<number, number>;
+  /** Lines on which a new meter begins. */
+  readonly replaced: ReplacedLine[];
+}
+
+/** Values sorted into the series they name, and those that cannot be used. */
+export class Sorting {
+  readonly series = new Map<string, SeriesValues>();
+  readonly errors: FileError[] = [];
+  /** What each name stands for: a file repeats few of them on many lines. */
+  readonly #found = new Map<string, FoundSeries>();
+
+  constructor(
+    private readonly names: SeriesNames,
+    private readonly wanted: { content: FileContent; nowS: number },
+  ) {}
+
+  add({ line, column, epochS, value, replaced, series, dwelling }: FileValue): void {
+    const found = this.#find(series, dwelling);
+    if (!found.ok) return this.#refuse(line, column, NAMING_FAULTS[found.fault](shown(found.name)));
+    const { named } = found;
+    const fault = this.#faultOf(named, epochS, value) ??
+      (replaced ? this.#replacedFault(named) : null);
+    if (fault !== null) return this.#refuse(line, column, fault);
+    const known: SeriesValues = this.series.get(named.storedId) ??
+      { named, values: new Map(), replaced: [] };
+    known.values.set(epochS, value);
+    if (replaced) known.replaced.push({ line, epochS, firstIndex: value, ...replaced });
+    this.series.set(named.storedId, known);
+  }
+
+  #find(series: string, dwelling: string): FoundSeries {
+    const key = JSON.stringify([series, dwelling]);
+    const known = this.#found.get(key);
+    if (known !== undefined) return known;
+    if (this.#found.size >= MOST_NAMES) throw new Refused("too-many-names");
+    const found = this.names.find({ series, dwelling });
+    this.#found.set(key, found);
+    return found;
+  }
+
+  #refuse(line: number, column: string, message: string): void {
+    if (this.errors.length < ERRORS_SHOWN) this.errors.push({ line, column, message });
+  }
+
+  #faultOf({ kind, title }: NamedSeries, epochS: number, value: number): string | null {
+    const { content, nowS } = this.wanted;
+    if (kind === "state") return READINGS_MESSAGES.state(title);
+    if (kind === "instant" && content === "consumption") {
+      return READINGS_MESSAGES.noConsumption(title);
+    }
+    if (kind === "consumption" && content === "index") return READINGS_MESSAGES.noIndex(title);
+    if (kind !== "instant" && value < 0) return READINGS_MESSAGES.negative;
+    if (epochS < 0) return READINGS_MESSAGES.past;
+    return epochS > nowS + FUTURE_S ? READINGS_MESSAGES.future : null;
+  }
+
+  #replacedFault({ kind, title }: NamedSeries): string | null {
+    if (kind !== "index") return READINGS_MESSAGES.noMeter(title);
+    return this.wanted.content === "consumption" ? READINGS_MESSAGES.noReplacement : null;
+  }
+}
+
+/** What is said of a value whose series cannot be told. */
+const NAMING_FAULTS: Readonly<Record<NamingFault, (name: string) => string>> = {
+  "unknown": (name) =>
+    isValueHeading(name) ? READINGS_MESSAGES.unnamedSeries : READINGS_MESSAGES.unknownSeries(name),
+  "several": READINGS_MESSAGES.severalSeries,
+  "no-dwelling": READINGS_MESSAGES.noDwelling,
+  "unknown-dwelling": READINGS_MESSAGES.unknownDwelling,
+};
+
+function shown(name: string): string {
+  return name.length > SHOWN_CHARACTERS ? `${name.slice(0, SHOWN_CHARACTERS)}…` : name;
+}

@@ -1,0 +1,82 @@
+import type { DetectedFormat } from "../../domain/series/csv_content.ts";
+import { REPLACED_COLUMN } from "../../text/imports.ts";
+import { plainName } from "./csv_table.ts";
+
+/** Headings, without accents or case, as known files write them. */
+const DATE_HEADS = ["date", "horodate", "date de releve", "jour", "mois", "timestamp", "time"];
+const HOUR_HEADS = ["heure", "heures"];
+const DWELLING_HEADS = ["logement", "lot", "appartement"];
+const SERIES_HEADS = ["serie", "series", "compteur", "capteur", "source", "pce"];
+const VALUE_HEADS = ["valeur", "value", "index", "index (m3)", "conso", "consommation"];
+/** Heading of the last index of a meter that is taken away: its line is the first of the new one. */
+const REPLACED_HEADS = ["index de depose", "ancien index", "dernier index"];
+/** Whether a heading says "value" and names no series. */
+export function isValueHeading(heading: string): boolean {
+  return VALUE_HEADS.includes(plainName(heading));
+}
+
+/** A column of values. */
+export interface Column {
+  readonly at: number;
+  readonly name: string;
+  /** Column of the last indexes of the meters replaced, and what it is called in errors; null for none. */
+  readonly replaced: { readonly at: number; readonly name: string } | null;
+}
+
+/** Where the cells of a line are. */
+export interface Layout {
+  readonly shape: DetectedFormat["shape"];
+  readonly dateAt: number;
+  /** Columns of the times of the dates and of the dwellings; -1 for none. */
+  readonly hourAt: number;
+  readonly dwellingAt: number;
+  /** Column of the names of series; null when a heading or the person says them. */
+  readonly seriesAt: number | null;
+  readonly columns: readonly Column[];
+  /** Series of every value; "" when the columns name theirs. */
+  readonly series: string;
+}
+
+/**
+ * Where the cells of the lines under a heading are.
+ *
+ * @param series series of a file that names none
+ * @returns null without a column of dates
+ */
+export function layoutOf(head: readonly string[], series: string): Layout | null {
+  const plainHead = head.map(plainName);
+  const find = (names: readonly string[]) =>
+    names.map((name) => plainHead.indexOf(name)).find((at) => at !== -1) ?? -1;
+  const dateAt = find(DATE_HEADS);
+  if (dateAt === -1) return null;
+  const [valueAt, seriesAt] = [find(VALUE_HEADS), find(SERIES_HEADS)];
+  const isNamed = seriesAt !== -1;
+  const about = { dateAt, hourAt: find(HOUR_HEADS), dwellingAt: find(DWELLING_HEADS) };
+  if (valueAt !== -1 && (isNamed || series !== "")) {
+    const replacedAt = find(REPLACED_HEADS);
+    const replaced = replacedAt === -1 ? null : { at: replacedAt, name: REPLACED_COLUMN };
+    return {
+      ...about,
+      shape: "long",
+      seriesAt: isNamed ? seriesAt : null,
+      columns: [{ at: valueAt, name: head[valueAt] ?? "", replaced }],
+      series: isNamed ? "" : series,
+    };
+  }
+  const others = Object.values(about);
+  const named = head.map((name, at) => ({ at, name: name.trim() }))
+    .filter(({ at, name }) => !others.includes(at) && name !== "");
+  return { ...about, shape: "wide", seriesAt: null, columns: metersOf(named), series: "" };
+}
+
+/** Columns each of a series; one of last indexes belongs to the series before it. */
+function metersOf(named: readonly Omit<Column, "replaced">[]): Column[] {
+  const isOfLastIndexes = ({ name }: { readonly name: string }) =>
+    REPLACED_HEADS.includes(plainName(name));
+  return named.flatMap((column, rank) => {
+    if (rank > 0 && isOfLastIndexes(column)) return [];
+    const next = named[rank + 1];
+    const name = `${REPLACED_COLUMN}, ${column.name}`;
+    return [{ ...column, replaced: next && isOfLastIndexes(next) ? { at: next.at, name } : null }];
+  });
+}

@@ -1,0 +1,73 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+/** Longest run of a slice, ms: several may follow each other before the 50 ms that no page may wait. */
+const SLICE_MS = 10;
+/** Elements sorted, or compared, between two looks at the clock. */
+const RUN = 4_096;
+
+/** Long work cut into slices: between two of them the event loop serves what waits. */
+export class Slices {
+  #endsAt = performance.now() + SLICE_MS;
+  #asked = 0;
+
+  /** Whether the slice is used up, for the elements of a loop: the clock is read once in sixty-four of them. */
+  isOver(): boolean {
+    return (++this.#asked & 63) === 0 && performance.now() >= this.#endsAt;
+  }
+
+  /** Lets the event loop serve what waits, when the slice is used up. */
+  async pause(): Promise<void> {
+    if (performance.now() < this.#endsAt) return;
+    await nextTurn();
+    this.#endsAt = performance.now() + SLICE_MS;
+  }
+}
+
+/** What a generator gives, as a list, in slices. */
+export async function collectedInSlices<Element>(given: Iterable<Element>): Promise<Element[]> {
+  const slices = new Slices();
+  const list: Element[] = [];
+  for (const element of given) {
+    list.push(element);
+    if (slices.isOver()) await slices.pause();
+  }
+  return list;
+}
+
+/** A sorted copy of a list, made in slices; equal elements keep their order. */
+export async function sortedInSlices<Element>(
+  list: readonly Element[],
+  compare: (a: Element, b: Element) => number,
+): Promise<Element[]> {
+  const slices = new Slices();
+  let runs: Element[][] = [];
+  for (let from = 0; from < list.length; from += RUN) {
+    runs.push(list.slice(from, from + RUN).sort(compare));
+    await slices.pause();
+  }
+  while (runs.length > 1) {
+    const merged: Element[][] = [];
+    for (let at = 0; at < runs.length; at += 2) {
+      merged.push(await mergedRuns(runs[at] ?? [], runs[at + 1] ?? [], { compare, slices }));
+    }
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+async function mergedRuns<Element>(
+  left: readonly Element[],
+  right: readonly Element[],
+  { compare, slices }: { compare(a: Element, b: Element): number; slices: Slices },
+): Promise<Element[]> {
+  const merged: Element[] = [];
+  let [at, other] = [0, 0];
+  for (let count = left.length + right.length; count > 0; count--) {
+    const [a, b] = [left[at], right[other]];
+    // One of the two lists has an element left: their lengths were counted.
+    if (b === undefined || (a !== undefined && compare(a, b) <= 0)) merged.push(left[at++]!);
+    else merged.push(right[other++]!);
+    if (count % RUN === 0) await slices.pause();
+  }
+  return merged;
+}
