@@ -23,6 +23,37 @@ const OF_ORGANISATION: ReadonlySet<CallName> = new Set<CallName>([
   "listTags",
   "getCollectFeatures",
 ]);
+/** Answers about a residence that show none of what collectors send: a tick leaves them as they are. */
+export const WITHOUT_READINGS: ReadonlySet<CallName> = new Set<CallName>([
+  "getProject",
+  "getProjectFeatures",
+  "getProjectInstallation",
+  "getProjectSettings",
+  "getProjectUserRoles",
+  "listProjectAvailableRoles",
+  "listProjectProviders",
+  "listProjectRoles",
+  "listDataseries",
+  "listOccupancies",
+  "listOccupancySpans",
+  "listHouses",
+  "listHouseTypes",
+  "listAnonymousGroups",
+  "listModuleRights",
+  "listHousingAlerts",
+  "listAnnotations",
+  "listEquipments",
+  "listFacilitiesEquipments",
+  "listBoilerRooms",
+  "getBoilerRoom",
+  "listBuildings",
+  "getBuilding",
+  "listOutdoorSources",
+  "getEfficiency",
+  "getAutoconsumptionConfig",
+  "listAvailableSelections",
+  "listAlarmReports",
+]);
 /** Answers that the account's version stands for. */
 const OF_ACCOUNT: ReadonlySet<CallName> = new Set<CallName>(["listOrgs", "getMe"]);
 
@@ -66,7 +97,12 @@ export class AnswerCache {
     if ("projectId" in input) {
       const projectId = String(input.projectId);
       const orgId = await this.standings.organisationOf(projectId);
-      return [account, { kind: "project", id: projectId }, { kind: "org", id: orgId ?? "" }];
+      const settings: Scope[] = [{ kind: "project", id: projectId }, {
+        kind: "org",
+        id: orgId ?? "",
+      }];
+      const readings: Scope = { kind: "readings", id: projectId };
+      return WITHOUT_READINGS.has(name) ? [account, ...settings] : [account, ...settings, readings];
     }
     if ("orgId" in input) {
       return OF_ORGANISATION.has(name) ? [account, { kind: "org", id: String(input.orgId) }] : null;

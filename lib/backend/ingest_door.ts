@@ -105,6 +105,9 @@ async function keep(
   nowMs: number,
 ): Promise<Received> {
   const received = await receive(readings, { ...place, nowMs });
-  if (readings.length > 0) await versions.bump([{ kind: "project", id: place.projectId }]);
+  if (readings.length === 0) return received;
+  await versions.bump([{ kind: "readings", id: place.projectId }]);
+  // A source attached on its way in has changed the residence itself.
+  versions.forget([{ kind: "project", id: place.projectId }]);
   return received;
 }

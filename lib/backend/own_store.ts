@@ -62,7 +62,7 @@ export function ownStore(options: OwnStoreOptions): OwnStore {
   const services: Services = {
     store,
     versions,
-    memory: new ProjectMemory(versions, now),
+    memory: new ProjectMemory(versions, standings, now),
     standings,
     sessions,
     tokens,

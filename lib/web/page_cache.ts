@@ -48,6 +48,7 @@ export async function asOf(
   const scopes: Scope[] = [
     { kind: "account", id: caller.accountId },
     { kind: "project", id: projectId },
+    { kind: "readings", id: projectId },
     { kind: "org", id: orgId },
   ];
   return { scopes, versions: await platform.versions.of(scopes) };

@@ -3,9 +3,12 @@ import { getAll } from "../kv/entries.ts";
 import type { Atomic, Store } from "../kv/store.ts";
 import { BoundedMap } from "./bounded_map.ts";
 
-/** Whose data a cached answer shows: every write of that scope makes the answer unreachable. */
+/**
+ * Whose data a cached answer shows: every write of that scope makes the answer unreachable. What collectors send to a
+ * residence is a scope of its own, "readings": a tick leaves answers without readings where they are.
+ */
 export type Scope = {
-  readonly kind: "project" | "org" | "account";
+  readonly kind: "project" | "readings" | "org" | "account";
   readonly id: string;
 };
 
@@ -17,7 +20,7 @@ const SEEN_LIMIT = 2_000;
 class Seen extends BoundedMap<{ readonly version: string; readonly seenAt: number }> {}
 
 /**
- * Numbers that grow with each write of a project, an organisation or an account, part of every cached key.
+ * Numbers that grow with each write of a project, its readings, an organisation or an account, part of every cached key.
  *
  * A write in this process is seen at once, one of another process within {@link SEEN_FOR_MS}.
  */
@@ -27,6 +30,7 @@ export class Versions {
   /** By kind, then by id: looked at many times a request, so no key is put together for it. */
   #seen = {
     project: new Seen(SEEN_LIMIT),
+    readings: new Seen(SEEN_LIMIT),
     org: new Seen(SEEN_LIMIT),
     account: new Seen(SEEN_LIMIT),
   };

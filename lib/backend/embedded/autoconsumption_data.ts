@@ -38,9 +38,9 @@ import { type ConsumerRecord, readMembers, readOperation } from "./autoconsumpti
 import { rangeOf } from "./facility_data.ts";
 import { houseRecord } from "./housing_records.ts";
 import { readSpans } from "./occupancies.ts";
-import { readFeatures, readProject } from "./projects.ts";
+import { cachedProject, readFeatures } from "./projects.ts";
 import { rangeSlots } from "./range_slots.ts";
-import { projectSeries } from "./series.ts";
+import { cachedSeries } from "./series.ts";
 import type { Services } from "./services.ts";
 
 /** Production over a range and what became of it, shared hour by hour. */
@@ -53,8 +53,8 @@ export async function getAutoconsumptionData(
   const [{ value: info }, { producers, consumers }, series, { timeZone }] = await Promise.all([
     readOperation(services, projectId),
     readMembers(services, projectId),
-    projectSeries(services, projectId),
-    readProject(services, projectId),
+    cachedSeries(services, projectId),
+    cachedProject(services, projectId),
   ]);
   const frame = frameOf(range, timeZone);
   const reader = services.seriesOf(projectId, timeZone);

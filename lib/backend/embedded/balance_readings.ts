@@ -12,12 +12,12 @@ import { civilDateOf, dayBounds } from "../../domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
 import { completeness } from "../../domain/series/figures.ts";
 import type { MeterEvent, RollupSlot } from "../../domain/series/types.ts";
-import { getEfficiency } from "./efficiency.ts";
-import { readEquipment } from "./equipment.ts";
+import { cachedEfficiency } from "./efficiency.ts";
+import { cachedEquipments } from "./equipment.ts";
 import { seasonsInForce } from "./heating_seasons.ts";
-import { listOutdoor, monthDju, monthMeanC, readOutdoorYears } from "./outdoor.ts";
-import { readProject } from "./projects.ts";
-import { projectSeries } from "./series.ts";
+import { cachedOutdoor, monthDju, monthMeanC, readOutdoorYears } from "./outdoor.ts";
+import { cachedProject } from "./projects.ts";
+import { cachedSeries } from "./series.ts";
 import type { Services } from "./services.ts";
 
 /** Which boiler room, over which months. */
@@ -34,7 +34,7 @@ export function readBalance(
 ): Promise<BalanceReadings | null> {
   const { projectId, boilerRoomId, months } = asked;
   const what = `balance ${boilerRoomId} ${months[0]} ${months.length}`;
-  return services.memory.get(
+  return services.memory.ofReadings(
     projectId,
     { what, freshForS: FRESH_DATA_SECONDS },
     () => gathered(services, asked),
@@ -46,20 +46,21 @@ async function gathered(
   asked: BalanceAsked,
 ): Promise<BalanceReadings | null> {
   const { projectId, boilerRoomId } = asked;
-  const [room, series, efficiency, seasons, outdoor] = await Promise.all([
-    readEquipment(services, projectId, boilerRoomId),
-    projectSeries(services, projectId),
-    getEfficiency(services, { projectId, boilerRoomId }),
+  const [equipments, series, efficiency, seasons, outdoor] = await Promise.all([
+    cachedEquipments(services, projectId),
+    cachedSeries(services, projectId),
+    cachedEfficiency(services, { projectId, boilerRoomId }),
     seasonsInForce(services, projectId, boilerRoomId),
     outdoorMonths(services, asked),
   ]);
-  if (room.value?.kind !== "boilerroom" || !efficiency.ok) return null;
+  const room = equipments.find(({ id }) => id === boilerRoomId)?.record;
+  if (room?.kind !== "boilerroom" || !efficiency.ok) return null;
   const { sources, settings, gazFactors } = efficiency.answer;
   const boilerRoom = sources === null ? null : { ...sources, settings, gazFactors };
   const gasVolumes = series.filter(({ dataUnitId }) => dataUnitId === GAS_VOLUME_UNIT_ID);
   const wanted = seriesOf(boilerRoom, gasVolumes);
   return {
-    boilerRoomName: room.value.name,
+    boilerRoomName: room.name,
     boilerRoom,
     seasons,
     ...outdoor,
@@ -95,16 +96,14 @@ async function seriesMonths(
   { projectId, months }: BalanceAsked,
   wanted: readonly string[],
 ): Promise<Record<string, MonthReadings>> {
-  const { timeZone } = await readProject(services, projectId);
+  const { timeZone } = await cachedProject(services, projectId);
   const reader = services.seriesOf(projectId, timeZone);
   const years = [...new Set(months.map(yearOf))];
   const [events, ...read] = await Promise.all([
     reader.eventsOfMany(wanted),
     ...years.map((year) => reader.monthsOfMany(wanted, year)),
   ]);
-  const now = services.now();
-  const expectedS = (month: IsoMonth) =>
-    Math.max(0, (now - dayBounds(firstDayOf(month), timeZone).from) / 1_000);
+  const expectedS = elapsedOf(services.now(), timeZone);
   return Object.fromEntries(wanted.map((id) => {
     const slots = read.flatMap((ofYear) => ofYear.get(id) ?? []);
     const happened = monthEvents(events.get(id) ?? [], timeZone);
@@ -120,6 +119,13 @@ async function seriesMonths(
       });
     return [id, Object.fromEntries(readings)];
   }));
+}
+
+/** How much of a month of the residence's calendar has gone by at an instant, s: any number past its end. */
+function elapsedOf(nowMs: number, timeZone: string): (month: IsoMonth) => number {
+  const running = monthOf(civilDateOf(nowMs, timeZone));
+  const elapsedS = (nowMs - dayBounds(firstDayOf(running), timeZone).from) / 1_000;
+  return (month) => month === running ? elapsedS : month < running ? Infinity : 0;
 }
 
 /** What happened to a meter, by month of the residence's calendar. */
@@ -149,7 +155,7 @@ async function outdoorMonths(
   services: Services,
   { projectId, months }: BalanceAsked,
 ): Promise<Outdoor> {
-  const sources = await listOutdoor(services, projectId);
+  const sources = await cachedOutdoor(services, projectId);
   const dju: Record<string, MonthReadings> = {};
   const outdoorC: Record<string, Record<IsoMonth, number>> = {};
   await Promise.all(sources.map(async (source) => {

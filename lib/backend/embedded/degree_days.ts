@@ -12,6 +12,7 @@ import { rangeOf } from "./facility_data.ts";
 import { outdoorSourceRecord, settingsRecord } from "./facility_records.ts";
 import { importOutdoorDays, putMonthlyDju } from "./outdoor_import.ts";
 import {
+  cachedOutdoor,
   listOutdoor,
   monthDju,
   monthMeanC,
@@ -155,7 +156,7 @@ async function sourceById(
   projectId: string,
   sourceId: string,
 ): Promise<StoredOutdoor | null> {
-  return (await listOutdoor(services, projectId)).find(({ id }) => id === sourceId) ?? null;
+  return (await cachedOutdoor(services, projectId)).find(({ id }) => id === sourceId) ?? null;
 }
 
 function monthSlot(slot: string, outdoor: OutdoorYear | undefined): DjuSlot {

@@ -24,6 +24,16 @@ export function readEfficiencySettings(
   return readEntry(services.store, key, settingsRecord);
 }
 
+/** {@link getEfficiency} for what is shown: kept until the residence is written. */
+export function cachedEfficiency(
+  services: Services,
+  place: Input<"getEfficiency">,
+): Promise<Outcome<"getEfficiency">> {
+  const { projectId, boilerRoomId } = place;
+  const read = () => getEfficiency(services, place);
+  return services.memory.ofSettings(projectId, `efficiency ${boilerRoomId}`, read);
+}
+
 /** What a boiler room burns and makes, its dated settings and gas factors. */
 export async function getEfficiency(
   services: Services,

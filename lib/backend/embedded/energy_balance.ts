@@ -1,9 +1,11 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Backend, Input, Outcome } from "../../contract/catalogue.ts";
 import { ENERGY_BALANCE_CALLS } from "../../contract/energy_balance.ts";
+import { FRESH_DATA_SECONDS } from "../../contract/path_table.ts";
 import { type ComparisonLine, comparisonLine } from "../../domain/energy_balance/comparison.ts";
 import type { BalancePeriod } from "../../domain/energy_balance/types.ts";
 import { periodMonths, yearReport } from "../../domain/energy_balance/year_report.ts";
+import type { IsoDate } from "../../domain/periods/civil_dates.ts";
 import { civilDateOf } from "../../domain/periods/zoned_days.ts";
 import { compareValues } from "../../domain/tables/sort.ts";
 import { type BalanceAsked, readBalance } from "./balance_readings.ts";
@@ -15,9 +17,10 @@ import {
   putSettings,
   putSources,
 } from "./efficiency.ts";
-import { readEquipments } from "./equipment.ts";
+import { cachedEquipments } from "./equipment.ts";
 import { rangeOf } from "./facility_data.ts";
-import { readProject } from "./projects.ts";
+import type { ProjectRecord } from "./project_records.ts";
+import { cachedProject } from "./projects.ts";
 import type { Services } from "./services.ts";
 
 /** What the energy balance is made of, and its comparison. */
@@ -58,20 +61,33 @@ async function compareBoilerRooms(
     .filter(([, roles]) => roles.has("collect:boilerroom:read"))
     .map(([projectId]) => projectId);
   const lines = await Promise.all(
-    projectIds.map((projectId) => linesOf(services, projectId, period)),
+    projectIds.map((projectId) => cachedLines(services, projectId, period)),
   );
   return { ok: true, answer: lines.flat().sort(byName) };
+}
+
+/** The lines of a residence, kept until it or its readings are written: nobody else's tick makes them again. */
+async function cachedLines(
+  services: Services,
+  projectId: string,
+  period: BalancePeriod,
+): Promise<readonly ComparisonLine[]> {
+  const project = await cachedProject(services, projectId);
+  const today = civilDateOf(services.now(), project.timeZone);
+  const what = `comparison ${period.year} ${period.shifted} ${today}`;
+  return await services.memory.ofReadings(
+    projectId,
+    { what, freshForS: FRESH_DATA_SECONDS },
+    () => linesOf(services, projectId, { period, project, today }),
+  );
 }
 
 async function linesOf(
   services: Services,
   projectId: string,
-  period: BalancePeriod,
+  { period, project, today }: { period: BalancePeriod; project: ProjectRecord; today: IsoDate },
 ): Promise<ComparisonLine[]> {
-  const [project, equipments] = await Promise.all([
-    readProject(services, projectId),
-    readEquipments(services, projectId),
-  ]);
+  const equipments = await cachedEquipments(services, projectId);
   const rooms = equipments.filter(({ record }) => record.kind === "boilerroom");
   const months = periodMonths(period);
   return await Promise.all(rooms.map(async ({ id, record }) => {
@@ -82,19 +98,18 @@ async function linesOf(
       boilerRoomName: record.name,
     };
     const asked = { projectId, boilerRoomId: id, months };
-    return comparisonLine(room, await reportOf(services, asked, { period, ...project }));
+    return comparisonLine(room, await reportOf(services, asked, { period, today }));
   }));
 }
 
 async function reportOf(
   services: Services,
   asked: BalanceAsked,
-  { period, timeZone }: { period: BalancePeriod; timeZone: string },
+  { period, today }: { period: BalancePeriod; today: IsoDate },
 ) {
   const readings = await readBalance(services, asked);
   if (readings === null || readings.boilerRoom === null) return null;
-  const now = civilDateOf(services.now(), timeZone);
-  return yearReport({ ...readings, boilerRoom: readings.boilerRoom, period, now });
+  return yearReport({ ...readings, boilerRoom: readings.boilerRoom, period, now: today });
 }
 
 /** A year or a shifted year; null for another period. */

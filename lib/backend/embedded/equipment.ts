@@ -45,6 +45,15 @@ export async function readEquipments(
   return equipments.sort((a, b) => compareValues(a.record.name, b.record.name));
 }
 
+/** {@link readEquipments} for what is shown: kept until the residence is written. */
+export function cachedEquipments(
+  services: Services,
+  projectId: string,
+): Promise<readonly StoredEquipment[]> {
+  const read = () => readEquipments(services, projectId);
+  return services.memory.ofSettings(projectId, "equipments", read);
+}
+
 /** One equipment of a residence; its value is null when there is none. */
 export function readEquipment(
   services: Services,

@@ -11,11 +11,11 @@ import { currentPoint } from "../../domain/series/currentness.ts";
 import type { SeriesReader } from "../../domain/series/reader.ts";
 import type { Point, RangeSlot } from "../../domain/series/types.ts";
 import { Refused } from "../refused.ts";
-import { placeOfRecord, readEquipments } from "./equipment.ts";
+import { cachedEquipments, placeOfRecord } from "./equipment.ts";
 import { meterMarks } from "./meter_marks.ts";
-import { readProject } from "./projects.ts";
+import { cachedProject } from "./projects.ts";
 import { rangeSlots } from "./range_slots.ts";
-import { projectSeries } from "./series.ts";
+import { cachedSeries } from "./series.ts";
 import type { Services } from "./services.ts";
 
 /** The range a segment of a path says, which the door has already parsed. */
@@ -148,7 +148,7 @@ async function facilitySeries(
 ): Promise<FacilitySeries | null> {
   const [all, { timeZone }] = await Promise.all([
     readableSeries(services, projectId, caller),
-    readProject(services, projectId),
+    cachedProject(services, projectId),
   ]);
   const series = all.find(({ id }) => id === seriesId);
   if (series === undefined) return null;
@@ -156,7 +156,7 @@ async function facilitySeries(
 }
 
 async function readerOf(services: Services, projectId: string): Promise<SeriesReader> {
-  const { timeZone } = await readProject(services, projectId);
+  const { timeZone } = await cachedProject(services, projectId);
   return services.seriesOf(projectId, timeZone);
 }
 
@@ -165,9 +165,9 @@ async function readableSeries(
   services: Services,
   projectId: string,
   caller: Caller,
-): Promise<ProjectSeries[]> {
+): Promise<readonly ProjectSeries[]> {
   const [series, roles] = await Promise.all([
-    projectSeries(services, projectId),
+    cachedSeries(services, projectId),
     services.standings.of(caller).rolesOn(projectId),
   ]);
   const facilities = series.filter(({ scope }) => scope === "facilities");
@@ -176,7 +176,7 @@ async function readableSeries(
   if (readsRooms && readsBuildings) return facilities;
   if (!readsRooms && !readsBuildings) throw new Refused("forbidden");
   const wanted = readsRooms ? "boilerroom" : "building";
-  const equipments = await readEquipments(services, projectId);
+  const equipments = await cachedEquipments(services, projectId);
   const places = new Map(
     await Promise.all(
       equipments.map(async ({ id, record }) =>

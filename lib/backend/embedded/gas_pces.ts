@@ -8,7 +8,7 @@ import { listEntries, readEntries } from "../kv/entries.ts";
 import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import type { Store } from "../kv/store.ts";
-import { readEquipments } from "./equipment.ts";
+import { cachedEquipments } from "./equipment.ts";
 import { sourcesRecord } from "./facility_records.ts";
 import { type GasPceRecord, gasPceRecord, NEW_GAS_PCE } from "./gas_records.ts";
 import { holdersOf, type NamingRoom, namingRooms } from "./gas_rooms.ts";
@@ -120,7 +120,7 @@ async function namesOf(
   const ids = [...open];
   const [projects, equipments] = await Promise.all([
     readEntries(services.store, ids.map((id) => keys.project(id)), projectRecord),
-    Promise.all(ids.map((id) => readEquipments(services, id))),
+    Promise.all(ids.map((id) => cachedEquipments(services, id))),
   ]);
   return new Map([
     ...ids.map((id, rank) => [id, projects[rank]?.value?.name ?? ""] as const),

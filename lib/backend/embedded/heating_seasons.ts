@@ -7,10 +7,10 @@ import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { isBoilerRoom } from "./boiler_rooms.ts";
 import { equipmentName } from "./equipment.ts";
-import { listOutdoor, readOutdoorYear } from "./outdoor.ts";
+import { cachedOutdoor, readOutdoorYear } from "./outdoor.ts";
 import { readEfficiencySettings } from "./efficiency.ts";
 import { seasonsRecord } from "./facility_records.ts";
-import { readFeatures, readProject } from "./projects.ts";
+import { cachedProject, readFeatures } from "./projects.ts";
 import { isCurrent, saveInProject, unchanged, versionOf } from "./saving.ts";
 import type { Services } from "./services.ts";
 
@@ -87,8 +87,8 @@ async function seasonOfWeather(
   },
 ): Promise<HeatingSeason> {
   const [{ timeZone }, sources, settings] = await Promise.all([
-    readProject(services, projectId),
-    listOutdoor(services, projectId),
+    cachedProject(services, projectId),
+    cachedOutdoor(services, projectId),
     readEfficiencySettings(services, projectId, boilerRoomId),
   ]);
   const wanted = settings.value?.at(-1)?.djuSource;

@@ -35,6 +35,14 @@ export async function readHouses(services: Services, projectId: string): Promise
   return houses.sort((a, b) => compareValues(a.record.settings.name, b.record.settings.name));
 }
 
+/** {@link readHouses} for what is shown: kept until the residence is written. */
+export function cachedHouses(
+  services: Services,
+  projectId: string,
+): Promise<readonly StoredHouse[]> {
+  return services.memory.ofSettings(projectId, "houses", () => readHouses(services, projectId));
+}
+
 /** One dwelling of a residence; its value is null when there is none. */
 export function readHouse(
   services: Services,

@@ -33,11 +33,11 @@ import type { Role } from "../../domain/roles/roles.ts";
 import type { SeriesReader } from "../../domain/series/reader.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
 import type { RangeSlot } from "../../domain/series/types.ts";
-import { readHouses, type StoredHouse } from "./houses.ts";
-import { readFeatures, readProject } from "./projects.ts";
-import { readSpans } from "./occupancies.ts";
+import { cachedHouses, type StoredHouse } from "./houses.ts";
+import { cachedFeatures, cachedProject } from "./projects.ts";
+import { cachedSpans } from "./occupancies.ts";
 import { rangeSlots } from "./range_slots.ts";
-import { projectSeries } from "./series.ts";
+import { cachedSeries } from "./series.ts";
 import type { Services } from "./services.ts";
 
 /** A residence whose dwellings' readings are asked. */
@@ -71,12 +71,12 @@ export async function readHousing(
   caller: Caller,
 ): Promise<HousingWorld> {
   const [features, houses, all, roles, spans, { timeZone }] = await Promise.all([
-    readFeatures(services, projectId),
-    readHouses(services, projectId),
-    projectSeries(services, projectId),
+    cachedFeatures(services, projectId),
+    cachedHouses(services, projectId),
+    cachedSeries(services, projectId),
     services.standings.of(caller).rolesOn(projectId),
-    readSpans(services, projectId),
-    readProject(services, projectId),
+    cachedSpans(services, projectId),
+    cachedProject(services, projectId),
   ]);
   const series = all.filter(({ scope }) => scope === "housing");
   const modules = houses.map(({ id, record: { config } }) => ({ id, config }));

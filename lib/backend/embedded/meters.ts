@@ -6,9 +6,9 @@ import type { ProjectSeries } from "../../domain/projects/types.ts";
 import type { SeriesReader } from "../../domain/series/reader.ts";
 import type { MeterMark, RangeSlot } from "../../domain/series/types.ts";
 import { registerMarks } from "./meter_marks.ts";
-import { readProject } from "./projects.ts";
+import { cachedProject } from "./projects.ts";
 import { rangeSlots } from "./range_slots.ts";
-import { projectSeries } from "./series.ts";
+import { cachedSeries } from "./series.ts";
 import type { Services } from "./services.ts";
 
 /** The meters of a residence over one range. */
@@ -82,8 +82,8 @@ export async function metersOf(
   range: PeriodRange,
 ): Promise<Meters> {
   const [series, { timeZone }] = await Promise.all([
-    projectSeries(services, projectId),
-    readProject(services, projectId),
+    cachedSeries(services, projectId),
+    cachedProject(services, projectId),
   ]);
   return new Meters(services, projectId, series, range, timeZone);
 }

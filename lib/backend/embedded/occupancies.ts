@@ -62,6 +62,14 @@ export async function readSpans(
   return new Map(entries.map(({ key, value }) => [idOf(key), value.map(spanOf)]));
 }
 
+/** {@link readSpans} for what is shown: kept until the residence is written. */
+export function cachedSpans(
+  services: Services,
+  projectId: string,
+): Promise<ReadonlyMap<string, readonly OccupancySpan[]>> {
+  return services.memory.ofSettings(projectId, "spans", () => readSpans(services, projectId));
+}
+
 /** A dwelling with its occupancies; null when there is no such dwelling. */
 export async function readOccupied(
   services: Services,

@@ -1,3 +1,4 @@
+import { FRESH_DATA_SECONDS } from "../../contract/path_table.ts";
 import {
   type DailyDju,
   djuOfDay,
@@ -7,11 +8,12 @@ import {
 } from "../../domain/degree_days/degree_days.ts";
 import {
   addDays,
-  daysInYear,
+  datesOfMonth,
   type IsoDate,
   type IsoMonth,
   yearOf,
 } from "../../domain/periods/civil_dates.ts";
+import { monthsOfYear } from "../../domain/periods/months.ts";
 import { wholeYear } from "../../domain/periods/whole_year.ts";
 import { civilDateOf } from "../../domain/periods/zoned_days.ts";
 import { compareValues } from "../../domain/tables/sort.ts";
@@ -25,7 +27,7 @@ import {
   type OutdoorSourceRecord,
   outdoorSourceRecord,
 } from "./facility_records.ts";
-import { readProject } from "./projects.ts";
+import { cachedProject } from "./projects.ts";
 import type { Services } from "./services.ts";
 
 /** An outdoor source as the store has it. */
@@ -49,33 +51,57 @@ export async function listOutdoor(services: Services, projectId: string): Promis
   return sources.sort((a, b) => compareValues(a.record.name, b.record.name));
 }
 
-/** What a source knows of a year: imported days, those of the site's own sensor, and typed months. */
-export async function readOutdoorYear(
+/** {@link listOutdoor} for what is shown: kept until the residence is written. */
+export function cachedOutdoor(
   services: Services,
-  { projectId, source, year }: {
-    projectId: string;
-    source: Pick<StoredOutdoor, "id" | "record">;
-    year: number;
-  },
+  projectId: string,
+): Promise<readonly StoredOutdoor[]> {
+  return services.memory.ofSettings(projectId, "outdoor", () => listOutdoor(services, projectId));
+}
+
+/** A year of an outdoor source. */
+interface YearAsked {
+  projectId: string;
+  source: Pick<StoredOutdoor, "id" | "record">;
+  year: number;
+}
+
+/**
+ * What a source knows of a year: imported days, those of the site's own sensor, and typed months.
+ *
+ * Kept until the residence is written; only a source with a sensor changes with the readings.
+ */
+export async function readOutdoorYear(services: Services, asked: YearAsked): Promise<OutdoorYear> {
+  const { projectId, source: { id, record: { method, seriesId } }, year } = asked;
+  const { timeZone } = await cachedProject(services, projectId);
+  const until = addDays(civilDateOf(services.now(), timeZone), -1);
+  const what = `outdoor ${id} ${method} ${seriesId ?? ""} ${year} ${until}`;
+  const read = () => outdoorYear(services, asked, { timeZone, until });
+  return seriesId === null
+    ? await services.memory.ofSettings(projectId, what, read)
+    : await services.memory.ofReadings(projectId, { what, freshForS: FRESH_DATA_SECONDS }, read);
+}
+
+async function outdoorYear(
+  services: Services,
+  { projectId, source, year }: YearAsked,
+  { timeZone, until }: { timeZone: string; until: IsoDate },
 ): Promise<OutdoorYear> {
-  const { timeZone } = await readProject(services, projectId);
   const { method, seriesId } = source.record;
   const [[imported, months], measured] = await Promise.all([
     getAll(services.store, [keys.djuDays(source.id, year), keys.djuMonths(source.id, year)]),
     seriesId === null ? [] : services.seriesOf(projectId, timeZone).days(seriesId, wholeYear(year)),
   ]);
-  const until = addDays(civilDateOf(services.now(), timeZone), -1);
   const days = imported?.value ? outdoorDaysRecord.parse(imported.value) : null;
   const dailyDju: Record<IsoDate, number | null> = {};
   const dailyC: Record<IsoDate, number | null> = {};
-  let date = `${String(year).padStart(4, "0")}-01-01`;
-  for (let rank = 0; rank < daysInYear(year) && date <= until; rank++) {
+  for (const [rank, date] of monthsOfYear(year).flatMap(datesOfMonth).entries()) {
+    if (date > until) break;
     const slot = measured[rank];
     const sensor = slot ? { minC: slot.min, maxC: slot.max, meanC: slot.mean } : UNREAD;
     const day = importedDay(days, rank) ?? sensor;
     dailyDju[date] = djuOfDay(day, method);
     dailyC[date] = meanOf(day);
-    date = addDays(date, 1);
   }
   const typed = months?.value ? djuMonthsRecord.parse(months.value) : [];
   return { dailyDju, dailyC, typed, until };
@@ -95,8 +121,7 @@ export function typedDju({ typed }: Pick<OutdoorYear, "typed">, month: IsoMonth)
 
 /** Mean outdoor temperature of a month, °C; null when no day is known. */
 export function monthMeanC({ dailyC }: OutdoorYear, month: IsoMonth): number | null {
-  const known = Object.entries(dailyC)
-    .flatMap(([date, meanC]) => date.startsWith(month) && meanC !== null ? [meanC] : []);
+  const known = datesOfMonth(month).flatMap((date) => dailyC[date] ?? []);
   if (known.length === 0) return null;
   return known.reduce((sum, meanC) => sum + meanC, 0) / known.length;
 }

@@ -53,6 +53,11 @@ export async function readProject(services: Services, projectId: string): Promis
   return value;
 }
 
+/** {@link readProject} for what is shown: kept until the residence is written. */
+export function cachedProject(services: Services, projectId: string): Promise<ProjectRecord> {
+  return services.memory.ofSettings(projectId, "project", () => readProject(services, projectId));
+}
+
 /** What a residence has switched on. */
 export async function readFeatures(
   services: Services,
@@ -60,6 +65,11 @@ export async function readFeatures(
 ): Promise<ProjectFeatures> {
   const key = keys.projectFeatures(projectId);
   return (await readEntry(services.store, key, featuresRecord)).value ?? NO_FEATURES;
+}
+
+/** {@link readFeatures} for what is shown: kept until the residence is written. */
+export function cachedFeatures(services: Services, projectId: string): Promise<ProjectFeatures> {
+  return services.memory.ofSettings(projectId, "features", () => readFeatures(services, projectId));
 }
 
 async function listProjects(

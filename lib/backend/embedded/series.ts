@@ -22,6 +22,14 @@ export async function projectSeries(
   return (await storedSeries(services, projectId)).map(({ series }) => series);
 }
 
+/** {@link projectSeries} for what is shown: kept until the residence is written. */
+export function cachedSeries(
+  services: Services,
+  projectId: string,
+): Promise<readonly ProjectSeries[]> {
+  return services.memory.ofSettings(projectId, "series", () => projectSeries(services, projectId));
+}
+
 /** The same with the entries they are kept in. */
 export async function storedSeries(
   services: Services,

@@ -6,10 +6,10 @@ import { isSilent, type Silence, silenceOf } from "../../domain/series/silence.t
 import { storedSeriesId } from "../../domain/series/sources.ts";
 import type { Role } from "../../domain/roles/roles.ts";
 import { compareValues } from "../../domain/tables/sort.ts";
-import { readEquipments } from "./equipment.ts";
-import { readHouses } from "./houses.ts";
-import { projectIds, readProject } from "./projects.ts";
-import { projectSeries } from "./series.ts";
+import { cachedEquipments } from "./equipment.ts";
+import { cachedHouses } from "./houses.ts";
+import { cachedProject, projectIds } from "./projects.ts";
+import { cachedSeries } from "./series.ts";
 import type { Services } from "./services.ts";
 
 /** Roles that read what sensors send, of which one is enough. */
@@ -45,9 +45,9 @@ async function projectSilence(
   services: Services,
   projectId: string,
 ): Promise<ProjectSilence | null> {
-  const { name: projectName, instrumented, timeZone } = await readProject(services, projectId);
+  const { name: projectName, instrumented, timeZone } = await cachedProject(services, projectId);
   if (!instrumented) return null;
-  const silence = await services.memory.get(
+  const silence = await services.memory.ofReadings(
     projectId,
     { what: "silence", freshForS: FRESH_ALARMS_SECONDS },
     () => silenceIn(services, projectId, timeZone),
@@ -76,8 +76,8 @@ async function silenceIn(
  */
 async function expectedSeries(services: Services, projectId: string): Promise<string[][]> {
   const [series, equipments] = await Promise.all([
-    projectSeries(services, projectId),
-    readEquipments(services, projectId),
+    cachedSeries(services, projectId),
+    cachedEquipments(services, projectId),
   ]);
   const deaf = new Set(
     equipments.filter(({ record }) => !record.instrumented).map(({ id }) => id),
@@ -89,6 +89,6 @@ async function expectedSeries(services: Services, projectId: string): Promise<st
   if (facilities.length > 0) return facilities.map(({ id }) => [id]);
   const ofHouses = sending.filter(({ scope }) => scope === "housing");
   if (ofHouses.length === 0) return [];
-  const houses = await readHouses(services, projectId);
+  const houses = await cachedHouses(services, projectId);
   return [ofHouses.flatMap(({ id }) => houses.map((house) => storedSeriesId(id, house.id)))];
 }

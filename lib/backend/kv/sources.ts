@@ -72,7 +72,7 @@ export async function attachSource(
       claim,
       fitting(unknown.value, { kind: claim.kind, bounds, oldestS }),
     );
-    if ((await changedClaims(atomic, projectId).commit()).ok) return { ok: true };
+    if ((await changed(atomic, projectId).commit()).ok) return { ok: true };
   }
   return CONFLICT;
 }
@@ -86,7 +86,7 @@ export async function detachSource(
   const key = keys.seriesSource(projectId, sourceKey);
   const { value } = await readEntry(store, key, claimSchema);
   if (value === null) return false;
-  await changedClaims(store.atomic().delete(key), projectId).commit();
+  await changed(store.atomic().delete(key), projectId).commit();
   return true;
 }
 
@@ -97,7 +97,7 @@ export async function forgetClaims(
   sourceKeys: readonly string[],
 ): Promise<void> {
   for (let from = 0; from < sourceKeys.length; from += CLAIMS_PER_COMMIT) {
-    const atomic = changedClaims(store.atomic(), projectId);
+    const atomic = changed(store.atomic(), projectId);
     for (const sourceKey of sourceKeys.slice(from, from + CLAIMS_PER_COMMIT)) {
       atomic.delete(keys.seriesSource(projectId, sourceKey));
     }
@@ -135,6 +135,11 @@ export function claimsVersionKey(projectId: string): Key {
 /** Adds to a commit that the claims of a project, or the units of its series, are to be read again. */
 export function changedClaims(atomic: Atomic, projectId: string): Atomic {
   return atomic.sum(claimsVersionKey(projectId), 1n);
+}
+
+/** The series of a residence are shown with their sources: its own version changes in the same commit. */
+function changed(atomic: Atomic, projectId: string): Atomic {
+  return changedClaims(atomic, projectId).sum(keys.version("project", projectId), 1n);
 }
 
 /** The kept readings that a series can take. */

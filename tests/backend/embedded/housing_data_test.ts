@@ -62,6 +62,7 @@ Deno.test("all dwellings together tell when meters were replaced, among those th
     ]);
     deepStrictEqual(await events("monthly-2025"), []);
     await built.store.atomic().set(keys.projectFeatures(PROJECT), NO_FEATURES).commit();
+    await built.platform.versions.bump([{ kind: "project", id: PROJECT }]);
     deepStrictEqual(await events("weekly-2026"), []);
   }));
 

@@ -1,0 +1,58 @@
+import { ok } from "node:assert/strict";
+import type { Platform } from "../../lib/backend/choose.ts";
+import { DEMO_ORG } from "../../lib/backend/demo/demo_org.ts";
+import { seedOrganisation } from "../../lib/backend/demo/seed_demo.ts";
+import { takeLines } from "../../lib/backend/ingest_door.ts";
+import type { Ask } from "../../lib/contract/catalogue.ts";
+import { anAccount, signedIn, type TestPlatform } from "./a_platform.ts";
+
+/** A residence of the demo on a real store, whose collector may write. */
+export interface FedResidence {
+  readonly projectId: string;
+  readonly boilerRoomId: string;
+  /** Its facility series, each fed by the source `serial={id}`. */
+  readonly series: readonly string[];
+  /** What its collector shows. */
+  readonly token: string;
+}
+
+/** The organisation of the demo. */
+export const FED_ORG = DEMO_ORG.id;
+
+/** Fills a platform's store with the demo's organisation, whose first residences have collectors. */
+export async function fedResidences(
+  built: TestPlatform,
+  count: number,
+): Promise<{ ask: Ask; residences: readonly FedResidence[] }> {
+  const { store, clock } = built;
+  const landlordId = await anAccount(built);
+  await seedOrganisation(store, { landlordId, now: clock.now() });
+  const { ask } = await signedIn(built);
+  const residences: FedResidence[] = [];
+  for (let rank = 1; rank <= count; rank++) residences.push(await fed(ask, `p0${rank}`));
+  return { ask, residences };
+}
+
+async function fed(ask: Ask, projectId: string): Promise<FedResidence> {
+  const project = await ask("getProject", { projectId });
+  ok(project.ok);
+  const series = project.answer.facilitiesDataseries.map(({ id }) => id);
+  for (const one of series) {
+    const body = { source: `serial=${one}`, houseId: null };
+    ok((await ask("attachSource", { projectId, series: one, body })).ok);
+  }
+  const collector = await ask("createIngestToken", { projectId, body: { name: "Collecteur" } });
+  ok(collector.ok);
+  return { projectId, boilerRoomId: `${projectId}-c1`, series, token: collector.answer.token };
+}
+
+/** Sends a value of a series by the collectors' door of a platform. */
+export async function sendValue(
+  platform: Platform,
+  { token }: FedResidence,
+  { seriesId, epochS, value }: { seriesId: string; epochS: number; value: number },
+): Promise<void> {
+  const text = `m,serial=${seriesId} value=${value} ${epochS}`;
+  const outcome = await takeLines(platform, { token, precision: "s", text });
+  ok(outcome.kind === "stored", JSON.stringify(outcome));
+}
