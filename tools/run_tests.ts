@@ -44,7 +44,7 @@ async function main(folders: readonly string[]): Promise<number> {
   // Once, here: tests that start the server find it built.
   await buildIfStale();
   const asked = folders.length === 0 ? ["tests", "tools"] : folders;
-  const files = asked.flatMap((folder) => filesUnder(folder, "_test.ts", "_test.tsx"));
+  const files = asked.flatMap(testsAt);
   const figures = [
     await plainFigures(files.filter((path) => !usesBrowser(path)), stop),
     ...folders.length > 0 ? [] : await Promise.all(sideRuns().map((run) => figuresOf(run, stop))),
@@ -54,6 +54,11 @@ async function main(folders: readonly string[]): Promise<number> {
   console.log(`${files.length} files in ${Math.round((performance.now() - startedAt) / 1000)} s`);
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+/** The tests of a folder, or a test file by its name. */
+function testsAt(path: string): string[] {
+  return /_test\.tsx?$/.test(path) ? [path] : filesUnder(path, "_test.ts", "_test.tsx");
 }
 
 function usesBrowser(path: string): boolean {
