@@ -18,6 +18,18 @@ export function residentMiB(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readProc(pid, "status"))?.[1]) / 1024;
 }
 
+/** The most memory a process ever held, MiB; null once it has ended. */
+export function highWaterMiB(pid: number): number | null {
+  const kib = /^VmHWM:\s+(\d+) kB/m.exec(readRunning(pid, "status") ?? "")?.[1];
+  return kib === undefined ? null : Number(kib) / 1024;
+}
+
+/** How long the main thread of a process was ready and waited for a processor, ms in all; null once it has ended. */
+export function runQueueWaitMs(pid: number): number | null {
+  const [, waitedNs] = readRunning(pid, "schedstat")?.split(" ") ?? [];
+  return waitedNs === undefined ? null : Number(waitedNs) / 1e6;
+}
+
 /** Bytes a process has had written to disks. */
 export function writtenBytes(pid: number): number {
   return Number(/^write_bytes: (\d+)/m.exec(readProc(pid, "io"))?.[1]);
@@ -46,6 +58,19 @@ export async function needDescriptors(count: number): Promise<void> {
   const limit = new TextDecoder().decode(stdout).trim();
   if (limit !== "unlimited" && Number(limit) < count) {
     throw new NotRun(`${count} descriptors are needed, this machine gives ${limit}`);
+  }
+}
+
+/** A file of a process that may end meanwhile; null once it has. */
+function readRunning(pid: number, file: string): string | null {
+  try {
+    return Deno.readTextFileSync(`/proc/${pid}/${file}`);
+  } catch (error) {
+    // Read after its end, an open file says "no such process".
+    const hasEnded = error instanceof Deno.errors.NotFound ||
+      (error instanceof Error && error.message.includes("os error 3"));
+    if (hasEnded) return null;
+    throw error;
   }
 }
 

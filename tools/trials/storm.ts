@@ -1,0 +1,146 @@
+import { deepStrictEqual, ok } from "node:assert/strict";
+import { quantile } from "../loading/load.ts";
+import { storm, type StormResult } from "../loading/storm.ts";
+import { isFaulty, type StormAnswer } from "../loading/storm_outcome.ts";
+import type { Outage } from "../loading/storm_servers.ts";
+
+const MINUTES = Number(Deno.args[1] ?? 10);
+const RESIDENCES = Number(Deno.args[2] ?? 50);
+const HISTORY_POINTS = Number(Deno.args[3] ?? 2_000_000);
+
+const PAGE_MS = 2_000;
+/** A page that says "later" says so in time. */
+const LATER_MS = 3_000;
+const MIB = 300;
+const KILL_EVERY_MS = 60_000;
+/** Around a kill a connection may end, or be refused. */
+const CUT_MARGIN_MS = 500;
+const NAMED = 20;
+
+/**
+ * Issue 10 §3: ten minutes of 50 residences of 40 dwellings whose collectors send every second, an import of two
+ * million points, absurd times, eight readers, failing sign-ins, and one of two servers killed each minute. No answer of
+ * 500, every page within two seconds or an honest 503, at most 300 MiB a process, and afterwards every figure as
+ * counted. `deno task trial storm [minutes] [residences] [points of history]`.
+ */
+export default async function stormTrial(): Promise<void> {
+  const result = await storm({
+    residences: RESIDENCES,
+    dwellings: 40,
+    hasDemoReadings: true,
+    seconds: MINUTES * 60,
+    historyPoints: HISTORY_POINTS,
+    readers: 8,
+    pauseMs: 500,
+    absurdEveryMs: 60_000,
+    killEveryMs: KILL_EVERY_MS,
+  });
+  printKinds(result.answers);
+  printServers(result);
+  const faults = faultsOf(result);
+  for (const [what, some] of faults) {
+    console.log(`FAULT ${what} × ${some.length}${some.length === NAMED ? " or more" : ""}`);
+    for (const one of some.slice(0, NAMED)) console.log(`  ${one}`);
+  }
+  deepStrictEqual([...faults.keys()], []);
+  ok(result.servers.outages.length > 0 || MINUTES < 1, "kills");
+}
+
+/** What should not be, by what it is: lines that name it. */
+function faultsOf(result: StormResult): ReadonlyMap<string, readonly string[]> {
+  const { exitCodes, servers, differences: [shown, kept] } = result;
+  const others: readonly (readonly [string, readonly string[]])[] = [
+    ["exit code", exitCodes.filter((code) => code !== 0).map(String)],
+    ["memory", servers.peakMiB > MIB ? [`${servers.peakMiB.toFixed(0)} MiB`] : []],
+    ["figure of the API", shown.named],
+    ["series of the store", kept.named],
+  ];
+  const faults = new Map(others.filter(([, some]) => some.length > 0));
+  for (const [what, some] of Map.groupBy(answerFaults(result), ({ what }) => what)) {
+    faults.set(what, some.toSorted((a, b) => b.answer.ms - a.answer.ms).map(({ line }) => line));
+  }
+  return faults;
+}
+
+interface AnswerFault {
+  readonly what: string;
+  readonly answer: StormAnswer;
+  readonly line: string;
+}
+
+function answerFaults({ answers, servers }: StormResult): AnswerFault[] {
+  return answers.flatMap((answer) => {
+    const what = answer.status === 0 ? cutFault(answer, servers.outages) : answerFault(answer);
+    if (what === null) return [];
+    const { kind, status, server, at, ms, detail = "" } = answer;
+    const waited = servers.waitedMs(server, at, at + ms);
+    const waiting = waited === null ? "" : ` (${waited.toFixed(0)} waiting for a processor)`;
+    const line = `${kind}: ${status} after ${
+      ms.toFixed(0)
+    } ms${waiting}, server ${server}, ${detail}`;
+    return [{ what, answer, line }];
+  });
+}
+
+/** A connection may end while its server is killed, and at no other time. */
+function cutFault({ server, at, ms }: StormAnswer, outages: readonly Outage[]): string | null {
+  const isKilled = outages.some((outage) =>
+    outage.server === server && at <= outage.toMs + CUT_MARGIN_MS &&
+    at + ms >= outage.fromMs - CUT_MARGIN_MS
+  );
+  return isKilled ? null : "no answer, and no kill";
+}
+
+/** What is wrong with an answer; null when nothing is. */
+function answerFault(answer: StormAnswer): string | null {
+  const { kind, status, ms, detail = "" } = answer;
+  if (isFaulty(answer)) return "fault of the server";
+  if (status === 429) return "too many requests";
+  if (COLLECTED.includes(kind)) {
+    const isRightForAbsurd = status !== 204 || kind !== "absurd";
+    if (!isRightForAbsurd) return "absurd time taken";
+    return status === 400 && kind !== "absurd" ? "good readings refused" : null;
+  }
+  if (status === 503 && !/retry-after \d/.test(detail)) return "503 without Retry-After";
+  return ms > (status === 503 ? LATER_MS : PAGE_MS) ? "late" : null;
+}
+
+const COLLECTED = ["tick", "history", "absurd"];
+
+function printKinds(answers: readonly StormAnswer[]): void {
+  const kinds = Map.groupBy(answers, ({ kind }) => kind);
+  console.log(`${"kind".padEnd(38)} count    p50    p99    max ms  statuses`);
+  for (const [kind, ofKind] of [...kinds].sort(([a], [b]) => a.localeCompare(b))) {
+    const times = ofKind.map(({ ms }) => ms).sort((a, b) => a - b);
+    const [p50, p99, max] = [quantile(times, 0.5), quantile(times, 0.99), times.at(-1) ?? 0];
+    const cells = [ofKind.length, p50, p99, max].map((cell) => cell.toFixed(0).padStart(6));
+    const statuses = [...Map.groupBy(ofKind, ({ status }) => status)].sort(([a], [b]) => a - b)
+      .map(([status, some]) => `${status === 0 ? "cut" : status} × ${some.length}`);
+    console.log(`${kind.padEnd(37)} ${cells.join(" ")}   ${statuses.join(", ")}`);
+  }
+}
+
+function printServers({ servers, historyS, differences }: StormResult): void {
+  console.log(
+    `${servers.outages.length} kills; at most ${servers.peakMiB.toFixed(0)} MiB a process`,
+  );
+  console.log(`the history was in after ${historyS.toFixed(0)} s`);
+  const [shown, kept] = differences;
+  console.log(`${shown.compared} figures of the API compared, ${shown.count} differ`);
+  console.log(`${kept.compared} series of the store compared, ${kept.count} differ`);
+  const faults = Map.groupBy(servers.said, (line) => {
+    const { fault = line } = parsed(line);
+    return fault.replaceAll(/p\d+/g, "pNN");
+  });
+  for (const [fault, lines] of faults) {
+    const ids = lines.slice(0, 3).map((line) => parsed(line).id ?? "").join(" ");
+    console.log(`servers said ${lines.length} × ${fault.slice(0, 200)} ${ids}`);
+  }
+}
+
+/** A line of standard error: a fault as JSON, or anything else. */
+function parsed(line: string): { id?: string; fault?: string } {
+  return line.startsWith("{") ? JSON.parse(line) : {};
+}
+
+if (import.meta.main) await stormTrial();
