@@ -53,6 +53,12 @@ export const SETTINGS = {
     'a file, ":memory:" or the http(s) URL of a KV Connect server',
     "the store",
   ),
+  STORE_TIMEOUT_MS: setting(
+    wholeNumber(100, 600_000),
+    "5000",
+    "a whole number from 100 to 600000",
+    "how long one operation of the store may take before it is refused, ms",
+  ),
   DEMO: setting(
     switchOf("auto"),
     "auto",
@@ -245,6 +251,7 @@ export interface AppConfig {
   readonly host: string;
   readonly port: number;
   readonly kvPath: string;
+  readonly storeTimeoutMs: number;
   readonly demo: boolean;
   /** Origin of the host that answers the calls; null when this program answers them. */
   readonly apiHost: string | null;
@@ -298,6 +305,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): A
     host,
     port: value(env, "PORT"),
     kvPath: value(env, "DENO_KV_PATH"),
+    storeTimeoutMs: value(env, "STORE_TIMEOUT_MS"),
     demo: decided(value(env, "DEMO"), loopback),
     apiHost: value(env, "API_HOST"),
     smtpUrl: value(env, "SMTP_URL"),

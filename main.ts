@@ -11,6 +11,7 @@ import { PageCache } from "./lib/web/page_cache.ts";
 import { limitRequests } from "./lib/web/request_limit.ts";
 import { session } from "./lib/web/session.ts";
 import { arrival, type State } from "./lib/web/state.ts";
+import { storeRefusals } from "./lib/web/store_refusals.ts";
 
 const config = appConfig();
 const platform = await openPlatform(config);
@@ -21,6 +22,7 @@ startJobs(platform, config);
 export const app: SecureApp<State> = new SecureApp<State>(config, new PageCache(platform))
   .use(staticFiles())
   .use(arrival(config))
+  .use(storeRefusals())
   .use(trailingSlashes("never"))
   .use(csp({ useNonce: true }))
   .use(csrf())

@@ -2,7 +2,7 @@ import type { PageProps } from "fresh";
 import { asset } from "fresh/runtime";
 import { errorPage } from "../lib/text/error_pages.ts";
 import { PRODUCT_NAME, windowTitle } from "../lib/text/pages.ts";
-import { errorStatus } from "../lib/web/answered.ts";
+import { errorCode, errorStatus } from "../lib/web/answered.ts";
 import { STYLESHEET } from "../lib/web/first_page.ts";
 import type { State } from "../lib/web/state.ts";
 
@@ -34,5 +34,5 @@ export default function App({ Component, state, error }: PageProps<unknown, Stat
 /** An error's own title: the page's handler may have set one before it failed. */
 function titleOf(error: unknown, { title }: State): string {
   if (error === null) return title ?? PRODUCT_NAME;
-  return windowTitle(errorPage(errorStatus(error)).title);
+  return windowTitle(errorPage(errorStatus(error), errorCode(error)).title);
 }

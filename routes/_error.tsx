@@ -1,12 +1,11 @@
 import { HttpError, type PageProps } from "fresh";
 import { Icon } from "../components/icons/Icon.tsx";
-import { type ErrorCode, ERRORS } from "../lib/contract/errors.ts";
 import { links } from "../lib/links/links.ts";
 import { errorPage } from "../lib/text/error_pages.ts";
 import { errorText } from "../lib/text/errors.ts";
 import { tooManyText } from "../lib/text/waiting.ts";
 import { reportFault } from "../lib/web/access_log.ts";
-import { errorStatus } from "../lib/web/answered.ts";
+import { errorCode, errorStatus } from "../lib/web/answered.ts";
 import type { State } from "../lib/web/state.ts";
 
 /** What happened, what to do next, and the reference to quote. */
@@ -14,11 +13,11 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
   const status = errorStatus(error);
   // A fault of ours that a page met ends here: nothing after this sees it.
   if (!(error instanceof HttpError)) reportFault(state.requestId, error);
-  const { title, code } = errorPage(status);
+  const { title, code } = errorPage(status, errorCode(error));
   return (
     <div class="card card-narrow">
       <h1>{title}</h1>
-      <p>{waitOf(state, status) ?? errorText(codeOf(error) ?? code)}</p>
+      <p>{waitOf(state, status) ?? errorText(code)}</p>
       <p>
         <WayOut status={status} url={url} />
       </p>
@@ -53,13 +52,4 @@ function waitOf({ facts }: State, status: number): string | null {
   if (status !== 429 || facts.wait === undefined) return null;
   const { resetAt, now } = facts.wait;
   return tooManyText(Math.max(1, Math.ceil((resetAt - now) / 1_000)));
-}
-
-/** The code a page's call was refused with. */
-function codeOf(error: unknown): ErrorCode | null {
-  return error instanceof HttpError && isErrorCode(error.message) ? error.message : null;
-}
-
-function isErrorCode(text: string): text is ErrorCode {
-  return Object.hasOwn(ERRORS, text);
 }

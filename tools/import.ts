@@ -14,7 +14,8 @@ import { listOutdoor, type StoredOutdoor } from "../lib/backend/embedded/outdoor
 import { importOutdoorDays, putMonthlyDju } from "../lib/backend/embedded/outdoor_import.ts";
 import type { Services } from "../lib/backend/embedded/services.ts";
 import { keys } from "../lib/backend/kv/keys.ts";
-import { openStore, StoreUnavailable } from "../lib/backend/kv/open.ts";
+import { openStore } from "../lib/backend/kv/open.ts";
+import { StoreUnavailable } from "../lib/backend/kv/store_fault.ts";
 import { ANONYMOUS } from "../lib/contract/caller.ts";
 import type { ImportReport } from "../lib/domain/facilities/types.ts";
 import type { ReadingsImport } from "../lib/domain/series/csv_content.ts";

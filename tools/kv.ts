@@ -4,7 +4,7 @@
  * @module
  */
 import { appConfig, ConfigError } from "../fresh.config.ts";
-import { StoreUnavailable } from "../lib/backend/kv/open.ts";
+import { StoreUnavailable } from "../lib/backend/kv/store_fault.ts";
 import { now } from "../lib/web/clock.ts";
 import { backUp } from "./keeping/backup.ts";
 import { checkStore } from "./keeping/check.ts";

@@ -8,7 +8,8 @@
 import { appConfig, ConfigError } from "../fresh.config.ts";
 import { listEntries } from "../lib/backend/kv/entries.ts";
 import { keys } from "../lib/backend/kv/keys.ts";
-import { openStore, StoreUnavailable } from "../lib/backend/kv/open.ts";
+import { openStore } from "../lib/backend/kv/open.ts";
+import { StoreUnavailable } from "../lib/backend/kv/store_fault.ts";
 import type { Store } from "../lib/backend/kv/store.ts";
 import { outgoing, type SendingOptions } from "../lib/backend/jobs/send_outbox.ts";
 import { emlText } from "../lib/backend/mail/eml.ts";

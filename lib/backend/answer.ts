@@ -18,7 +18,7 @@ import { credentialsOf } from "./accounts/credentials.ts";
 import { PasswordsBusy } from "./accounts/passwords.ts";
 import { OVERLOAD_WAIT_MS } from "./byte_budget.ts";
 import type { AnswerCache } from "./answer_cache.ts";
-import { StoreUnavailable } from "./kv/open.ts";
+import { storeFaultCode } from "./kv/store_fault.ts";
 import { limitsOf, type Rates } from "./limits.ts";
 import { Refused } from "./refused.ts";
 
@@ -105,7 +105,7 @@ export class Door {
     try {
       return await this.#answered(name, given, asking);
     } catch (fault) {
-      return this.#failureOf(fault, asking.requestId);
+      return this.#failureOf(fault, asking.requestId, CALLS[name].method === "GET");
     }
   }
 
@@ -162,7 +162,7 @@ export class Door {
     return code === "overloaded" ? this.options.now() + OVERLOAD_WAIT_MS : null;
   }
 
-  #failureOf(fault: unknown, requestId: string): Failure<DoorRefusal> {
+  #failureOf(fault: unknown, requestId: string, isRead: boolean): Failure<DoorRefusal> {
     if (fault instanceof Refused) {
       const retryAt = fault.retryAt ?? this.#overloadEnd(fault);
       return failure(fault.code, retryAt === null ? {} : { retryAt });
@@ -171,7 +171,7 @@ export class Door {
       return failure("too-many-requests", { retryAt: this.options.now() + BUSY_MS });
     }
     this.options.reportFault(requestId, fault);
-    return failure(isStoreFault(fault) ? "store-unavailable" : "unknown-error");
+    return failure(storeFaultCode(fault, isRead) ?? "unknown-error");
   }
 }
 
@@ -225,12 +225,4 @@ function placesOf(input: Readonly<Record<string, unknown>>) {
 
 function pathOf(call: Call, input: Readonly<Record<string, unknown>>): string {
   return `/api${fillPath(call.path, input)}`;
-}
-
-/** What SQLite and Deno KV say when the store can be read but not written, or not reached. */
-const STORE_FAULT =
-  /readonly database|database or disk is full|disk I\/O error|unable to open database|database is locked|error sending request/i;
-
-function isStoreFault(fault: unknown): boolean {
-  return fault instanceof StoreUnavailable || STORE_FAULT.test(String(fault));
 }

@@ -69,6 +69,11 @@ export const ERRORS = {
   "address-unreachable": { status: 502, message: "The address service cannot be reached" },
   "overloaded": { status: 503, message: "Too much is being received at the moment" },
   "store-unavailable": { status: 503, message: "The store cannot be written at the moment" },
+  "store-unreachable": { status: 503, message: "The store does not answer at the moment" },
+  "maybe-saved": {
+    status: 503,
+    message: "The store did not answer in time: the change may or may not have been saved",
+  },
 } as const;
 
 /** A code of {@link ERRORS}. */
@@ -106,4 +111,6 @@ export type DoorRefusal =
   | "upstream-unreachable"
   | "overloaded"
   | "store-unavailable"
+  | "store-unreachable"
+  | "maybe-saved"
   | FileLimit;

@@ -22,9 +22,18 @@ const PAGES: Readonly<Record<number, ErrorPage>> = {
   503: { title: "Enregistrement impossible", code: "store-unavailable" },
 };
 
+/** Titles of codes that need another than that of their status. */
+const TITLES: Partial<Record<ErrorCode, string>> = {
+  "store-unreachable": "Base de données injoignable",
+  "maybe-saved": "Enregistrement incertain",
+  "overloaded": "Serveur très sollicité",
+};
+
 const FAULT: ErrorPage = { title: "Une erreur est survenue", code: "unknown-error" };
 
-/** What an error page is, by its HTTP status; a fault for a status without its own. */
-export function errorPage(status: number): ErrorPage {
-  return PAGES[status] ?? FAULT;
+/** The error page of a refusal: its status, and its code when it has one; a fault for a status without its own. */
+export function errorPage(status: number, refusal: ErrorCode | null = null): ErrorPage {
+  const { title, code } = PAGES[status] ?? FAULT;
+  if (refusal === null) return { title, code };
+  return { title: TITLES[refusal] ?? title, code: refusal };
 }

@@ -104,6 +104,9 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   "overloaded": "Le serveur reçoit trop de données à la fois. Réessayez dans quelques secondes.",
   "store-unavailable":
     "Rien ne peut être enregistré pour l’instant ; la lecture reste possible. Réessayez dans quelques minutes.",
+  "store-unreachable": "La base de données ne répond pas. Réessayez dans quelques minutes.",
+  "maybe-saved":
+    "La base de données n’a pas répondu à temps\u00A0: la modification a peut-être été enregistrée. Relisez la page avant de recommencer.",
 };
 
 /** The French sentence of a code: what happened and what to do next. */

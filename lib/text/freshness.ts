@@ -10,3 +10,7 @@ export function keptText(keptAt: string, now: string, timeZone?: string): string
 /** What to expect of such a page. */
 export const KEPT_NOTE =
   "La plateforme qui les tient ne répond pas, ou tarde\u00A0: de plus récentes viendront dès qu’elle répondra.";
+
+/** The same when the program's own database is what does not answer. */
+export const STORE_NOTE =
+  "La base de données ne répond pas\u00A0: rien ne peut être enregistré, et de plus récentes données viendront dès qu’elle répondra.";

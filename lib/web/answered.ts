@@ -1,5 +1,5 @@
 import { HttpError } from "fresh";
-import type { ErrorCode } from "../contract/errors.ts";
+import { type ErrorCode, ERRORS } from "../contract/errors.ts";
 
 /** What a call gives to whoever asks, as far as a page looks at it. */
 type Asked<Answer> =
@@ -19,4 +19,13 @@ export function answered<Answer>(result: Asked<Answer>): Answer {
 /** The HTTP status of what a page threw; 500 for anything unforeseen. */
 export function errorStatus(error: unknown): number {
   return error instanceof HttpError ? error.status : 500;
+}
+
+/** The code a page was refused with; null for anything unforeseen. */
+export function errorCode(error: unknown): ErrorCode | null {
+  return error instanceof HttpError && isErrorCode(error.message) ? error.message : null;
+}
+
+function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(ERRORS, text);
 }

@@ -8,14 +8,18 @@ import type { AppConfig } from "../../fresh.config.ts";
 import { type AccessLog, accessLog, reportFault } from "./access_log.ts";
 import { announcedBytes } from "./body_limits.ts";
 import { limitBody } from "./body_cap.ts";
+import { now } from "./clock.ts";
 import { acceptedEncoding, compressed, isCompressible } from "./compression.ts";
 import { isFirstPage, Stylesheet } from "./first_page.ts";
 import { ContentPolicy, FIXED_HEADERS, HSTS, NEVER_KEPT, nonceOf, PRIVATE } from "./headers.ts";
+import { storeFaultCode } from "../backend/kv/store_fault.ts";
 import { links } from "../links/links.ts";
 import { bytesOf, type KeptPage, keptPage } from "./kept_page.ts";
-import type { PageCache } from "./page_cache.ts";
+import type { FoundPage, PageCache } from "./page_cache.ts";
 import { refusal } from "./refusals.ts";
 import { tellWait } from "./request_limit.ts";
+import { stalePage } from "./stale_page.ts";
+import { STORE_RETRY_S } from "./store_refusals.ts";
 import { arrivalFacts, rememberFacts, type RequestFacts } from "./request_facts.ts";
 
 /** What the front needs of the configuration. */
@@ -82,11 +86,11 @@ export class SecureApp<State> extends App<State> {
     const { url, facts } = arrived;
     try {
       const kept = url && await this.#pages?.find(request, url, facts.https);
-      return kept ? this.#sent(kept, request, facts) : await this.#made(request, info, arrived);
+      return kept ? this.#found(kept, request, facts) : await this.#made(request, info, arrived);
     } catch (fault) {
       reportFault(facts.requestId, fault);
       return await this.#dressed(
-        refusal("unknown-error", request, facts.requestId),
+        refusal(storeFaultCode(fault) ?? "unknown-error", request, facts.requestId),
         request,
         facts,
       );
@@ -107,6 +111,11 @@ export class SecureApp<State> extends App<State> {
       return this.#sent(page, request, facts);
     }
     return await this.#dressed(answer, request, facts);
+  }
+
+  #found({ page, staleSinceMs }: FoundPage, request: Request, facts: RequestFacts): Response {
+    if (staleSinceMs === null) return this.#sent(page, request, facts);
+    return stalePage(page, { keptAt: new Date(staleSinceMs).toISOString(), now: now() }, facts);
   }
 
   /** A kept page in the form its reader accepts, or only that it has not changed. */
@@ -156,6 +165,9 @@ export class SecureApp<State> extends App<State> {
     const answer = withId(given, facts.requestId);
     const { headers } = answer;
     if (answer.status === 429 || isWaitOf503(answer, facts)) tellWait(headers, facts.wait);
+    if (answer.status === 503 && !headers.has("retry-after")) {
+      headers.set("retry-after", String(STORE_RETRY_S));
+    }
     for (const [name, value] of FIXED_HEADERS) if (!headers.has(name)) headers.set(name, value);
     if (answer.status === 304) headers.delete(POLICY);
     else headers.set(POLICY, this.#policy.of(headers.get("content-type"), headers.get(POLICY)));

@@ -3,6 +3,7 @@ import { credentialsOf } from "../backend/accounts/credentials.ts";
 import { BoundedMap } from "../backend/cache/bounded_map.ts";
 import type { Scope } from "../backend/cache/versions.ts";
 import type { Platform } from "../backend/choose.ts";
+import { storeFaultCode } from "../backend/kv/store_fault.ts";
 import { cookieOf, sessionCookieName } from "./cookies.ts";
 import { isFirstPage } from "./first_page.ts";
 import type { KeptPage } from "./kept_page.ts";
@@ -26,6 +27,14 @@ interface KeepOrder extends AsOf {
 
 interface Kept extends KeepOrder {
   readonly page: KeptPage;
+  readonly keptAtMs: number;
+}
+
+/** A page that may be sent. */
+export interface FoundPage {
+  readonly page: KeptPage;
+  /** When it was made, epoch ms, if the store does not answer and it may be out of date; null otherwise. */
+  readonly staleSinceMs: number | null;
 }
 
 const orders = new WeakMap<Request, KeepOrder>();
@@ -74,18 +83,37 @@ export class PageCache {
 
   constructor(private readonly platform: Platform) {}
 
-  /** The page kept for whoever comes with this session; null when there is none that is still true. */
-  async find(request: Request, url: URL, https: boolean): Promise<KeptPage | null> {
+  /**
+   * The page kept for the person of this session; null when there is none that is still true.
+   *
+   * While the store does not answer, the page as it was made for a session that this process has seen.
+   */
+  async find(request: Request, url: URL, https: boolean): Promise<FoundPage | null> {
     if (request.method !== "GET" || this.#pages.isEmpty) return null;
     const sessionId = cookieOf(request, sessionCookieName(https));
     if (sessionId === null) return null;
+    try {
+      return await this.#current(request, url, sessionId);
+    } catch (fault) {
+      if (storeFaultCode(fault) === null) throw fault;
+      return this.#asItWas(request, url, sessionId);
+    }
+  }
+
+  async #current(request: Request, url: URL, sessionId: string): Promise<FoundPage | null> {
     const { identities, versions, options } = this.platform;
     const caller = await identities.bySession(sessionId);
     if (caller.kind !== "account") return null;
     const kept = this.#pages.get(keyOf(caller.accountId, url, request));
     if (kept === undefined || options.now() >= kept.untilMs) return null;
     const current = versions.known(kept.scopes) ?? await versions.of(kept.scopes);
-    return current === kept.versions ? kept.page : null;
+    return current === kept.versions ? { page: kept.page, staleSinceMs: null } : null;
+  }
+
+  #asItWas(request: Request, url: URL, sessionId: string): FoundPage | null {
+    const session = this.platform.sessions.lastSeen(sessionId);
+    const kept = session && this.#pages.get(keyOf(session.accountId, url, request));
+    return kept ? { page: kept.page, staleSinceMs: kept.keptAtMs } : null;
   }
 
   /** Whether the page made for a request is worth keeping: its reader had asked for it lately. */
@@ -103,7 +131,11 @@ export class PageCache {
   keep(request: Request, url: URL, page: KeptPage): void {
     const order = orders.get(request);
     if (order !== undefined) {
-      this.#pages.set(keyOf(order.accountId, url, request), { ...order, page });
+      this.#pages.set(keyOf(order.accountId, url, request), {
+        ...order,
+        page,
+        keptAtMs: this.platform.options.now(),
+      });
     }
   }
 }

@@ -21,7 +21,9 @@ import { stopping } from "./stopping.ts";
  * @throws StoreUnavailable with the sentence the operator reads
  */
 export async function openPlatform(config: AppConfig): Promise<Platform> {
-  const store = await openStore(config.kvPath);
+  const store = await openStore(config.kvPath, {
+    operationLimitMs: config.storeTimeoutMs,
+  });
   const now = epochMs;
   const upstream = config.apiHost === null ? null : new Upstream({
     origin: config.apiHost,

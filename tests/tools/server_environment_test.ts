@@ -9,6 +9,7 @@ const ALL_SET: Readonly<Record<SettingName, string>> = {
   HOST: "0.0.0.0",
   PORT: "0",
   DENO_KV_PATH: ":memory:",
+  STORE_TIMEOUT_MS: "2500",
   DEMO: "on",
   API_HOST: "https://api.example",
   SMTP_URL: "smtp://moi:un%3Asecret@mail.example:2525",

@@ -6,6 +6,7 @@ export function serverEnvironment(config: AppConfig): Record<SettingName, string
     HOST: config.host,
     PORT: String(config.port),
     DENO_KV_PATH: config.kvPath,
+    STORE_TIMEOUT_MS: String(config.storeTimeoutMs),
     DEMO: switched(config.demo),
     API_HOST: config.apiHost ?? "",
     SMTP_URL: config.smtpUrl ?? "",

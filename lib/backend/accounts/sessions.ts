@@ -84,6 +84,13 @@ export class Sessions {
     return record;
   }
 
+  /** The session as this process saw it last, for while the store does not answer; null when it never did or it is over. */
+  lastSeen(id: string): SessionRecord | null {
+    const record = isSecret(id) ? this.#seen.get(this.#hashOf(id))?.record ?? null : null;
+    const isOver = record === null || record.replaced || record.expiresAt <= this.now();
+    return isOver ? null : record;
+  }
+
   /**
    * Gives a session another id, when the rights of its account have changed since it got this one.
    *

@@ -6,7 +6,7 @@ import { forgetCodes } from "../accounts/reset_codes.ts";
 import { CONFLICT, type Conflict } from "../kv/atomic.ts";
 import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
-import { StoreUnavailable } from "../kv/open.ts";
+import { StoreUnavailable } from "../kv/store_fault.ts";
 import { Refused } from "../refused.ts";
 import { holderFor, ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
 import { unchanged } from "./saving.ts";

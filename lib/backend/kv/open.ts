@@ -1,29 +1,51 @@
 import { keys } from "./keys.ts";
+import { OperationLimit } from "./operation_limit.ts";
 import type { Atomic, Committed, OpenedStore } from "./store.ts";
+import { StoreUnavailable } from "./store_fault.ts";
 
-/** The store cannot be used: the sentence says which one and why, for the person who runs the program. */
-export class StoreUnavailable extends Error {
-  override name = "StoreUnavailable";
+/** How a store is opened. */
+export interface OpenOptions {
+  /** How long one operation may take, ms. */
+  readonly operationLimitMs?: number;
 }
+
+const OPERATION_LIMIT_MS = 5_000;
 
 /**
  * Opens the store: a file, ":memory:", or the URL of a KV Connect server.
  *
  * @throws StoreUnavailable when it cannot be opened or written
  */
-export async function openStore(path: string): Promise<OpenedStore> {
-  const kv = await retryLocked(() => Deno.openKv(path)).catch((cause) => {
+export async function openStore(
+  path: string,
+  { operationLimitMs = OPERATION_LIMIT_MS }: OpenOptions = {},
+): Promise<OpenedStore> {
+  const kv = await opened(path, operationLimitMs).catch((cause) => {
     throw new StoreUnavailable(`Cannot open the store "${path}": ${reason(cause)}`, { cause });
   });
-  const store = patientStore(kv);
+  const store = patientStore(kv, operationLimitMs);
   try {
     await store.atomic().set(keys.probe(), true).commit();
     await store.atomic().delete(keys.probe()).commit();
   } catch (cause) {
-    kv.close();
+    store.close();
     throw new StoreUnavailable(`Cannot write to the store "${path}": ${reason(cause)}`, { cause });
   }
   return store;
+}
+
+/** The store within the limit; one that opens later is closed. */
+async function opened(path: string, limitMs: number): Promise<Deno.Kv> {
+  const opening = retryLocked(() => Deno.openKv(path));
+  const limit = new OperationLimit(limitMs, () => opening);
+  try {
+    return await limit.within(() => opening);
+  } catch (fault) {
+    opening.then((kv) => kv.close(), () => {});
+    throw fault;
+  } finally {
+    limit.close();
+  }
 }
 
 /**
@@ -45,19 +67,23 @@ async function retryLocked<T>(attempt: () => Promise<T>): Promise<T> {
 /** About ten seconds of waiting before giving up. */
 const LOCK_TRIES = 400;
 
-/** Deno KV with every call retried while the file is locked by another process. */
-function patientStore(kv: Deno.Kv): OpenedStore {
+/** Deno KV with every call limited in time, and retried while the file is locked by another process. */
+function patientStore(kv: Deno.Kv, limitMs: number): OpenedStore {
+  const limit = new OperationLimit(limitMs, () => kv.get([...keys.probe()]));
   return {
-    get: (key) => retryLocked(() => kv.get(key)),
-    getMany: (keys) => retryLocked(() => kv.getMany([...keys])),
-    list: (selector, options) => patientList(kv, selector, options),
-    atomic: () => patientAtomic(kv.atomic()),
-    close: () => kv.close(),
+    get: (key) => retryLocked(() => limit.within(() => kv.get(key))),
+    getMany: (keys) => retryLocked(() => limit.within(() => kv.getMany([...keys]))),
+    list: (selector, options) => patientList({ kv, limit }, selector, options),
+    atomic: () => patientAtomic(kv.atomic(), limit),
+    close() {
+      limit.close();
+      kv.close();
+    },
   };
 }
 
 async function* patientList(
-  kv: Deno.Kv,
+  { kv, limit }: { readonly kv: Deno.Kv; readonly limit: OperationLimit },
   selector: Deno.KvListSelector,
   options: Deno.KvListOptions = {},
 ): AsyncGenerator<Deno.KvEntry<unknown>> {
@@ -66,7 +92,7 @@ async function* patientList(
   let waits = 0;
   for (;;) {
     try {
-      const next = await entries.next();
+      const next = await limit.within(() => entries.next());
       if (next.done) return;
       given++;
       waits = 0;
@@ -90,13 +116,14 @@ function resumed(
   return { ...options, ...left, cursor: entries.cursor };
 }
 
-function patientAtomic(operation: Deno.AtomicOperation): Atomic {
+function patientAtomic(operation: Deno.AtomicOperation, limit: OperationLimit): Atomic {
   const atomic: Atomic = {
     check: (...checks) => (operation.check(...checks), atomic),
     set: (key, value, options) => (operation.set(key, value, options), atomic),
     delete: (key) => (operation.delete(key), atomic),
     sum: (key, amount) => (operation.sum(key, amount), atomic),
-    commit: (): Promise<Committed> => retryLocked(() => operation.commit()),
+    commit: (): Promise<Committed> =>
+      retryLocked(() => limit.within(() => operation.commit(), "commit")),
   };
   return atomic;
 }

@@ -14,7 +14,8 @@ import { expiring, lasting, readLive } from "../../../lib/backend/kv/expiry.ts";
 import { GatheringStore } from "../../../lib/backend/kv/gathering.ts";
 import { keyDocs, keys, keysDocument } from "../../../lib/backend/kv/keys.ts";
 import { listIds } from "../../../lib/backend/kv/lists.ts";
-import { openStore, StoreUnavailable } from "../../../lib/backend/kv/open.ts";
+import { openStore } from "../../../lib/backend/kv/open.ts";
+import { StoreUnavailable } from "../../../lib/backend/kv/store_fault.ts";
 import type { Key, Store } from "../../../lib/backend/kv/store.ts";
 import { withStore, withStoreFile } from "./stores.ts";
 

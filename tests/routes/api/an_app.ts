@@ -10,6 +10,7 @@ import {
 } from "../../../lib/web/collectors/influx.ts";
 import { session } from "../../../lib/web/session.ts";
 import { arrival, type State } from "../../../lib/web/state.ts";
+import { storeRefusals } from "../../../lib/web/store_refusals.ts";
 import { readConfig, type SettingName } from "../../../fresh.config.ts";
 import { type PlatformChoices, type TestPlatform, withPlatform } from "../../backend/a_platform.ts";
 
@@ -33,6 +34,7 @@ export function withApp(
   return withPlatform(async (built) => {
     const handler = new SecureApp<State>(config)
       .use(arrival(config))
+      .use(storeRefusals())
       .use(session(built.platform))
       .post("/api/v2/write", receiveInflux)
       .post("/write", receiveInfluxV1)

@@ -7,6 +7,7 @@ import { PageCache } from "../../../lib/web/page_cache.ts";
 import { limitRequests } from "../../../lib/web/request_limit.ts";
 import { session } from "../../../lib/web/session.ts";
 import { arrival, type State } from "../../../lib/web/state.ts";
+import { storeRefusals } from "../../../lib/web/store_refusals.ts";
 import {
   PASSWORD,
   type PlatformChoices,
@@ -84,6 +85,7 @@ export async function siteOn(platform: Platform): Promise<Handler> {
   const app = new SecureApp<State>(config, new PageCache(platform))
     .use(staticFiles())
     .use(arrival(config))
+    .use(storeRefusals())
     .use(trailingSlashes("never"))
     .use(csp({ useNonce: true }))
     .use(csrf())

@@ -4,6 +4,7 @@ import { copyLeaflet, DESIGN_ISLANDS, writeStyles } from "../../../dev.ts";
 import { BUILD, readConfig } from "../../../fresh.config.ts";
 import { SecureApp } from "../../../lib/web/app.ts";
 import { arrival, type State } from "../../../lib/web/state.ts";
+import { storeRefusals } from "../../../lib/web/store_refusals.ts";
 import { DESIGN_PATH } from "../../../tools/design/states.ts";
 import { withDesign } from "../../../tools/design/design.tsx";
 import { type Page, type PageErrors, type PageOptions, serve, withPage } from "../browser.ts";
@@ -26,6 +27,7 @@ async function madeSite(): Promise<Handler> {
   const app: App<State> = new SecureApp<State>(config)
     .use(staticFiles())
     .use(arrival(config))
+    .use(storeRefusals())
     .use(csp({ useNonce: true }))
     .use(csrf())
     .fsRoutes();

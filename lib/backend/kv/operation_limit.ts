@@ -1,0 +1,102 @@
+import { CommitUncertain, type StoreUnavailable, StoreUnreachable } from "./store_fault.ts";
+
+/** Parts the limit is counted in. A held event loop skips them, so that its delay is not blamed on the store. */
+const TICKS = 10;
+
+/** Longest pause between two probes of a store that is down, in limits. */
+const LONGEST_PAUSE = 12;
+
+interface Pending {
+  readonly sinceTick: number;
+  /** Ends the wait; the operation itself cannot be cancelled. */
+  giveUp(): void;
+}
+
+/**
+ * A limit on the time of every operation of a store.
+ *
+ * Once one is late the store counts as down: further operations are refused at once, and a read is sent now and then
+ * until one is answered.
+ */
+export class OperationLimit {
+  #pending = new Set<Pending>();
+  #tick = 0;
+  #timer: ReturnType<typeof setInterval> | null = null;
+  #isDown = false;
+  #probing: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(
+    private readonly limitMs: number,
+    private readonly probe: () => Promise<unknown>,
+  ) {}
+
+  /**
+   * What an operation answers; one that is refused because the store is down was not sent.
+   *
+   * @throws StoreUnreachable when it is late or the store is down, CommitUncertain when it is a late commit
+   */
+  within<T>(operate: () => Promise<T>, kind: "read" | "commit" = "read"): Promise<T> {
+    if (this.#isDown) return Promise.reject(this.#refusal("read"));
+    return new Promise((resolve, reject) => {
+      const pending: Pending = {
+        sinceTick: this.#tick,
+        giveUp: () => reject(this.#refusal(kind)),
+      };
+      this.#pending.add(pending);
+      this.#timer ??= setInterval(() => this.#check(), this.limitMs / TICKS);
+      operate().then(
+        (answer) => {
+          this.#pending.delete(pending);
+          resolve(answer);
+        },
+        (fault) => {
+          this.#pending.delete(pending);
+          reject(fault);
+        },
+      );
+    });
+  }
+
+  close(): void {
+    this.#stopTimer();
+    this.#answered();
+  }
+
+  #check(): void {
+    this.#tick++;
+    if (this.#pending.size === 0) return this.#stopTimer();
+    // The oldest stand first.
+    for (const pending of this.#pending) {
+      if (this.#tick - pending.sinceTick <= TICKS) return;
+      this.#pending.delete(pending);
+      pending.giveUp();
+      if (!this.#isDown) {
+        this.#isDown = true;
+        this.#probeAgain(0);
+      }
+    }
+  }
+
+  /** Sends a read, and another after a longer pause each time: the former may be lost for good. */
+  #probeAgain(pauses: number): void {
+    this.probe().then(() => this.#answered(), () => {});
+    const pauseMs = this.limitMs * Math.min(2 ** pauses, LONGEST_PAUSE);
+    this.#probing = setTimeout(() => this.#probeAgain(pauses + 1), pauseMs);
+  }
+
+  #answered(): void {
+    this.#isDown = false;
+    if (this.#probing !== null) clearTimeout(this.#probing);
+    this.#probing = null;
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  #refusal(kind: "read" | "commit"): StoreUnavailable {
+    const sentence = `The store did not answer within ${this.limitMs} ms`;
+    return kind === "commit" ? new CommitUncertain(sentence) : new StoreUnreachable(sentence);
+  }
+}

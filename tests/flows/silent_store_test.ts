@@ -1,0 +1,131 @@
+import { deepStrictEqual, doesNotMatch, match, strictEqual } from "node:assert/strict";
+import { Platform } from "../../lib/backend/choose.ts";
+import { OperationLimit } from "../../lib/backend/kv/operation_limit.ts";
+import type { Atomic, Store } from "../../lib/backend/kv/store.ts";
+import { links } from "../../lib/links/links.ts";
+import { errorText } from "../../lib/text/errors.ts";
+import { signedIn } from "../backend/a_platform.ts";
+import { aBoilerRoom, PROJECT, someone, writeResidence } from "../backend/a_residence.ts";
+import { SITE, type Site, siteOn, withSite } from "../routes/screens/a_site.ts";
+
+const OTHER = links.outdoorSources(PROJECT);
+
+/** A store behind the limit of every operation, which can stop answering as a server far away does. */
+function silentStore(store: Store) {
+  const state: { silent: "nothing" | "commits" | "everything" } = { silent: "nothing" };
+  const limit = new OperationLimit(100, () => answered(() => Promise.resolve()));
+  const answered = <T>(operate: () => Promise<T>): Promise<T> =>
+    state.silent === "everything" ? new Promise<T>(() => {}) : operate();
+  const atomicOf = (inner: Atomic): Atomic => {
+    const atomic: Atomic = {
+      check: (...checks) => (inner.check(...checks), atomic),
+      set: (key, value, options) => (inner.set(key, value, options), atomic),
+      delete: (key) => (inner.delete(key), atomic),
+      sum: (key, amount) => (inner.sum(key, amount), atomic),
+      commit: () =>
+        limit.within(() => {
+          if (state.silent !== "nothing") return new Promise<never>(() => {});
+          return inner.commit();
+        }, "commit"),
+    };
+    return atomic;
+  };
+  const silent: Store = {
+    get: (key) => limit.within(() => answered(() => store.get(key))),
+    getMany: (keys) => limit.within(() => answered(() => store.getMany(keys))),
+    async *list(selector, options) {
+      await limit.within(() => answered(() => Promise.resolve()));
+      yield* store.list(selector, options);
+    },
+    atomic: () => atomicOf(store.atomic()),
+  };
+  return { store: silent, state, close: () => limit.close() };
+}
+
+async function onASilentStore(
+  site: Site,
+  test: (
+    ask: (path: string, init?: RequestInit) => Promise<Response>,
+    silence: (what?: "commits") => void,
+    /** A page about the residence, which is kept in memory once it was asked for twice. */
+    kept: string,
+  ) => Promise<void>,
+): Promise<void> {
+  await writeResidence(site);
+  const admin = await someone(site, { isAdmin: true, roles: ["collect"] });
+  const boilerRoomId = await aBoilerRoom(admin);
+  const kept = `/collect/${PROJECT}/boilerrooms/${boilerRoomId}/energy-balance/monthly/2025`;
+  const { token } = await signedIn(site);
+  const { id } = await site.platform.sessionFor(token);
+  const { store, state, close } = silentStore(site.store);
+  const handler = await siteOn(new Platform({ ...site.platform.options, store }));
+  const ask = (path: string, init: RequestInit = {}) => {
+    const headers = { cookie: `session=${id}`, origin: SITE, accept: "text/html", ...init.headers };
+    return handler(new Request(SITE + path, { ...init, headers }));
+  };
+  try {
+    await test(ask, (what?: "commits") => void (state.silent = what ?? "everything"), kept);
+  } finally {
+    close();
+  }
+}
+
+Deno.test("a store that does not answer: 503 with Retry-After on every door, within the limit", () =>
+  withSite((site) =>
+    onASilentStore(site, async (ask, silence) => {
+      silence();
+      const doors = [
+        await ask(links.login(), { headers: { cookie: "" } }),
+        await ask(OTHER),
+        await ask("/api/auth/me", { headers: { authorization: `Bearer ${"a".repeat(43)}` } }),
+        await ask("/api/auth/me"),
+        await ask("/api/v2/write", {
+          method: "POST",
+          body: "air,serial=1 value=20",
+          headers: { authorization: `Token ${"a".repeat(43)}` },
+        }),
+        await ask("/health"),
+      ];
+      deepStrictEqual(doors.map(({ status }) => status), [503, 503, 503, 503, 503, 503]);
+      deepStrictEqual(
+        doors.map(({ headers }) => headers.get("retry-after")),
+        ["5", "5", "5", "5", "5", "5"],
+      );
+      match(await doors[1]?.text() ?? "", new RegExp(errorText("store-unreachable").slice(0, 30)));
+      strictEqual((await doors[3]?.json()).code, "store-unreachable");
+    })
+  ));
+
+Deno.test("a write whose commit is late says that it may have been saved; a read does not", () =>
+  withSite((site) =>
+    onASilentStore(site, async (ask, silence) => {
+      await ask(OTHER);
+      silence("commits");
+      const body = new URLSearchParams({ name: "O", method: "meteo", seriesId: "", station: "" });
+      const answer = await ask(OTHER, { method: "POST", body });
+      strictEqual(answer.status, 503);
+      match(await answer.text(), /a peut-être été enregistrée/);
+      doesNotMatch(await (await ask(OTHER)).text(), /peut-être/);
+    })
+  ));
+
+Deno.test("a page kept in memory is served with its age while the store does not answer", () =>
+  withSite((site) =>
+    onASilentStore(site, async (ask, silence, kept) => {
+      for (let time = 0; time < 3; time++) strictEqual((await ask(kept)).status, 200);
+      // A version and a session are believed for a second.
+      site.clock.advance(90_000);
+      silence();
+      const page = await ask(kept);
+      strictEqual(page.status, 200);
+      deepStrictEqual([page.headers.get("cache-control"), page.headers.get("etag")], [
+        "no-store",
+        null,
+      ]);
+      const html = await page.text();
+      match(html, /<div class="content"><div class="notice notice-bad"><div><strong>Données du /);
+      match(html, /La base de données ne répond pas/);
+      doesNotMatch(await (await ask(OTHER)).text(), /Données du /);
+      strictEqual((await ask(kept, { headers: { cookie: "session=other" } })).status, 303);
+    })
+  ));
