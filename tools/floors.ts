@@ -57,7 +57,7 @@ const FLOORS: readonly Floor[] = [
   floor("backend", ["lib/backend/"], {
     floors: ["domain", "contract", "text", "links"],
     types: ["config"],
-    packages: ["zod", "csv-parse", "nodemailer", "node:"],
+    packages: ["zod", "csv-parse", "nodemailer", "libsodium-wrappers-sumo", "node:"],
   }),
   floor("web", ["lib/web/"], {
     floors: LIB.slice(0, -1),

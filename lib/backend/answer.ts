@@ -15,7 +15,7 @@ import { fillPath } from "../contract/paths.ts";
 import { verdict } from "./access.ts";
 import type { Attempts } from "./accounts/attempts.ts";
 import { credentialsOf } from "./accounts/credentials.ts";
-import { PasswordsBusy } from "./accounts/passwords.ts";
+import { PasswordsBusy, PasswordWorkerFailed } from "./accounts/password_hasher.ts";
 import { OVERLOAD_WAIT_MS } from "./byte_budget.ts";
 import type { AnswerCache } from "./answer_cache.ts";
 import { storeFaultCode } from "./kv/store_fault.ts";
@@ -171,6 +171,9 @@ export class Door {
       return failure("too-many-requests", { retryAt: this.options.now() + BUSY_MS });
     }
     this.options.reportFault(requestId, fault);
+    if (fault instanceof PasswordWorkerFailed) {
+      return failure("overloaded", { retryAt: this.options.now() + BUSY_MS });
+    }
     return failure(storeFaultCode(fault, isRead) ?? "unknown-error");
   }
 }

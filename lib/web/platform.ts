@@ -1,5 +1,6 @@
 import type { AppConfig } from "../../fresh.config.ts";
 import { newFirstRunCode } from "../backend/accounts/accounts.ts";
+import { passwordHasher } from "../backend/accounts/password_hasher.ts";
 import { Versions } from "../backend/cache/versions.ts";
 import { Platform } from "../backend/choose.ts";
 import type { MailWay } from "../backend/jobs/mail_sender.ts";
@@ -75,13 +76,15 @@ export async function announceFirstRun({ options }: Platform): Promise<void> {
   console.log(`No account yet: create the first one at /first-run with the code ${code}`);
 }
 
-/** Registers the jobs of this program's own store. */
+/** Registers the jobs of this program's own store, and what else ends with the program. */
 export function startJobs(platform: Platform, config: Pick<AppConfig, "adict">): void {
   const { upstream, store, now } = platform.options;
+  const signal = stopping();
+  signal.addEventListener("abort", () => passwordHasher.close());
   if (upstream !== null) return;
   const sendMails = () => platform.sendMails();
   const pullGas = gasPulling(platform, config);
-  registerCrons({ store, now, sendMails, pullGas, reportFault, stopping: stopping() });
+  registerCrons({ store, now, sendMails, pullGas, reportFault, stopping: signal });
 }
 
 /** What asks GRDF for readings; nothing where the settings name no client of it. */

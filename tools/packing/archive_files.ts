@@ -1,5 +1,5 @@
 import { ROOT } from "../files.ts";
-import { bundledTools, VENDORED } from "./bundled_tools.ts";
+import { bundledTools, PASSWORD_WORKER, VENDORED } from "./bundled_tools.ts";
 import { settingsExample } from "./settings_example.ts";
 import type { ArchiveFiles } from "./tar_gz.ts";
 import { thirdParties } from "./third_parties.ts";
@@ -19,6 +19,7 @@ export async function archiveFiles(): Promise<ArchiveFiles> {
     ...VENDORED.flatMap((name) => copies(`node_modules/${name}`, `node_modules/${name}`)),
     ...DOCUMENTS.map((path) => [path, Deno.readFileSync(ROOT + path)] as const),
     ...await bundledTools(),
+    [PASSWORD_WORKER, encoder.encode(`import "../../../tools/password_worker.js";\n`)],
     ["deno.json", encoder.encode(configuration())],
     ["settings.env.example", encoder.encode(settingsExample())],
     ["THIRD-PARTIES.txt", encoder.encode(thirdParties())],

@@ -7,6 +7,9 @@ import * as esbuild from "esbuild";
 import { isBuiltin } from "node:module";
 import { ROOT } from "../files.ts";
 
+/** The tools start this Worker from their own folder, the server from where its source stands. */
+export const PASSWORD_WORKER = "lib/backend/accounts/password_worker.ts";
+
 /** What a host runs, by the name of its script; and what else a task of the archive needs. */
 const TOOLS = {
   start: "tools/packing/packed_start.ts",
@@ -15,6 +18,7 @@ const TOOLS = {
   seed: "tools/seed.ts",
   mail: "tools/mail.ts",
   import: "tools/import.ts",
+  password_worker: PASSWORD_WORKER,
 } as const;
 
 /** Packages that cannot be bundled, being no modules: they go beside the scripts as they are. */

@@ -1,30 +1,17 @@
-import { timingSafeEqual } from "node:crypto";
+import { passwordHasher } from "./password_hasher.ts";
+import { HASH_BYTES, type PasswordCost, SALT_BYTES } from "./password_task.ts";
 
-/** What one hash costs (OWASP's first choice for Argon2id); tests take less. */
-export interface PasswordCost {
-  memoryKiB: number;
-  passes: number;
-}
+export type { PasswordCost } from "./password_task.ts";
 
+/** OWASP's first choice for Argon2id. */
 export const PASSWORD_COST: PasswordCost = { memoryKiB: 19_456, passes: 2 };
 
-/** Hashes in flight at once: each takes its memory, and a flood of sign-ins must not take the machine. */
-const IN_FLIGHT = 2;
-/** Beyond this many waiting, a sign-in is refused rather than kept waiting. */
-const WAITING = 64;
-const HASH_BYTES = 32;
-const SALT_BYTES = 16;
-const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
-
-/** Thrown when too many passwords wait to be checked. */
-export class PasswordsBusy extends Error {
-  override name = "PasswordsBusy";
-}
+const PHC = /^\$argon2id\$v=19\$m=\d{1,7},t=\d{1,3},p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 /** Hashes a password with Argon2id, off the main thread, as a PHC string. */
 export async function hashPassword(password: string, cost = PASSWORD_COST): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
-  const hash = await inTurn(() => argon2id({ password, salt, ...cost }));
+  const hash = await hashOf(password, salt, cost);
   return `$argon2id$v=19$m=${cost.memoryKiB},t=${cost.passes},p=1$${bare(salt)}$${bare(hash)}`;
 }
 
@@ -37,67 +24,42 @@ export async function isPassword(
   phc: string | null,
   cost = PASSWORD_COST,
 ): Promise<boolean> {
-  const kept = parsedPhc(phc ?? "");
-  const { salt, memoryKiB, passes } = kept ??
-    { salt: new Uint8Array(SALT_BYTES), ...cost };
-  const actual = await inTurn(() => argon2id({ password, salt, memoryKiB, passes }));
-  return kept !== null && kept.hash.length === actual.length && timingSafeEqual(kept.hash, actual);
+  if (phc === null || !isPhc(phc)) {
+    await hashOf(password, new Uint8Array(SALT_BYTES), cost);
+    return false;
+  }
+  // Compared in constant time by libsodium.
+  const answer = await passwordHasher.answer({ password: secretOf(password), phc });
+  return "isRight" in answer && answer.isRight;
 }
 
-interface KeptPassword extends PasswordCost {
-  salt: Uint8Array;
-  hash: Uint8Array;
+async function hashOf(password: string, salt: Uint8Array, cost: PasswordCost): Promise<Uint8Array> {
+  const answer = await passwordHasher.answer({ password: secretOf(password), salt, cost });
+  if (!("hash" in answer)) {
+    throw new TypeError(`The password Worker gave no hash of ${HASH_BYTES} bytes`);
+  }
+  return answer.hash;
 }
 
-function parsedPhc(phc: string): KeptPassword | null {
-  const [, memory, passes, salt, hash] = PHC.exec(phc) ?? [];
-  if (!memory || !passes || !salt || !hash) return null;
+function isPhc(text: string): boolean {
+  const [, salt, hash] = PHC.exec(text) ?? [];
+  return isBase64(salt) && isBase64(hash);
+}
+
+function isBase64(text: string | undefined): boolean {
   try {
-    return {
-      memoryKiB: Number(memory),
-      passes: Number(passes),
-      salt: Uint8Array.fromBase64(salt),
-      hash: Uint8Array.fromBase64(hash),
-    };
+    return text !== undefined && Uint8Array.fromBase64(text).length > 0;
   } catch (error) {
-    if (error instanceof SyntaxError) return null;
+    if (error instanceof SyntaxError) return false;
     throw error;
   }
 }
 
-interface Argon2Input extends PasswordCost {
-  password: string;
-  salt: Uint8Array;
-}
-
-async function argon2id({ password, salt, memoryKiB, passes }: Argon2Input): Promise<Uint8Array> {
-  const secret = new TextEncoder().encode(password.normalize("NFKC"));
-  // The DOM types do not know Argon2id yet; Deno's WebCrypto does.
-  const key = await crypto.subtle.importKey("raw-secret" as "raw", secret, "Argon2id", false, [
-    "deriveBits",
-  ]);
-  const parameters = { name: "Argon2id", nonce: salt, memory: memoryKiB, passes, parallelism: 1 };
-  return new Uint8Array(await crypto.subtle.deriveBits(parameters, key, HASH_BYTES * 8));
+function secretOf(password: string): Uint8Array {
+  return new TextEncoder().encode(password.normalize("NFKC"));
 }
 
 /** PHC strings carry base64 without padding. */
 function bare(bytes: Uint8Array): string {
   return bytes.toBase64({ omitPadding: true });
-}
-
-let running = 0;
-const queue: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= IN_FLIGHT) {
-    if (queue.length >= WAITING) throw new PasswordsBusy("Too many passwords wait to be checked");
-    await new Promise<void>((resolve) => queue.push(resolve));
-  } else running++;
-  try {
-    return await work();
-  } finally {
-    const next = queue.shift();
-    if (next) next();
-    else running--;
-  }
 }
