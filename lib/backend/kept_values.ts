@@ -51,6 +51,7 @@ import { importRecord, partRecord } from "./embedded/stock_records.ts";
 import { runRecord } from "./jobs/job_runs.ts";
 import { leaseRecord } from "./jobs/leases.ts";
 import { blobPart, manifest } from "./kv/blobs.ts";
+import { expiring } from "./kv/expiry.ts";
 import { clockMark } from "./kv/clock_mark.ts";
 import { keys } from "./kv/keys.ts";
 import { ownValue } from "./kv/overlay.ts";
@@ -86,7 +87,7 @@ const KEPT_VALUES = {
   session: by(sessionRecord),
   token: by(tokenRecord),
   tokenOf: by(handedOut),
-  resetCode: by(codeRecord),
+  resetCode: by(expiring(codeRecord)),
   attempts: by(windowRecord),
   firstRunCode: by(text),
   org: by(organisationRecord),
@@ -126,7 +127,7 @@ const KEPT_VALUES = {
   seriesSource: by(claimSchema),
   unknownSource: by(unknownSource),
   clockMark: by(clockMark),
-  uplink: by(mark),
+  uplink: by(expiring(mark)),
   arrival: decodeArrival,
   points: decodePoints,
   seriesDays: decodeRollup,

@@ -121,6 +121,10 @@ Deno.test("pack() makes the same bytes of the same sources, and tells what they 
     settings.match(/^#[A-Z_]+(?==)/gm)?.map((name) => name.slice(1)),
     Object.keys(SETTINGS),
   );
+  const ignored = (await told(".dockerignore")).split("\n");
+  for (const secret of ["settings.env", "**/*.env", "data", "backups", "**/*.db"]) {
+    ok(ignored.includes(secret), secret);
+  }
   const parties = await told("THIRD-PARTIES.txt");
   const packages = ["preact", "zod", "chart.js", "leaflet", "nodemailer", "csv-parse"];
   for (const name of [...packages, "libsodium-wrappers-sumo", "libsodium-sumo"]) {

@@ -33,12 +33,19 @@ export async function backUp(storePath: string, path: string): Promise<Backup> {
     makeOneFile(unfinished);
     const entries = checkedCount(unfinished);
     const sha256 = await sha256Of(unfinished);
-    await Deno.writeTextFile(checksumPath(path), `${sha256}  ${nameOf(path)}\n`);
     await Deno.rename(unfinished, path);
+    await writeChecksum(path, sha256);
     return { path, bytes: (await Deno.stat(path)).size, entryCount: entries, sha256 };
   } finally {
     if (exists(unfinished)) await Deno.remove(unfinished);
   }
+}
+
+/** Written last, and put in place whole: a backup that has its checksum is a backup. */
+async function writeChecksum(path: string, sha256: string): Promise<void> {
+  const unfinished = `${checksumPath(path)}.part`;
+  await Deno.writeTextFile(unfinished, `${sha256}  ${nameOf(path)}\n`);
+  await Deno.rename(unfinished, checksumPath(path));
 }
 
 /** A copy keeps the store's write-ahead mode, in which even a reader leaves two files beside it. */

@@ -5,6 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import { exists } from "./paths.ts";
 
 /** Why a backup, a restoration or a check cannot be done: one sentence for the person who asked. */
@@ -27,6 +28,40 @@ export function openToRead(path: string): DatabaseSync {
     );
   }
   if (!exists(path)) throw new KeepingError(`There is no store at "${path}".`);
+  try {
+    return openedStore(path);
+  } catch (cause) {
+    if (!NOT_WRITABLE.test(reason(cause))) {
+      throw new KeepingError(`"${path}" is not a store: ${reason(cause)}`, { cause });
+    }
+    return openReadOnly(path);
+  }
+}
+
+/** What SQLite says where it may not make the two files that even a reader of a store needs beside it. */
+const NOT_WRITABLE = /readonly database|unable to open database/i;
+
+/**
+ * Opens a store in a folder that may not be written, which nobody has open: else those two files would be there.
+ *
+ * @throws KeepingError when its last commits are in its log, which cannot be read so
+ */
+export function openReadOnly(path: string): DatabaseSync {
+  if (exists(`${path}-wal`) && Deno.statSync(`${path}-wal`).size > 0) {
+    throw new KeepingError(
+      `"${path}" may only be read, and its last commits are in "${path}-wal": copy both to a folder that may be written.`,
+    );
+  }
+  const url = pathToFileURL(path);
+  url.searchParams.set("immutable", "1");
+  try {
+    return openedStore(url);
+  } catch (cause) {
+    throw new KeepingError(`"${path}" is not a store: ${reason(cause)}`, { cause });
+  }
+}
+
+function openedStore(path: string | URL): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
     const found = database.prepare("select 1 from sqlite_master where name = 'kv'").get();
@@ -34,7 +69,7 @@ export function openToRead(path: string): DatabaseSync {
     return database;
   } catch (cause) {
     database.close();
-    throw new KeepingError(`"${path}" is not a store: ${reason(cause)}`, { cause });
+    throw cause;
   }
 }
 

@@ -189,12 +189,14 @@ function pointSlot(
   const { series } = context;
   const values = inside.map(({ value }) => value);
   const bounds = series.unit.sum ? [] : values;
+  const value = pointValue(inside, context);
   return {
     slot,
-    value: pointValue(inside, context),
+    value,
     min: bounds.length ? Math.min(...bounds) : null,
     max: bounds.length ? Math.max(...bounds) : null,
-    completeness: values.length > 0 ? 1 : 0,
+    // The first register of a meter is read, but says nothing of what was used.
+    completeness: value === null ? 0 : 1,
     estimated: false,
     count: values.length,
   };

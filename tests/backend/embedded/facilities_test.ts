@@ -143,11 +143,12 @@ Deno.test("a range of a series: months, weeks, days, hours and five minutes of o
     ];
     await new StoredSeries(built.store, PROJECT, built.clock.now)
       .append([{ seriesId: series, kind: "index", readings }]);
-    const value = async (segment: string, slot: string) => {
+    const found = async (segment: string, slot: string) => {
       const result = await ask("getFacilityRangeData", { projectId: PROJECT, series, segment });
       ok(result.ok, segment);
-      return result.answer.slots.find((one) => one.slot === slot)?.value;
+      return result.answer.slots.find((one) => one.slot === slot);
     };
+    const value = async (segment: string, slot: string) => (await found(segment, slot))?.value;
     strictEqual(await value("monthly-2026", "2026-01"), 13);
     strictEqual(await value("monthly-shifted-2025", "2026-01"), 13);
     strictEqual(await value("weekly-2026", "2026-W02"), 13);
@@ -155,6 +156,9 @@ Deno.test("a range of a series: months, weeks, days, hours and five minutes of o
     // 8 h in Paris is 7 h UTC.
     strictEqual(await value("hourly-2026-01-05", "2026-01-05T08"), 12);
     strictEqual(await value("fivemin-2026-01-05", "2026-01-05T09:05"), 1);
+    // The first register of all says nothing of what was used before it.
+    const first = await found("fivemin-2026-01-05", "2026-01-05T08:00");
+    deepStrictEqual([first?.value, first?.completeness], [null, 0]);
     const unknown = { projectId: PROJECT, series: "none", segment: "monthly-2026" };
     const missing = await ask("getFacilityRangeData", unknown);
     strictEqual(!missing.ok && missing.code, "not-found");

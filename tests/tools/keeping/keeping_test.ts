@@ -1,10 +1,11 @@
-import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, rejects, strictEqual, throws } from "node:assert/strict";
 import { keys } from "../../../lib/backend/kv/keys.ts";
 import { openStore } from "../../../lib/backend/kv/open.ts";
 import type { OpenedStore } from "../../../lib/backend/kv/store.ts";
 import { backUp } from "../../../tools/keeping/backup.ts";
 import { checkStore } from "../../../tools/keeping/check.ts";
 import { restore } from "../../../tools/keeping/restore.ts";
+import { entryCount, openReadOnly } from "../../../tools/keeping/store_file.ts";
 import { linesOf } from "../../../tools/serving/lines.ts";
 import { withStoreFile } from "../../backend/kv/stores.ts";
 
@@ -89,6 +90,26 @@ Deno.test("backUp() writes over nothing, and says what is not there", () =>
     await Deno.writeTextFile(`${path}.txt`, "no database at all, only a text of some length");
     await rejects(backUp(`${path}.txt`, `${path}.2`), /is not a store/);
     await rejects(backUp("https://kv.example", `${path}.2`), /back it up with the means/);
+  }));
+
+Deno.test("backUp() leaves no checksum of a backup that was not put in place", () =>
+  withStoreFile(async (path) => {
+    await writeName(path, "avant");
+    await Deno.mkdir(`${path}.bak`);
+    await rejects(backUp(path, `${path}.bak`));
+    const left = [...Deno.readDirSync(path.slice(0, path.lastIndexOf("/")))].map(({ name }) =>
+      name
+    );
+    deepStrictEqual(left.filter((name) => /sha256|part/.test(name)), []);
+  }));
+
+Deno.test("openReadOnly() reads a store whose folder may not be written, unless its log holds commits", () =>
+  withStoreFile(async (path) => {
+    await writeName(path, "avant");
+    using store = openReadOnly(path);
+    strictEqual(entryCount(store), 1);
+    await Deno.writeTextFile(`${path}-wal`, "commits that nobody has moved");
+    throws(() => openReadOnly(path), /may only be read, and its last commits are in/);
   }));
 
 Deno.test("restore() refuses a backup that is damaged or not its checksum's, and a store in use", () =>
