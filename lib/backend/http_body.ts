@@ -1,5 +1,7 @@
 import type { Call } from "../contract/call.ts";
-import { fileText } from "../domain/tables/file_text.ts";
+import { fileTextInSlices } from "./file_text.ts";
+import { formOf } from "./form_body.ts";
+import { checkJsonSize } from "./json_body.ts";
 import { Refused } from "./refused.ts";
 
 /** Reads the body of a request, and stops at a limit. */
@@ -60,11 +62,12 @@ async function decoded(
     case "json":
       return parsedJson(bytes);
     case "form":
-      return Object.fromEntries(new URLSearchParams(textOf(bytes)));
+      textOf(bytes);
+      return Object.fromEntries(formOf(bytes, contentType));
     case "multipart":
       return await fieldsOf(bytes, contentType);
     case "text":
-      return fileText(bytes);
+      return await fileTextInSlices(bytes);
     case "bytes":
       return bytes;
   }
@@ -72,6 +75,7 @@ async function decoded(
 
 function parsedJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined;
+  checkJsonSize(bytes);
   try {
     return JSON.parse(textOf(bytes));
   } catch (error) {
@@ -93,12 +97,8 @@ async function fieldsOf(
   bytes: Uint8Array<ArrayBuffer>,
   contentType: string,
 ): Promise<Record<string, unknown>> {
-  const form = await new Response(bytes, { headers: { "content-type": contentType } })
-    .formData().catch(() => {
-      throw new Refused("bad-request");
-    });
   const fields: Record<string, unknown> = {};
-  for (const [name, value] of form) {
+  for (const [name, value] of formOf(bytes, contentType)) {
     fields[name] = typeof value === "string" ? value : await value.bytes();
   }
   return fields;

@@ -4,6 +4,7 @@
  * @module
  */
 import type { HeldBytes } from "../backend/byte_budget.ts";
+import { formOf } from "../backend/form_body.ts";
 import { Refused } from "../backend/refused.ts";
 import { heldBy } from "./request_facts.ts";
 
@@ -14,6 +15,9 @@ export type ReadBody =
 
 /** Why a body was not read: its size, its pace, or what all bodies hold already. */
 export type BodyFault = "too-large" | "too-slow" | "overloaded";
+
+/** Why a form was not read. */
+export type FormFault = BodyFault | "bad-request" | "too-many-fields";
 
 /** Limits of a read: bytes, and milliseconds for the whole body. */
 export interface BodyLimits {
@@ -51,19 +55,18 @@ export async function readForm(
   request: Request,
   limits: BodyLimits,
 ): Promise<
-  { ok: true; form: FormData } | { ok: false; code: BodyFault | "bad-request" }
+  { ok: true; form: FormData } | { ok: false; code: FormFault }
 > {
   const read = await readLimited(request, limits);
   if (!read.ok) return read;
   const type = request.headers.get("content-type") ?? "application/x-www-form-urlencoded";
   try {
-    return {
-      ok: true,
-      form: await new Response(read.bytes, { headers: { "content-type": type } }).formData(),
-    };
-  } catch (error) {
-    if (error instanceof TypeError) return { ok: false, code: "bad-request" };
-    throw error;
+    return { ok: true, form: formOf(read.bytes, type) };
+  } catch (fault) {
+    const code = fault instanceof Refused ? fault.code : null;
+    const isOurs = code === "bad-request" || code === "too-large" || code === "too-many-fields";
+    if (!isOurs) throw fault;
+    return { ok: false, code };
   }
 }
 

@@ -4,7 +4,7 @@ import type { FieldErrors } from "../domain/forms/field_errors.ts";
 import { REFUSED_VALUE } from "../text/forms.ts";
 import { OVERLOAD_WAIT_MS } from "../backend/byte_budget.ts";
 import { isFromThisSite } from "../backend/http.ts";
-import { type BodyFault, readForm } from "./body_limits.ts";
+import { type FormFault, readForm } from "./body_limits.ts";
 import { withMore } from "../links/links.ts";
 import type { State } from "./state.ts";
 
@@ -91,7 +91,7 @@ function chosenFile(value: FormDataEntryValue | null): File | null {
 }
 
 /** Says when to send the form again, where the fault is not the sender's. */
-function notRead({ state }: Context<State>, code: BodyFault | "bad-request"): HttpError {
+function notRead({ state }: Context<State>, code: FormFault): HttpError {
   if (code === "overloaded") {
     const now = state.platform.options.now();
     state.facts.wait = { resetAt: now + OVERLOAD_WAIT_MS, now };
@@ -99,6 +99,6 @@ function notRead({ state }: Context<State>, code: BodyFault | "bad-request"): Ht
   return refusedAs(code);
 }
 
-function refusedAs(code: BodyFault | "bad-request" | "forbidden"): HttpError {
+function refusedAs(code: FormFault | "forbidden"): HttpError {
   return new HttpError(ERRORS[code].status, code);
 }

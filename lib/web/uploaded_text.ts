@@ -1,8 +1,8 @@
 import { HttpError } from "fresh";
+import { fileTextInSlices } from "../backend/file_text.ts";
 import { unzipped } from "../backend/http_body.ts";
 import { Refused } from "../backend/refused.ts";
 import { ERRORS } from "../contract/errors.ts";
-import { fileText } from "../domain/tables/file_text.ts";
 
 /** Largest text read from a file, bytes: what the imports' calls accept. */
 const MAX_BYTES = 32_000_000;
@@ -19,7 +19,7 @@ export async function uploadedText(file: File): Promise<string | null> {
   try {
     const bytes = isGzip ? await unzipped(sent, MAX_BYTES) : sent;
     if (bytes.length > MAX_BYTES) throw new Refused("too-large");
-    return fileText(bytes);
+    return await fileTextInSlices(bytes);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.code === "bad-request") return null;

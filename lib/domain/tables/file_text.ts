@@ -7,15 +7,24 @@ const SEPARATOR_LINE = /^\uFEFF?sep=.(?=\r?\n)/i;
  * A first line `sep=;`, meant for spreadsheets, is left empty, so that lines keep their numbers.
  */
 export function fileText(bytes: Uint8Array): string {
-  return decoded(bytes).replace(SEPARATOR_LINE, "");
+  return withoutSeparatorLine(decoded(bytes));
+}
+
+/** A decoder for the first bytes of a file: it throws a TypeError at what is no UTF-8, hence of Windows. */
+export function decoderOf([first, second]: Uint8Array): TextDecoder {
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le");
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be");
+  return new TextDecoder("utf-8", { fatal: true });
+}
+
+/** A text whose first line, when it tells spreadsheets the separator, is left empty. */
+export function withoutSeparatorLine(text: string): string {
+  return text.replace(SEPARATOR_LINE, "");
 }
 
 function decoded(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return decoderOf(bytes).decode(bytes);
   } catch (error) {
     if (error instanceof TypeError) return new TextDecoder("windows-1252").decode(bytes);
     throw error;
