@@ -16,7 +16,9 @@ import type { Services } from "../lib/backend/embedded/services.ts";
 import { keys } from "../lib/backend/kv/keys.ts";
 import { openStore } from "../lib/backend/kv/open.ts";
 import { StoreUnavailable } from "../lib/backend/kv/store_fault.ts";
+import { Refused } from "../lib/backend/refused.ts";
 import { ANONYMOUS } from "../lib/contract/caller.ts";
+import { ERRORS } from "../lib/contract/errors.ts";
 import type { ImportReport } from "../lib/domain/facilities/types.ts";
 import type { ReadingsImport } from "../lib/domain/series/csv_content.ts";
 import { fileText } from "../lib/domain/tables/file_text.ts";
@@ -54,6 +56,7 @@ export interface DjuImport {
 /** Faults of whoever imports: one sentence says them. */
 const SAID = [
   ImportError,
+  Refused,
   ConfigError,
   StoreUnavailable,
   Deno.errors.NotFound,
@@ -81,7 +84,7 @@ async function main(args: readonly string[]): Promise<number> {
     }
   } catch (error) {
     if (!(error instanceof Error) || !SAID.some((kind) => error instanceof kind)) throw error;
-    console.error(error.message);
+    console.error(error instanceof Refused ? ERRORS[error.code].message : error.message);
     return 1;
   }
 }

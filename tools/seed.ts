@@ -16,6 +16,7 @@ import { keys } from "../lib/backend/kv/keys.ts";
 import { openStore } from "../lib/backend/kv/open.ts";
 import { StoreUnavailable } from "../lib/backend/kv/store_fault.ts";
 import { StoredSeries } from "../lib/backend/kv/series.ts";
+import { compact } from "../lib/backend/kv/series_compact.ts";
 import type { Store } from "../lib/backend/kv/store.ts";
 import { firstAccount } from "../lib/domain/accounts/schema.ts";
 import { epochMs } from "../lib/web/clock.ts";
@@ -143,8 +144,11 @@ async function seedFromDemo(store: Store, options: SeedOptions): Promise<string>
   await seedOrganisation(store, { landlordId, now });
   let count = 0;
   for (const [index, site] of SITES.entries()) {
-    const writer = new StoredSeries(store, siteId(index), epochMs);
+    const projectId = siteId(index);
+    const writer = new StoredSeries(store, projectId, epochMs);
     count += await seedReadings(writer, { site, index, years, now });
+    // The first page that reads them does not wait for it.
+    await compact(store, projectId, epochMs);
   }
   return `${SITES.length} residences and ${count} readings written.`;
 }

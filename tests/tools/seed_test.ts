@@ -1,4 +1,5 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
+import { keys } from "../../lib/backend/kv/keys.ts";
 import { seed, SeedError } from "../../tools/seed.ts";
 import { importDju, reportText } from "../../tools/import.ts";
 import { ImportError } from "../../tools/importing/import_error.ts";
@@ -57,6 +58,9 @@ Deno.test("seed demo fills the store: 22 residences whose balance comes from sto
     ok(readings.ok);
     const december = readings.answer.series["p01-c1-gaz"]?.[`${lastYear}-12`];
     ok((december?.value ?? 0) > 1_000, JSON.stringify(december));
+    // Nothing waits to be put in place: the first page has it read.
+    const waiting = built.store.list({ prefix: keys.arrival.under() });
+    deepStrictEqual(await Array.fromAsync(waiting), []);
     await rejects(seed(built.store, ["demo", ...admin]), /holds the demo already/);
   }));
 

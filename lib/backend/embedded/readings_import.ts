@@ -12,12 +12,16 @@ import {
   plannedReplacements,
   writeReplacements,
 } from "./imported_replacements.ts";
+import { compactImported } from "./imported_compaction.ts";
 import { seriesNames } from "./named_series.ts";
 import { readProject } from "./projects.ts";
 import { changesOf } from "./readings_changes.ts";
-import { ERRORS_SHOWN, Sorting } from "./readings_sorting.ts";
+import { ERRORS_SHOWN, type SeriesValues, Sorting } from "./readings_sorting.ts";
 import { saveInProject } from "./saving.ts";
 import type { Services } from "./services.ts";
+
+/** Titles of series in a line of the audit log. */
+const TITLES_SHOWN = 20;
 
 /** What an import would do. */
 export interface PlannedImport {
@@ -74,13 +78,13 @@ export async function planImport(
     scopes: new Set(series.map(({ named }) => named.scope)),
     batches,
     replacements: replaced.replacements,
-    subject: series.map(({ named }) => named.title).join(", "),
+    subject: subjectOf(series),
     answer: { format, lineCount, ...counts, meterEventCount, errors },
   };
 }
 
 /**
- * Writes what was planned, readings first; sent again after a fault it does what is left.
+ * Writes what was planned, readings first, and puts them in place; sent again after a fault it does what is left.
  *
  * @returns what was done: replacements whose readings are no longer kept are errors
  */
@@ -95,7 +99,15 @@ export async function writeImport(
     await saveInProject(services, change, () => {});
   }
   const { meterEventCount, errors } = await writeReplacements(services, replacements, by);
+  if (batches.length > 0) await compactImported(services, by.projectId);
   return { ...answer, meterEventCount, errors: shownErrors([...answer.errors, ...errors]) };
+}
+
+/** Series of many dwellings share a title; a line of the log has room for some. */
+function subjectOf(series: readonly SeriesValues[]): string {
+  const titles = new Set(series.map(({ named }) => named.title));
+  const shown = [...titles].slice(0, TITLES_SHOWN).join(", ");
+  return titles.size > TITLES_SHOWN ? `${shown}…` : shown;
 }
 
 function shownErrors(errors: readonly FileError[]): FileError[] {

@@ -1,5 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
+import { keys } from "../../../lib/backend/kv/keys.ts";
 import type { Input, Result } from "../../../lib/contract/catalogue.ts";
 import type { DataUnitId } from "../../../lib/domain/series/types.ts";
 import { storedSeriesId } from "../../../lib/domain/series/sources.ts";
@@ -315,4 +316,37 @@ Deno.test("importReadings() knows a series after the residence it is of, and ref
       "01/01/1969;GAZV;1";
     deepStrictEqual(counts(await importing(body)), [2, 0, 0, [4]]);
     strictEqual(await month(gas, 0), 4);
+  }));
+
+Deno.test("importReadings leaves no reading waiting to be put in place", () =>
+  withApp(async (_, built) => {
+    const { ask, series } = await aResidence(built);
+    const lines = FEW_DAYS.map((day) => `${day};${series};1`);
+    const body = `date;serie;valeur\n${lines.join("\n")}`;
+    const imported = await ask("importReadings", { projectId: PROJECT, body });
+    ok(imported.ok);
+    strictEqual(imported.answer.insertedCount, FEW_DAYS.length);
+    const prefix = keys.arrival.under(PROJECT);
+    deepStrictEqual(await Array.fromAsync(built.store.list({ prefix })), []);
+  }));
+
+const FEW_DAYS = ["2025-12-01", "2025-12-02", "2025-12-03"];
+
+Deno.test("importReadings refuses a file beyond a limit by name, and writes nothing of it", () =>
+  withSite(async ({ importing, month, gas }) => {
+    const names = Array.from({ length: 50_001 }, (_, at) => `2025-12-01;Inconnue ${at};1`);
+    const codes: Record<string, string> = {
+      "too-many-names": `date;serie;valeur\n2025-12-01;${gas};7\n${names.join("\n")}`,
+      "too-many-columns": `date;${"a;".repeat(600)}\n2025-12-01;1`,
+      "line-too-long": `date;serie;valeur\n2025-12-01;${gas};7\n${";".repeat(2_000_000)}`,
+    };
+    for (const [code, body] of Object.entries(codes)) {
+      const refused = await importing(body);
+      deepStrictEqual([refused.ok, refused.ok || refused.code, refused.ok || refused.status], [
+        false,
+        code,
+        413,
+      ]);
+    }
+    strictEqual(await month(gas, 11), null);
   }));

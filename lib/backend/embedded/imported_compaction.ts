@@ -1,0 +1,22 @@
+import { compact } from "../kv/series_compact.ts";
+import { pauseAfter } from "../kv/series_fresh.ts";
+import type { Services } from "./services.ts";
+
+/** Tries before the compaction is left to the job: about ten seconds of another one's work. */
+const TRIES = 400;
+
+/**
+ * Puts readings that an import has written in place, before the import is said to be done: the first page that reads
+ * them does not wait for it.
+ *
+ * The readings are durable already: where nothing more can be written, the job does it later, and tells the fault.
+ */
+export async function compactImported(services: Services, projectId: string): Promise<void> {
+  // A visit of the demo is never compacted.
+  if (services.newVisit !== null) return;
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const end = await compact(services.store, projectId, services.now).catch(() => "failed");
+    if (end === "done" || end === "failed") return;
+    await pauseAfter(tries);
+  }
+}
