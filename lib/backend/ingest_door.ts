@@ -39,10 +39,10 @@ export async function takeLines(platform: Platform, sent: SentLines): Promise<Li
   const nowMs = platform.options.now();
   const parsed = new LinesReader(sent.text, precision, Math.floor(nowMs / 1_000));
   while (parsed.read(LINES_AT_ONCE)) await others();
-  const { refused } = await keep(collector, parsed.readings, nowMs);
+  const { refused, refusedCount } = await keep(collector, parsed.readings, nowMs);
   const lines = [...parsed.bad, ...refused].sort((a, b) => a.line - b.line);
   if (lines.length === 0) return { kind: "stored" };
-  return { kind: "bad-lines", lines, count: parsed.badCount + refused.length };
+  return { kind: "bad-lines", lines, count: parsed.badCount + refusedCount };
 }
 
 /** What became of readings that are taken whole or not at all, but for those of the future. */

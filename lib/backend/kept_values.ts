@@ -55,6 +55,7 @@ import { expiring } from "./kv/expiry.ts";
 import { clockMark } from "./kv/clock_mark.ts";
 import { keys } from "./kv/keys.ts";
 import { ownValue } from "./kv/overlay.ts";
+import { refusalCounts } from "./kv/refused_sources.ts";
 import { purgeLine } from "./kv/purge_lines.ts";
 import { decodeArrival } from "./kv/arrival_bytes.ts";
 import { decodePoints } from "./kv/series_chunk.ts";
@@ -126,6 +127,7 @@ const KEPT_VALUES = {
   dataseries: by(seriesRecord),
   seriesSource: by(claimSchema),
   unknownSource: by(unknownSource),
+  refusedSources: by(refusalCounts),
   clockMark: by(clockMark),
   uplink: by(expiring(mark)),
   arrival: decodeArrival,

@@ -152,6 +152,13 @@ export const SERIES_CALLS = {
     answer: readingsImport,
     refusals: ["bad-file"],
   }),
+  listRefusedSources: defineCall({
+    ...at.listRefusedSources,
+    summary: "What was refused of collectors in the last week: how many readings, why, since when",
+    access: writes,
+    answer: z.array(projects.refusedSource),
+    refusals: [],
+  }),
   listUnknownSources: defineCall({
     ...at.listUnknownSources,
     summary: "The sources that no series claims yet, with their last values",

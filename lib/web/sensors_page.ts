@@ -1,7 +1,6 @@
 import { type Context, HttpError } from "fresh";
 import type { Answer } from "../contract/catalogue.ts";
 import { dwellingNamed, dwellingNames } from "../domain/housing/named_dwelling.ts";
-import { hasHouses } from "../domain/housing/shown_fields.ts";
 import type { SeriesScope } from "../domain/projects/types.ts";
 import { isMeasureKey } from "../domain/series/sources.ts";
 import { type FieldErrors, hasErrors } from "../domain/forms/field_errors.ts";
@@ -22,7 +21,7 @@ import { SOURCE_MISTAKES } from "../text/series_settings.ts";
 import { answered } from "./answered.ts";
 import type { Refusing } from "./refused_values.ts";
 import { residenceOf } from "./residence_page.ts";
-import { canWriteSeries } from "./series_list_page.ts";
+import { writtenScopes } from "./series_list_page.ts";
 import type { State } from "./state.ts";
 import { issuesByField, readSubmission } from "./submit.ts";
 
@@ -30,6 +29,8 @@ import { issuesByField, readSubmission } from "./submit.ts";
 export interface SensorsRead {
   tokens: Answer<"listIngestTokens">;
   unknown: Answer<"listUnknownSources">;
+  /** Nothing on a host that does not count refusals. */
+  refused: Answer<"listRefusedSources">;
   /** Those the reader may change. */
   series: Answer<"listDataseries">;
   /** Where the reader may create series. */
@@ -94,9 +95,10 @@ export async function readSensors({ state, params }: Context<State>): Promise<Se
   const { projectId = "" } = params;
   const { call } = state.api;
   const scopes = writtenScopes(state);
-  const [tokens, unknown, series, equipments, values, houses] = await Promise.all([
+  const [tokens, unknown, refused, series, equipments, values, houses] = await Promise.all([
     call("listIngestTokens", { projectId }),
     call("listUnknownSources", { projectId }),
+    call("listRefusedSources", { projectId }),
     call("listDataseries", { projectId }),
     call("listEquipments", { projectId }),
     call("getLastSensorData", { projectId }),
@@ -105,21 +107,13 @@ export async function readSensors({ state, params }: Context<State>): Promise<Se
   return {
     tokens: answered(tokens),
     unknown: answered(unknown),
+    refused: refused.ok ? refused.answer : [],
     series: answered(series).filter(({ scope }) => scopes.includes(scope)),
     scopes,
     houses: houses === null ? [] : answered(houses),
     equipments: answered(equipments),
     values: !values.ok && values.code === "forbidden" ? null : answered(values),
   };
-}
-
-/** Where somebody may create series: on equipment, in dwellings where the residence shows them. */
-function writtenScopes(state: State): SeriesScope[] {
-  const { features } = residenceOf(state).project;
-  const scopes = ["facilities", "housing"] as const;
-  return scopes.filter((scope) =>
-    canWriteSeries(state, scope) && (scope === "facilities" || hasHouses(features))
-  );
 }
 
 /**

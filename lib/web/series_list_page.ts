@@ -42,6 +42,15 @@ export function canWriteSeries(state: State, scope: SeriesScope): boolean {
     : opensScreen("boiler-room-settings", roles) || opensScreen("building-settings", roles);
 }
 
+/** Where somebody may create series: on equipment, in dwellings where the residence shows them. */
+export function writtenScopes(state: State): SeriesScope[] {
+  const { features } = residenceOf(state).project;
+  const scopes = ["facilities", "housing"] as const;
+  return scopes.filter((scope) =>
+    canWriteSeries(state, scope) && (scope === "facilities" || hasHouses(features))
+  );
+}
+
 /** Reads the series of the residence that the reader may see, as its list shows them and its file holds them. */
 export async function readSeriesList(state: State): Promise<SeriesLine[]> {
   const place = seriesReader(state);

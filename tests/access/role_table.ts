@@ -280,6 +280,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "addMeterEvent",
       "deleteMeterEvent",
       "importReadings",
+      "listRefusedSources",
       "listUnknownSources",
       "forgetUnknownSource",
       "listIngestTokens",

@@ -569,6 +569,7 @@ export const LIFE: readonly Step[] = [
     body: { name: "Concentrateur" },
   }), "token"),
   step("listIngestTokens", inProject),
+  step("listRefusedSources", inProject),
   step("listUnknownSources", inProject),
   step("forgetUnknownSource", (made) => ({ ...inProject(made), source: id(made, "source") })),
   step("attachSource", (made) => ({

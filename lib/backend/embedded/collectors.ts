@@ -11,6 +11,7 @@ import { attachDwellings, readDwellingNames } from "../ingest/dwellings.ts";
 import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { attachSource, claimedSources, detachSource } from "../kv/sources.ts";
+import { listRefusals } from "../kv/refused_sources.ts";
 import { forgetUnknown, listUnknown } from "../kv/unknown_sources.ts";
 import { checkScope, mayWriteHousingSeries } from "./dataseries.ts";
 import { readHouse } from "./houses.ts";
@@ -92,6 +93,20 @@ export async function detach(
   await detachSource(services.store, projectId, source);
   await note(services, { projectId, caller, action: "detachSource", subject: source });
   return { ok: true, answer: null };
+}
+
+/** What was refused of collectors lately, by source and cause. */
+export async function listRefused(
+  services: Services,
+  projectId: string,
+): Promise<Outcome<"listRefusedSources">> {
+  const refusals = await listRefusals(services.store, projectId, services.now());
+  const answer = refusals.map(({ sinceMs, lastMs, ...one }) => ({
+    ...one,
+    since: instant(sinceMs),
+    lastAt: instant(lastMs),
+  }));
+  return { ok: true, answer };
 }
 
 /** The sources that no series claims yet, with their last values, and the dwelling that some name. */

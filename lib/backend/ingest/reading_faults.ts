@@ -6,7 +6,7 @@ import {
   timeFault,
   type TimeWindow,
 } from "../../domain/series/plausible.ts";
-import type { SourceDevice, SourceReading } from "../../domain/series/sources.ts";
+import type { SourceReading } from "../../domain/series/sources.ts";
 import type { ClaimedSeries } from "../kv/claims.ts";
 
 /** Why a reading is not kept. */
@@ -19,11 +19,10 @@ export interface ReadingFault {
 }
 
 /** A reading that was not kept, and why. */
-export interface Refused extends ReadingFault {
+export interface Refused {
   /** Line of the body, from 1. */
   readonly line: number;
-  readonly device: SourceDevice;
-  readonly field: string;
+  readonly message: string;
 }
 
 /** Longest text of a state. */

@@ -3,6 +3,7 @@ import { FUTURE_S, READING_YEARS, timeWindow } from "../../domain/series/plausib
 import type { SourceReading } from "../../domain/series/sources.ts";
 import { claimsOf } from "../kv/claims.ts";
 import { newestSentS, noteSent } from "../kv/clock_mark.ts";
+import { noteRefusals } from "../kv/refused_sources.ts";
 import { appendArrivals } from "../kv/series_arrivals.ts";
 import { readClaim } from "../kv/sources.ts";
 import type { Store } from "../kv/store.ts";
@@ -17,7 +18,9 @@ export interface Received {
   readonly stored: number;
   /** Readings of sources no series claims: kept for attaching. */
   readonly unknown: number;
+  /** The first ones. */
   readonly refused: readonly Refused[];
+  readonly refusedCount: number;
 }
 
 /** Where readings go, and when they came. */
@@ -83,7 +86,9 @@ export async function receive(
   await others();
   await appendArrivals(store, projectId, [...sorting.batches.values()]);
   await noteSent(store, sorting.newestSentS);
-  return { stored: sorting.stored, unknown: sorting.unknownCount, refused: sorting.refused };
+  await noteRefusals(store, projectId, sorting.tally);
+  const { stored, unknownCount: unknown, refused, refusedCount } = sorting;
+  return { stored, unknown, refused, refusedCount };
 }
 
 function iso(epochS: number): string {

@@ -7,9 +7,11 @@ import {
   type SourceReading,
 } from "../../domain/series/sources.ts";
 import { isWithin, type TimeWindow } from "../../domain/series/plausible.ts";
+import { RefusalTally } from "../../domain/series/refusals.ts";
 import type { DataKind, Point, Reading } from "../../domain/series/types.ts";
 import type { ClaimedSeries, Claims } from "../kv/claims.ts";
 import { type CameUnknown, READINGS_KEPT } from "../kv/unknown_sources.ts";
+import { BAD_LINES_NAMED } from "./influx_lines.ts";
 import { faultOf, type ReadingFault, type Refused } from "./reading_faults.ts";
 
 /** The readings of one series. */
@@ -26,7 +28,10 @@ const UNKNOWN_PER_BODY = 1_000;
 export class Sorting {
   readonly batches = new Map<string, Batch>();
   readonly unknown = new Map<string, CameUnknown>();
+  /** The first ones; {@link refusedCount} counts them all. */
   readonly refused: Refused[] = [];
+  refusedCount = 0;
+  readonly tally: RefusalTally;
   stored = 0;
   /** Readings of sources no series claims. */
   unknownCount = 0;
@@ -37,7 +42,9 @@ export class Sorting {
     readonly claims: Claims,
     readonly window: TimeWindow,
     readonly nowS: number,
-  ) {}
+  ) {
+    this.tally = new RefusalTally(nowS * 1_000);
+  }
 
   add(reading: SourceReading): void {
     const series = this.claims.seriesOf(reading.device, reading.field);
@@ -80,9 +87,10 @@ export class Sorting {
     this.unknown.delete(name);
   }
 
-  #refuse(reading: SourceReading, fault: ReadingFault): void {
-    const { line, device, field } = reading;
-    this.refused.push({ line, ...fault, device, field });
+  #refuse({ line, device, field }: SourceReading, fault: ReadingFault): void {
+    const { cause, message, example } = fault;
+    if (this.refusedCount++ < BAD_LINES_NAMED) this.refused.push({ line, message });
+    this.tally.add(sourceKey(device, field), cause, example);
   }
 
   #store({ storedId, kind }: ClaimedSeries, reading: Reading): void {

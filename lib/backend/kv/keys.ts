@@ -275,6 +275,12 @@ export const keys = {
     "readings of one batch, as they came",
     "until compacted",
   ),
+  refusedSources: family(
+    "refused_sources",
+    ["projectId"],
+    "how many readings of which sources were refused, why and since when",
+    "a week after the last of each",
+  ),
   clockMark: family(
     "clock_mark",
     [],

@@ -22,6 +22,7 @@ import {
 import { role, roles } from "../organisations/schema.ts";
 import { DATA_KINDS, type DataKind, type DataUnitId } from "../series/types.ts";
 import { meterHappening } from "../series/schema.ts";
+import { REFUSAL_CAUSES } from "../series/refusals.ts";
 import { isSourceName, SOURCE_MAX_BYTES } from "../series/sources.ts";
 import { DATA_UNITS } from "../series/units.ts";
 import { ZIP_CODE } from "./residence_form.ts";
@@ -52,6 +53,7 @@ import type {
   ProjectToken,
   ProjectTokenDraft,
   ProjectUserRoles,
+  RefusedSource,
   SeriesScope,
   SeriesSource,
   SeriesSourceDraft,
@@ -329,6 +331,19 @@ export const seriesSourceDraft: z.ZodMiniType<SeriesSourceDraft> = z.strictObjec
   source: sourceKey,
   houseId: idOrNull,
 });
+
+/** {@link RefusedSource} */
+export const refusedSource: z.ZodMiniType<RefusedSource> = named(
+  "RefusedSource",
+  z.object({
+    source: anyText,
+    cause: z.enum(REFUSAL_CAUSES),
+    count: figure,
+    since: instant,
+    lastAt: instant,
+    example: anyText,
+  }),
+);
 
 /** {@link UnknownSource} */
 export const unknownSource: z.ZodMiniType<UnknownSource> = named(

@@ -1,4 +1,5 @@
 import type { Role } from "../roles/roles.ts";
+import type { RefusalCause } from "../series/refusals.ts";
 import type { Silence } from "../series/silence.ts";
 import type { DataKind, DataSeries, DataUnitId, MeterMark } from "../series/types.ts";
 
@@ -234,6 +235,20 @@ export interface SeriesSource {
 export interface SeriesSourceDraft {
   source: string;
   houseId: string | null;
+}
+
+/** Readings of a source that were refused for one cause. */
+export interface RefusedSource {
+  /** Its name, cut when it is long; empty for the sources beyond those that are counted one by one. */
+  source: string;
+  cause: RefusalCause;
+  /** Readings refused. */
+  count: number;
+  /** Instants of the first and of the last refusal. */
+  since: string;
+  lastAt: string;
+  /** The last time or value that was refused. */
+  example: string;
 }
 
 /** A source that sends readings no series claims yet. */

@@ -3,3 +3,70 @@ export const REFUSAL_CAUSES = ["too-old", "future", "value", "text", "source"] a
 
 /** One of {@link REFUSAL_CAUSES}. */
 export type RefusalCause = typeof REFUSAL_CAUSES[number];
+
+/** Readings of one source that were refused for one cause. */
+export interface RefusalCount {
+  /** Name of the source, cut when it is long; empty for the sources beyond those that are counted one by one. */
+  readonly source: string;
+  readonly cause: RefusalCause;
+  readonly count: number;
+  /** First and last refusal, epoch milliseconds. */
+  readonly sinceMs: number;
+  readonly lastMs: number;
+  /** The last time or value that was refused. */
+  readonly example: string;
+}
+
+/** Sources and causes that are counted one by one. */
+export const REFUSALS_KEPT = 60;
+/** For how long a refusal is shown, ms. */
+export const REFUSALS_FOR_MS = 7 * 86_400_000;
+/** Longest name and longest example kept, characters. */
+const LONGEST_LABEL = 120;
+
+/** Counts refusals by source and cause, in as little room however many there are. */
+export class RefusalTally {
+  readonly #counts = new Map<string, RefusalCount>();
+
+  /** @param known what was counted before; what is too old to be shown is left out */
+  constructor(readonly nowMs: number, known: readonly RefusalCount[] = []) {
+    for (const one of known) {
+      if (one.lastMs > nowMs - REFUSALS_FOR_MS) this.#counts.set(keyOf(one), one);
+    }
+  }
+
+  /** Counts one refused reading. */
+  add(source: string, cause: RefusalCause, example: string): void {
+    this.#count({
+      source: source.slice(0, LONGEST_LABEL).toWellFormed(),
+      cause,
+      count: 1,
+      sinceMs: this.nowMs,
+      lastMs: this.nowMs,
+      example: example.slice(0, LONGEST_LABEL).toWellFormed(),
+    });
+  }
+
+  /** Counts what another tally counted after this one. */
+  addAll(counts: readonly RefusalCount[]): void {
+    for (const one of counts) this.#count(one);
+  }
+
+  get counts(): readonly RefusalCount[] {
+    return [...this.#counts.values()];
+  }
+
+  #count(one: RefusalCount): void {
+    const isRoom = this.#counts.has(keyOf(one)) || this.#counts.size < REFUSALS_KEPT;
+    const counted = isRoom ? one : { ...one, source: "" };
+    const known = this.#counts.get(keyOf(counted));
+    const sum = known === undefined
+      ? counted
+      : { ...counted, count: known.count + one.count, sinceMs: known.sinceMs };
+    this.#counts.set(keyOf(counted), sum);
+  }
+}
+
+function keyOf({ source, cause }: Pick<RefusalCount, "source" | "cause">): string {
+  return `${cause} ${source}`;
+}

@@ -37,7 +37,9 @@ interface Sent {
 
 async function send(store: Store, text: string, nowMs = NOW_MS): Promise<Sent> {
   const { readings } = parseLines(text, "s", NOW_MS / 1000);
-  const { refused, ...counts } = await receive(readings, { store, projectId: "p", nowMs });
+  const received = await receive(readings, { store, projectId: "p", nowMs });
+  const { refused, refusedCount, ...counts } = received;
+  strictEqual(refusedCount, refused.length);
   return { ...counts, refused: refused.map(({ line, message }) => ({ line, message })) };
 }
 

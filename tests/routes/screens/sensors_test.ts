@@ -271,6 +271,36 @@ Deno.test("whoever does not configure dwellings is not told which dwelling a sou
     ]);
   }));
 
+Deno.test("the page counts what was refused of each source, and says what to check", () =>
+  withSensors(async ({ site, visitor, ask }) => {
+    const token = await aToken(visitor);
+    strictEqual(/Relevés refusés/.test((await visitor.get(PATH)).text), false);
+    const lines = [
+      "gaz,serial=77 value=1 0",
+      "gaz,serial=77 value=2 60",
+      "bad,serial=1 value=1e300",
+    ];
+    strictEqual(await sendLine(site, token, lines.join("\n")), 400);
+    strictEqual(await sendLine(site, token, "gaz,serial=77 value=1 0"), 400);
+    const { text } = await visitor.get(PATH);
+    match(text, /4\u00A0relevés refusés depuis une semaine/);
+    match(
+      text,
+      /Vérifiez l’horloge de la carte qui envoie ces relevés\u00A0: elle n’est pas à l’heure/,
+    );
+    match(
+      text,
+      /gaz,serial=77 value Date trop ancienne 01\/01\/1970 à 01:00 3 10\/02\/2026 à 12:00/,
+    );
+    match(text, /bad,serial=1 value Valeur impossible 1e\+300 1 /);
+    const listed = await ask("listRefusedSources", { projectId: PROJECT });
+    ok(listed.ok);
+    deepStrictEqual(
+      listed.answer.map(({ source, cause, count }) => [source, cause, count]).toSorted(),
+      [["bad,serial=1 value", "value", 1], ["gaz,serial=77 value", "too-old", 3]],
+    );
+  }));
+
 async function housingSeries(ask: Ask): Promise<string[]> {
   const listed = await ask("listDataseries", { projectId: PROJECT });
   ok(listed.ok);

@@ -1,4 +1,5 @@
 import { DwellingMeasureTable } from "../../../../components/ingest/DwellingMeasureTable.tsx";
+import { RefusedSources } from "../../../../components/ingest/RefusedSources.tsx";
 import { UnknownSourceTable } from "../../../../components/ingest/UnknownSourceTable.tsx";
 import { EmptyState } from "../../../../components/page/EmptyState.tsx";
 import { sortedSources } from "../../../../lib/domain/projects/dwelling_measures.ts";
@@ -23,6 +24,7 @@ export function SensorsSources({ read, end, projectId, timeZone, saved }: Sensor
       end={end}
       saved={saved}
     >
+      <RefusedSources refused={read.refused} timeZone={timeZone} />
       {read.unknown.length === 0 && (
         <EmptyState title="Aucune source à rattacher" icon="sensor">
           <p>

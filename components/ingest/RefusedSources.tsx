@@ -1,0 +1,75 @@
+import type { RefusedSource } from "../../lib/domain/projects/types.ts";
+import { countText } from "../../lib/text/counts.ts";
+import { formatInstant } from "../../lib/text/dates.ts";
+import { formatNumber } from "../../lib/text/numbers.ts";
+import { REFUSAL_WORDS, refusedExample } from "../../lib/text/refusals.ts";
+import { Notice } from "../page/Notice.tsx";
+import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+
+interface RefusedSourcesProps {
+  refused: readonly RefusedSource[];
+  timeZone: string;
+}
+
+/** What was refused of the collectors in the last week, and what to check; nothing when nothing was. */
+export function RefusedSources({ refused, timeZone }: RefusedSourcesProps) {
+  if (refused.length === 0) return null;
+  const total = refused.reduce((sum, { count }) => sum + count, 0);
+  const causes = [...new Set(refused.map(({ cause }) => cause))];
+  return (
+    <>
+      <Notice
+        tone="bad"
+        title={`${countText(total, "relevé refusé", "relevés refusés")} depuis une semaine`}
+      >
+        <ul>
+          {causes.map((cause) => (
+            <li key={cause}>
+              {REFUSAL_WORDS[cause].label}&nbsp;: {REFUSAL_WORDS[cause].advice}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+      <DataTable
+        caption="Relevés refusés"
+        columns={columnsIn(timeZone)}
+        rows={refused}
+        rowKey={({ source, cause }) => `${cause} ${source}`}
+      />
+    </>
+  );
+}
+
+function columnsIn(timeZone: string): TableColumn<RefusedSource>[] {
+  return [
+    {
+      field: "source",
+      label: "Source",
+      cell: ({ source }) => source === "" ? "Autres sources" : <code>{source}</code>,
+    },
+    { field: "cause", label: "Motif", cell: ({ cause }) => REFUSAL_WORDS[cause].label },
+    {
+      field: "example",
+      label: "Dernier exemple",
+      cell: (one) => refusedExample(one, timeZone),
+    },
+    {
+      field: "count",
+      label: "Relevés refusés",
+      number: true,
+      cell: ({ count }) => formatNumber(count, 0),
+    },
+    {
+      field: "since",
+      label: "Depuis",
+      unbroken: true,
+      cell: ({ since }) => formatInstant(since, timeZone),
+    },
+    {
+      field: "lastAt",
+      label: "Dernier refus",
+      unbroken: true,
+      cell: ({ lastAt }) => formatInstant(lastAt, timeZone),
+    },
+  ];
+}

@@ -1,0 +1,40 @@
+import type { RefusalCause } from "../domain/series/refusals.ts";
+import { formatInstant } from "./dates.ts";
+
+/** What a cause of refusal is called, and what whoever looks after the sender is to check. */
+export const REFUSAL_WORDS: Readonly<
+  Record<RefusalCause, { readonly label: string; readonly advice: string }>
+> = {
+  "too-old": {
+    label: "Date trop ancienne",
+    advice:
+      "Vérifiez l’horloge de la carte qui envoie ces relevés\u00A0: elle n’est pas à l’heure. Sans date, un relevé prend celle de son arrivée.",
+  },
+  "future": {
+    label: "Date dans le futur",
+    advice:
+      "Vérifiez l’horloge de la carte qui envoie ces relevés, et son fuseau horaire\u00A0: elle avance.",
+  },
+  "value": {
+    label: "Valeur impossible",
+    advice:
+      "Vérifiez le capteur et son câblage, puis l’unité de la série\u00A0: rien ne mesure une telle valeur.",
+  },
+  "text": {
+    label: "Texte au lieu d’un nombre",
+    advice: "Vérifiez ce que la carte envoie\u00A0: cette série attend des nombres.",
+  },
+  "source": {
+    label: "Nom de source inutilisable",
+    advice: "Raccourcissez les noms et les étiquettes que la carte envoie avec ses valeurs.",
+  },
+};
+
+/** The last time or value that was refused, as it is read. */
+export function refusedExample(
+  { cause, example }: { readonly cause: RefusalCause; readonly example: string },
+  timeZone: string,
+): string {
+  const isTime = cause === "too-old" || cause === "future";
+  return isTime && !Number.isNaN(Date.parse(example)) ? formatInstant(example, timeZone) : example;
+}
