@@ -43,6 +43,22 @@ Deno.test("load() asks as often as told and counts what fails", async () => {
   await server.shutdown();
   deepStrictEqual([result.requests, result.errors, asked], [100, 10, 100]);
   ok(result.p50 <= result.p99 && result.p99 <= result.max);
+  const { p50, p99, max } = result;
+  deepStrictEqual(result.own, { p50, p99, max });
+});
+
+Deno.test("load() takes the server's wait for a processor off each request", async () => {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => {
+    return new Response("x");
+  });
+  const { port } = server.addr;
+  const plan = { port, path: "/", connections: 2, requests: 50 };
+  // Each look at the server finds that it has waited a millisecond more.
+  let waitedMs = 0;
+  const result = await load(plan, () => waitedMs += 1);
+  await server.shutdown();
+  ok(result.waits.p50 >= 1, `${result.waits.p50}`);
+  ok(result.own.p50 <= result.p50 && result.own.p99 <= result.p99);
 });
 
 Deno.test("quantile() is a value that a share of them does not pass", () => {

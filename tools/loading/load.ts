@@ -4,6 +4,7 @@
  * @module
  */
 import { AnswerReader } from "./answer_reader.ts";
+import { runQueueWaitMs } from "./process_figures.ts";
 
 /** What to ask, and how much of it. */
 export interface LoadPlan {
@@ -20,40 +21,68 @@ export interface LoadPlan {
   readonly requests: number;
   /** Requests a second over all connections; as many as the server answers when left out. */
   readonly perSecond?: number;
+  /** Process that answers: its wait for a processor is then measured during each request. */
+  readonly serverPid?: number;
   /** True for a status that counts as answered; 2xx when left out. */
   readonly isAnswered?: (status: number) => boolean;
 }
 
-/** What came of it; times in milliseconds. */
-export interface LoadResult {
-  readonly requests: number;
-  readonly errors: number;
-  readonly seconds: number;
-  readonly perSecond: number;
+/** Times of requests, ms. */
+export interface Times {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
 }
 
-/** Runs a load to its end. */
-export async function load(plan: LoadPlan): Promise<LoadResult> {
-  const times: number[] = [];
-  const state = { started: 0, errors: 0, times };
+/** The result of a load; times in milliseconds. */
+export interface LoadResult extends Times {
+  readonly requests: number;
+  readonly errors: number;
+  readonly seconds: number;
+  readonly perSecond: number;
+  /** How long the server was ready and waited for a processor during each request; zeros when not measured. */
+  readonly waits: Times;
+  /** What is left of each time without that wait: the server's own part. */
+  readonly own: Times;
+}
+
+/**
+ * Runs a load to its end.
+ *
+ * @param serverWaitMs how long the server has waited for a processor since it started, ms
+ */
+export async function load(
+  plan: LoadPlan,
+  serverWaitMs = () => plan.serverPid === undefined ? 0 : runQueueWaitMs(plan.serverPid) ?? 0,
+): Promise<LoadResult> {
+  const state: LoadState = { started: 0, errors: 0, times: [], waits: [], serverWaitMs };
   const startedAt = performance.now();
   await Promise.all(
     Array.from({ length: plan.connections }, () => connectionLoop(plan, state, startedAt)),
   );
   const seconds = (performance.now() - startedAt) / 1000;
-  times.sort((a, b) => a - b);
+  const { times, waits, errors } = state;
   return {
     requests: times.length,
-    errors: state.errors,
+    errors,
     seconds,
     perSecond: times.length / seconds,
-    p50: quantile(times, 0.5),
-    p99: quantile(times, 0.99),
-    max: times.at(-1) ?? 0,
+    ...timesOf(times),
+    waits: timesOf(waits),
+    own: timesOf(times.map((time, at) => Math.max(0, time - (waits[at] ?? 0)))),
   };
+}
+
+function timesOf(values: readonly number[]): Times {
+  const sorted = values.toSorted((a, b) => a - b);
+  return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), max: sorted.at(-1) ?? 0 };
+}
+
+/** Times of a load as trials print them: as they were, what of it was waiting for a processor, and what is left. */
+export function timesText({ waits, own, ...whole }: LoadResult): string {
+  const text = ({ p50, p99, max }: Times) =>
+    `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)}, max ${max.toFixed(0)}`;
+  return `${text(whole)}; waiting for a processor ${text(waits)}; left ${text(own)}`;
 }
 
 /** A value of sorted numbers such that a share of them is at or under it; 0 for none. */
@@ -65,6 +94,9 @@ interface LoadState {
   started: number;
   errors: number;
   readonly times: number[];
+  /** As many as times. */
+  readonly waits: number[];
+  readonly serverWaitMs: () => number;
 }
 
 async function connectionLoop(plan: LoadPlan, state: LoadState, startedAt: number): Promise<void> {
@@ -86,9 +118,11 @@ async function connectionLoop(plan: LoadPlan, state: LoadState, startedAt: numbe
     }
     const early = dueAt - performance.now();
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
+    const waitedBefore = state.serverWaitMs();
     const status = await exchange(conn, request, { reader, buffer });
     // At a steady rate a request that waits for its connection has waited since it was due.
     state.times.push(performance.now() - dueAt);
+    state.waits.push(state.serverWaitMs() - waitedBefore);
     if (!isAnswered(status)) state.errors += 1;
     if (status === 0) {
       conn.close();

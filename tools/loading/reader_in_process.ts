@@ -11,10 +11,13 @@ export interface ReaderInProcess {
 }
 
 /** Runs `act` with a reader signed in, on a store in a folder that goes away with it. */
-export async function withReader(act: (reader: ReaderInProcess) => Promise<void>): Promise<void> {
+export async function withReader(
+  act: (reader: ReaderInProcess) => Promise<void>,
+  { fill = fillStore }: { fill?: (kvPath: string) => Promise<unknown> } = {},
+): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "store-" });
   const kvPath = `${folder}/kv.db`;
-  await fillStore(kvPath);
+  await fill(kvPath);
   const store = await openStore(kvPath);
   const platform = new Platform({
     store,

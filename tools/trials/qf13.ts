@@ -1,7 +1,7 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { withBalancePage } from "../loading/balance_page.ts";
 import { BALANCE_PATH } from "../loading/filled_store.ts";
-import type { LoadResult } from "../loading/load.ts";
+import { type LoadResult, timesText } from "../loading/load.ts";
 import { loadBeside } from "../loading/load_process.ts";
 import { residentMiB } from "../loading/process_figures.ts";
 
@@ -20,14 +20,14 @@ interface Minute {
 
 /**
  * QF13, and what QP10 says of memory: half an hour at half of saturation on pages made anew and compressed. No error,
- * the slowest hundredth no slower at the end than at the beginning, memory that does not grow. Each minute is
- * told, and kept in `data/soak.json`. `deno task trial qf13 [minutes]`.
+ * the slowest hundredth no slower at the end than at the beginning, without the server's wait for a processor, memory
+ * that does not grow. Each minute is printed, and kept in `data/soak.json`. `deno task trial qf13 [minutes]`.
  */
 export default async function qf13(): Promise<void> {
   const minutes = await soaked();
   const third = Math.ceil(minutes.length / 3);
-  const before = middle(minutes.slice(0, third).map(({ load }) => load.p99));
-  const after = middle(minutes.slice(-third).map(({ load }) => load.p99));
+  const before = middle(minutes.slice(0, third).map(({ load }) => load.own.p99));
+  const after = middle(minutes.slice(-third).map(({ load }) => load.own.p99));
   const settled = minutes.slice(Math.floor(minutes.length / 3)).map(({ mib }) => mib);
   const [last, slope] = [settled.at(-1) ?? 0, slopeOf(settled) * 10];
   const errors = minutes.reduce((sum, { load }) => sum + load.errors, 0);
@@ -36,7 +36,7 @@ export default async function qf13(): Promise<void> {
   console.log(`${errors} errors in ${requests} requests`);
   console.log(`memory at the end: ${last.toFixed(0)} MiB, ${slope.toFixed(1)} MiB per 10 min`);
   console.log(
-    `p99 by the minute, middle of the first third ${before.toFixed(1)} ms, of the last ${
+    `p99 left by the minute, middle of the first third ${before.toFixed(1)} ms, of the last ${
       after.toFixed(1)
     } (${(drift * 100).toFixed(0)} %)`,
   );
@@ -65,6 +65,7 @@ async function soaked(): Promise<Minute[]> {
         ...plan,
         requests,
         perSecond,
+        serverPid: pid,
         firstNumber: 10_000 + minute * requests,
       });
       const mib = residentMiB(pid);
@@ -72,9 +73,9 @@ async function soaked(): Promise<Minute[]> {
       // An interrupted run has said something all the same.
       await Deno.writeTextFile(FIGURES, JSON.stringify(minutes, null, 1));
       console.log(
-        `minute ${minute} of ${MINUTES}: p50 ${load.p50.toFixed(1)} ms, p99 ${
-          load.p99.toFixed(1)
-        }, ${mib.toFixed(0)} MiB, ${load.errors} errors`,
+        `minute ${minute} of ${MINUTES}: ${timesText(load)}, ${
+          mib.toFixed(0)
+        } MiB, ${load.errors} errors`,
       );
     }
   });

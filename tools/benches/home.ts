@@ -1,0 +1,133 @@
+import process from "node:process";
+import { StoredSeries } from "../../lib/backend/kv/series.ts";
+import { compact } from "../../lib/backend/kv/series_compact.ts";
+import { seriesOfSite, siteId } from "../../lib/backend/demo/simulated_series.ts";
+import { SITES } from "../../lib/backend/demo/sites.ts";
+import type { DataKind } from "../../lib/domain/series/types.ts";
+import { dataUnit } from "../../lib/domain/series/units.ts";
+import { links } from "../../lib/links/links.ts";
+import { pagesInProcess } from "../loading/app_in_process.ts";
+import { fillResidences } from "../loading/many_residences.ts";
+import { type ReaderInProcess, withReader } from "../loading/reader_in_process.ts";
+
+const RESIDENCES = 50;
+/** Series of a residence in one tick of its collector. */
+const SERIES_PER_TICK = 4;
+const WARMING = 5;
+const ROUNDS = 25;
+/** The residence whose pages are read while it is written: its dwellings have readings too. */
+const WRITTEN = "p01";
+
+/**
+ * What a page costs at rest, and just after a collector wrote: processor time of this process, all threads, a page.
+ * `/home` shows fifty residences, of which none, one or all were written since it was last shown.
+ */
+export default async function home(): Promise<void> {
+  await withReader(async (reader) => {
+    const get = await pagesInProcess(reader);
+    const ticks = new Ticks(reader);
+    const tickAll = async () => {
+      for (const [projectId] of ticks.ids) await ticks.send(projectId);
+    };
+    const path = links.residences();
+    const show = () => get(path);
+    const idle = await cost(show);
+    const one = await cost(show, () => ticks.send(WRITTEN));
+    await ticks.compact();
+    const all = await cost(show, tickAll);
+    await ticks.compact();
+    console.log(`${path} of ${RESIDENCES} residences: ${ms(idle)} at rest`);
+    console.log(`  one written: ${ms(one)}, ${ratio(one, idle)}`);
+    console.log(`  all written: ${ms(all)}, ${ratio(all, idle)}`);
+    for (const page of PAGES) {
+      let number = 0;
+      // An address of its own each time: the page is made anew.
+      const made = () => get(`${page}?n=${number++}`);
+      const atRest = await cost(made);
+      const written = await cost(made, () => ticks.send(WRITTEN));
+      console.log(
+        `${page}: ${ms(atRest)} at rest, written ${ms(written)}, ${ratio(written, atRest)}`,
+      );
+      await ticks.compact();
+    }
+  }, { fill: (kvPath) => fillResidences(kvPath, RESIDENCES) });
+}
+
+const ROOM = `${WRITTEN}-c1`;
+const PAGES = [
+  links.residence(WRITTEN),
+  links.boilerRoom(WRITTEN, ROOM),
+  links.energyBalance(WRITTEN, ROOM, "monthly/2025"),
+  links.houses(WRITTEN),
+  links.sensors(WRITTEN),
+];
+
+interface TickedSeries {
+  readonly id: string;
+  readonly kind: DataKind;
+}
+
+/** The first series of a residence: the meters of its boiler room. */
+function tickOf(index: number): TickedSeries[] {
+  const site = SITES[index % SITES.length];
+  const all = site === undefined ? [] : seriesOfSite(site, siteId(index));
+  return all.slice(0, SERIES_PER_TICK).map(({ id, dataUnitId }) => ({
+    id,
+    kind: dataUnit(dataUnitId).kind,
+  }));
+}
+
+/** Ticks of collectors, each a second after the one before. */
+class Ticks {
+  /** Series of each residence, the first ones of its boiler rooms. */
+  readonly ids: ReadonlyMap<string, readonly TickedSeries[]>;
+  #epochS = Math.floor(Date.now() / 1_000) - 3_600;
+
+  constructor(private readonly reader: ReaderInProcess) {
+    this.ids = new Map(
+      Array.from({ length: RESIDENCES }, (_, index) => [siteId(index), tickOf(index)]),
+    );
+  }
+
+  async send(projectId: string): Promise<void> {
+    const { platform } = this.reader;
+    const epochS = this.#epochS++;
+    const batches = (this.ids.get(projectId) ?? []).map(({ id, kind }) => ({
+      seriesId: id,
+      kind,
+      readings: [{ epochS, value: kind === "instant" ? 20 + epochS % 7 : epochS / 1_000 }],
+    }));
+    await new StoredSeries(platform.own.store, projectId, Date.now).append(batches);
+    await platform.versions.bump([{ kind: "readings", id: projectId }]);
+  }
+
+  async compact(): Promise<void> {
+    for (const [projectId] of this.ids) {
+      await compact(this.reader.platform.own.store, projectId, Date.now);
+    }
+  }
+}
+
+/** Processor time of an act, ms: the mean of many, each after something else that is not counted. */
+async function cost(
+  act: () => Promise<unknown>,
+  before = () => Promise.resolve(),
+): Promise<number> {
+  let total = 0;
+  for (let round = -WARMING; round < ROUNDS; round++) {
+    await before();
+    const startedAt = process.cpuUsage();
+    await act();
+    const { user, system } = process.cpuUsage(startedAt);
+    if (round >= 0) total += (user + system) / 1_000;
+  }
+  return total / ROUNDS;
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(1)} ms of processor`;
+}
+
+function ratio(value: number, idle: number): string {
+  return `${(value / idle).toFixed(1)} ×`;
+}

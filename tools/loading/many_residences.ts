@@ -1,0 +1,36 @@
+import { seedReadings } from "../../lib/backend/demo/seed_readings.ts";
+import { seedSite } from "../../lib/backend/demo/seed_site.ts";
+import { siteId } from "../../lib/backend/demo/simulated_series.ts";
+import { SITES } from "../../lib/backend/demo/sites.ts";
+import { openStore } from "../../lib/backend/kv/open.ts";
+import { StoredSeries } from "../../lib/backend/kv/series.ts";
+import { compact } from "../../lib/backend/kv/series_compact.ts";
+import { fillStore } from "./filled_store.ts";
+
+/**
+ * Fills a store with the demo's residences and as many more like them as are wanted, each with a year of readings,
+ * compacted.
+ *
+ * @returns the ids of the residences
+ */
+export async function fillResidences(kvPath: string, count: number): Promise<string[]> {
+  await fillStore(kvPath);
+  const ids = Array.from({ length: count }, (_, index) => siteId(index));
+  const now = Date.now();
+  const store = await openStore(kvPath);
+  try {
+    for (const [index, projectId] of ids.entries()) {
+      const like = SITES[index % SITES.length];
+      if (like !== undefined && index >= SITES.length) {
+        const site = { ...like, name: `${like.name} ${index + 1}` };
+        await seedSite(store, site, { index, now });
+        const writer = new StoredSeries(store, projectId, () => now);
+        await seedReadings(writer, { site, index, years: 1, now });
+      }
+      await compact(store, projectId, () => now);
+    }
+  } finally {
+    store.close();
+  }
+  return ids;
+}
