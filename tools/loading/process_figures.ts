@@ -18,6 +18,11 @@ export function residentMiB(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readProc(pid, "status"))?.[1]) / 1024;
 }
 
+/** The most resident memory a process has had, MiB. */
+export function peakResidentMiB(pid: number): number {
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(readProc(pid, "status"))?.[1]) / 1024;
+}
+
 /** The most memory a process ever held, MiB; null once it has ended. */
 export function highWaterMiB(pid: number): number | null {
   const kib = /^VmHWM:\s+(\d+) kB/m.exec(readRunning(pid, "status") ?? "")?.[1];

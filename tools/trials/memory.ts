@@ -1,0 +1,109 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { type AppConfig, readConfig } from "../../fresh.config.ts";
+import { links } from "../../lib/links/links.ts";
+import { fillStore, READER } from "../loading/filled_store.ts";
+import { boundMemory, type MemoryGroup } from "../loading/memory_group.ts";
+import { peakResidentMiB, residentMiB } from "../loading/process_figures.ts";
+import { NotRun } from "../run_named.ts";
+import { Visitor } from "../serving/visitor.ts";
+import type { ServerProcess } from "../serving/server_process.ts";
+import { withServer } from "../serving/with_server.ts";
+import { WEIGHED_PAGES } from "../weighed_pages.ts";
+
+const CONTAINER_MIB = 1_024;
+const SIGN_INS = 300;
+const TOGETHER = 30;
+const GIVEN_BACK_WITHIN_MIB = 40;
+
+/** Longer than the Worker of passwords stays without work. */
+const REST_MS = 15_000;
+
+const PAGES = [
+  links.residences(),
+  ...WEIGHED_PAGES.filter(({ as }) => as === "landlord").map(({ path }) => path),
+];
+
+/** Failed sign-ins in a container of 1 GiB: the kernel kills nothing, and their memory is given back. */
+export default async function memory(): Promise<void> {
+  const config = readConfig({ TRUST_PROXY: "on", ACCESS_LOG: "off" });
+  const groups: MemoryGroup[] = [];
+  try {
+    await withServer(config, async (server) => {
+      groups.push(...groupOf(server.pids[0]));
+      await signInsAndPages(server, config.rates);
+      for (const group of groups) strictEqual(group.killCount(), 0, "killed by the kernel");
+    }, { prepare: fillStore });
+  } finally {
+    // Only once the server has ended.
+    for (const group of groups) group.remove();
+  }
+}
+
+async function signInsAndPages(
+  { url, pids: [pid] }: ServerProcess,
+  rates: AppConfig["rates"],
+): Promise<void> {
+  const atRest = residentMiB(pid);
+  const reader = new Visitor(url);
+  await reader.signIn(READER);
+  await readPages(reader);
+  const before = await residentAfterRest(pid);
+  const statuses = await failedSignIns(url, rates);
+  const during = residentMiB(pid);
+  await readPages(reader);
+  const after = await residentAfterRest(pid);
+  console.log(
+    `MiB of the server: ${atRest.toFixed()} at rest, ${before.toFixed()} after ${PAGES.length} pages, ` +
+      `${during.toFixed()} after ${SIGN_INS} failed sign-ins, ${after.toFixed()} after the pages again; ` +
+      `peak ${peakResidentMiB(pid).toFixed()}`,
+  );
+  deepStrictEqual([...statuses], [401], "every sign-in is refused for its password");
+  ok(after <= before + GIVEN_BACK_WITHIN_MIB, `back within ${GIVEN_BACK_WITHIN_MIB} MiB`);
+}
+
+/** The container of the server; none, and why, where this machine has none: its figures are then judged alone. */
+function groupOf(pid: number): MemoryGroup[] {
+  try {
+    // What the server holds by now is counted where it started.
+    return [boundMemory(pid, Math.floor((CONTAINER_MIB - residentMiB(pid)) * 1_024 * 1_024))];
+  } catch (error) {
+    if (!(error instanceof NotRun)) throw error;
+    console.log(`the container of ${CONTAINER_MIB} MiB: NOT RUN, ${error.message}`);
+    return [];
+  }
+}
+
+/** The statuses of wrong passwords, from as many accounts and addresses as the limits ask for. */
+async function failedSignIns(url: string, rates: AppConfig["rates"]): Promise<Set<number>> {
+  const statuses = new Set<number>();
+  const attempts = Array.from({ length: SIGN_INS }, (_, index) => index).values();
+  const attempt = async () => {
+    for (const index of attempts) {
+      const account = Math.floor(index / rates.loginPerAccountAndMinute);
+      const address = Math.floor(index / rates.loginPerAddressAndMinute);
+      const answer = await new Visitor(url).ask(links.login(), {
+        method: "POST",
+        body: `email=personne-${account}%40exemple.fr&password=faux-${index}`,
+        headers: {
+          "content-type": "application/x-www-form-urlencoded",
+          "x-forwarded-for": `192.0.2.${address + 1}`,
+        },
+      });
+      statuses.add(answer.status);
+    }
+  };
+  await Promise.all(Array.from({ length: TOGETHER }, attempt));
+  return statuses;
+}
+
+async function readPages(reader: Visitor): Promise<void> {
+  for (const path of PAGES) {
+    const { status } = await reader.ask(path);
+    ok(status < 500, `${path} answers ${status}`);
+  }
+}
+
+async function residentAfterRest(pid: number): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, REST_MS));
+  return residentMiB(pid);
+}
