@@ -21,6 +21,7 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   { name: "legal notice", path: links.legalNotice(), kind: "list" },
   { name: "personal data", path: links.privacy(), kind: "list" },
   { name: "new password", path: links.resetPassword(), kind: "list" },
+  { name: "confirmed address", path: links.confirmEmail(), kind: "list" },
   { name: "account", path: links.account(), kind: "list", as: "landlord" },
   { name: "no dwelling of one's own", path: links.ownHouses(), kind: "list", as: "landlord" },
   { name: "own dwelling", path: links.ownHouse(OWN_HOUSE), kind: "list", as: "occupant" },

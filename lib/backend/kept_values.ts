@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { windowRecord } from "./accounts/attempts.ts";
+import { lastingEmailChange } from "./accounts/email_changes.ts";
 import { accountRecord, handedOut, sessionRecord, tokenRecord } from "./accounts/records.ts";
 import { codeRecord } from "./accounts/reset_codes.ts";
 import { alarmReportRecord } from "./embedded/alarm_records.ts";
@@ -89,6 +90,7 @@ const KEPT_VALUES = {
   token: by(tokenRecord),
   tokenOf: by(handedOut),
   resetCode: by(expiring(codeRecord)),
+  emailChange: by(lastingEmailChange),
   attempts: by(windowRecord),
   firstRunCode: by(text),
   org: by(organisationRecord),

@@ -26,6 +26,8 @@ export interface Attempting {
 
 /** Tries of the console's code per client address and hour: it has 59 bits, this is for the log's sake. */
 const FIRST_RUN_TRIES_AN_HOUR = 20;
+/** Mails to addresses of their choice that an account causes in an hour, passwords typed wrong included. */
+const PROOFS_AN_HOUR = 10;
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 
@@ -47,7 +49,8 @@ const COUNTED: Partial<Record<CallName, Counted>> = {
     const username = textOf(input, "username").trim().toLowerCase();
     return username === "" ? [fromAddress(by)] : [fromAddress(by), onAccount(username, by.rates)];
   },
-  changeEmail: onOwnAccount,
+  changeEmail: (input, by) => [...onOwnAccount(input, by), ...proofsMailed(input, by)],
+  confirmEmail: (_, by) => [fromAddress(by)],
   changePassword: onOwnAccount,
   removeAccount: onOwnAccount,
   askResetCode: linkAsked,
@@ -81,6 +84,21 @@ function onAccount(account: string, rates: Rates): AttemptLimit {
 /** Passwords typed again by whoever is signed in: a stolen session tries no more of them than a stranger. */
 function onOwnAccount(_: unknown, by: Attempting): AttemptLimit[] {
   return by.caller.kind === "account" ? [onAccount(`id/${subjectOf(by.caller)}`, by.rates)] : [];
+}
+
+/** Mails that prove an address: they go wherever somebody says, so that both who asks and the address are counted. */
+function proofsMailed(input: unknown, by: Attempting): AttemptLimit[] {
+  if (by.caller.kind !== "account") return [];
+  const max = by.rates.linksPerEmailAndHour;
+  return [
+    {
+      subject: `proof/account/${subjectOf(by.caller)}`,
+      max: PROOFS_AN_HOUR,
+      windowS: HOUR_S,
+      counts: "all",
+    },
+    { subject: `proof/email/${emailOf(input)}`, max, windowS: HOUR_S, counts: "all" },
+  ];
 }
 
 /** A mail leaves, or seems to: whoever it is for, it counts. */

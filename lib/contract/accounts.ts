@@ -85,11 +85,28 @@ export const ACCOUNTS_CALLS = {
   }),
   changeEmail: defineCall({
     ...at.changeEmail,
-    summary: "Changes one's e-mail address; other tokens end (F §7)",
+    summary:
+      "Asks for another e-mail address; it becomes one's own once the link mailed there is confirmed (F §7)",
     access: SELF,
     body: accounts.emailChange,
     answer: accounts.tokenAnswer,
     refusals: ["bad-password", "user-already-exists"],
+  }),
+  cancelEmailChange: defineCall({
+    ...at.cancelEmailChange,
+    summary: "Gives up the e-mail address one asked for (domain §3)",
+    access: SELF,
+    answer: nothing,
+    refusals: [],
+  }),
+  confirmEmail: defineCall({
+    ...at.confirmEmail,
+    summary:
+      "Takes the e-mail address that the token of a mailed link proves; all tokens end (domain §3)",
+    access: PUBLIC,
+    body: accounts.emailProof,
+    answer: nothing,
+    refusals: ["bad-code", "user-already-exists"],
   }),
   changePassword: defineCall({
     ...at.changePassword,

@@ -13,6 +13,8 @@ export const ACCOUNTS_PATHS = {
   getMe: { method: "GET", path: "/auth/me" },
   getSignInFeatures: { method: "GET", path: "/auth/features" },
   changeEmail: { method: "POST", path: "/auth/change-email" },
+  cancelEmailChange: { method: "POST", path: "/auth/cancel-email-change" },
+  confirmEmail: { method: "POST", path: "/auth/confirm-email" },
   changePassword: { method: "POST", path: "/auth/change-password" },
   changeName: { method: "POST", path: "/auth/change-name" },
   removeAccount: { method: "POST", path: "/auth/remove" },

@@ -15,6 +15,7 @@ export const ERRORS = {
   "bad-old-password": { status: 400, message: "Bad old password" },
   "bad-code": { status: 400, message: "Bad code" },
   "unknown-user": { status: 400, message: "Unknown user" },
+  "unproven-address": { status: 409, message: "Address not confirmed by its owner yet" },
   "user-already-exists": { status: 409, message: "User already exists" },
   "bad-refresh-token": { status: 401, message: "Bad refresh token" },
   "not-signed-in": { status: 401, message: "Not signed in" },

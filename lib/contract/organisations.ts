@@ -31,7 +31,7 @@ export const ORGANISATIONS_CALLS = {
     body: organisations.organisationDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-user"],
+    refusals: ["unknown-user", "unproven-address"],
   }),
   listOrgAdmins: defineCall({
     ...at.listOrgAdmins,
@@ -46,7 +46,7 @@ export const ORGANISATIONS_CALLS = {
     access: ORG_ADMIN,
     body: organisations.userByEmail,
     answer: nothing,
-    refusals: ["unknown-user"],
+    refusals: ["unknown-user", "unproven-address"],
   }),
   removeOrgAdmin: defineCall({
     ...at.removeOrgAdmin,
@@ -99,7 +99,7 @@ export const ORGANISATIONS_CALLS = {
     body: organisations.teamDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-user", "unknown-reference", "role-not-offered"],
+    refusals: ["unknown-user", "unproven-address", "unknown-reference", "role-not-offered"],
   }),
   putTeam: defineCall({
     ...at.putTeam,
@@ -107,7 +107,14 @@ export const ORGANISATIONS_CALLS = {
     access: ORG_ADMIN,
     body: organisations.teamDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "unknown-user", "unknown-reference", "role-not-offered"],
+    refusals: [
+      "not-found",
+      "conflict",
+      "unknown-user",
+      "unproven-address",
+      "unknown-reference",
+      "role-not-offered",
+    ],
   }),
   deleteTeam: defineCall({
     ...at.deleteTeam,

@@ -30,7 +30,7 @@ export const PLATFORM_CALLS = {
     access: PLATFORM_ADMIN,
     body: userByEmail,
     answer: nothing,
-    refusals: ["not-found", "unknown-user"],
+    refusals: ["not-found", "unknown-user", "unproven-address"],
   }),
   listLockedAccounts: defineCall({
     ...at.listLockedAccounts,

@@ -42,6 +42,6 @@ export const ROLES_CALLS = {
     access: ORG_ADMIN,
     body: projectRolesDraft,
     answer: nothing,
-    refusals: ["unknown-user", "role-not-offered", "conflict"],
+    refusals: ["unknown-user", "unproven-address", "role-not-offered", "conflict"],
   }),
 };

@@ -34,6 +34,9 @@ export const links = {
   /** @param from what a mail's link carries; `sent` once a code has been asked for */
   resetPassword: (from: { email?: string; code?: string; sent?: "1" } = {}) =>
     withQuery("/reset-password", queryOf(from)),
+  /** @param from what a mail's link carries; `done` once the address is confirmed */
+  confirmEmail: (from: { token?: string; done?: "1" } = {}) =>
+    withQuery("/confirm-email", queryOf(from)),
   /** The dwelling of an occupant, or those of one who has several. */
   ownHouses: () => "/my-home",
   /** @param year whose months are shown; the running one without it */
@@ -53,7 +56,8 @@ export const links = {
       `${ownHouse(at)}/${encodeURIComponent(seriesId)}/releves.csv`,
       [query, queryOf({ period: segment, dialect })].filter(Boolean).join("&"),
     ),
-  account: () => "/account",
+  /** @param section whose form is shown first */
+  account: (section?: "email") => section === undefined ? "/account" : `/account#${section}`,
   accountExport: () => "/account/export",
   /** @param area of the catalogue; the first without it */
   apiDocs: (area?: string) => withQuery("/api-docs", queryOf({ area })),

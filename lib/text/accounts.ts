@@ -22,3 +22,13 @@ export const SENT_BACK: ReadonlyMap<string, string> = new Map([
 /** Said where a code is asked for while nothing sends mails. */
 export const MAILS_WAIT =
   "Aucun serveur d’envoi n’est réglé\u00A0: les mails attendent sur la machine du serveur, où la commande «\u00A0deno task mail\u00A0» les écrit en fichiers.";
+
+/** The words of the page that a mailed link opens to confirm an address. */
+export const EMAIL_CONFIRMATION = {
+  ask:
+    "Cette adresse deviendra celle de votre compte : vous vous connecterez avec elle. Toutes vos sessions se ferment.",
+  done: "C’est avec elle que vous vous connectez maintenant. Vos sessions sont fermées.",
+  dead:
+    "Un lien sert une fois, pendant 24 heures, et le dernier envoyé remplace les autres. Si vous avez déjà confirmé l’adresse, connectez-vous avec elle ; sinon, redemandez-la depuis votre compte.",
+  taken: "Un autre compte a pris cette adresse entre-temps. Rien n’a été changé.",
+} as const;

@@ -5,7 +5,9 @@ import { roleLabel } from "./roles.ts";
 /** What each action did, as a line of the audit log says it. */
 const ACTIONS: Readonly<Record<AuditAction, string>> = {
   resetPassword: "Mot de passe choisi par code",
-  changeEmail: "Adresse email changée",
+  changeEmail: "Nouvelle adresse email demandée",
+  cancelEmailChange: "Nouvelle adresse email abandonnée",
+  confirmEmail: "Adresse email confirmée",
   changePassword: "Mot de passe changé",
   changeName: "Nom changé",
   removeAccount: "Compte supprimé",

@@ -15,6 +15,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   "bad-code": "Le code est incorrect ou périmé. Vérifiez-le, ou demandez un nouveau code.",
   "unknown-user":
     "Aucun compte ne correspond à cette adresse. Vérifiez l’adresse, ou invitez cette personne.",
+  "unproven-address":
+    "La personne qui a ce compte n’a pas confirmé son adresse. Invitez-la : le mail la confirme, puis donnez-lui ses droits.",
   "user-already-exists":
     "Un compte existe déjà avec cette adresse. Utilisez une autre adresse, ou ce compte.",
   "bad-refresh-token": "La session ne peut plus être prolongée. Connectez-vous de nouveau.",

@@ -29,6 +29,8 @@ export type Letter =
     readonly dwelling: string;
   }
   | { readonly kind: "password-changed" }
+  | { readonly kind: "email-proof"; readonly token: string }
+  | { readonly kind: "email-asked"; readonly email: string }
   | { readonly kind: "email-changed"; readonly email: string }
   | { readonly kind: "account-removed" }
   | { readonly kind: "test"; readonly by: string };
@@ -51,6 +53,8 @@ export const LETTER_NAMES: Readonly<Record<LetterKind, string>> = {
   "home-invitation": "Invitation d’un occupant",
   "home-welcome": "Page d’un logement ouverte",
   "password-changed": "Mot de passe changé",
+  "email-proof": "Confirmation d’une adresse email",
+  "email-asked": "Nouvelle adresse email demandée",
   "email-changed": "Adresse email changée",
   "account-removed": "Compte supprimé",
   "test": "Message d’essai",
@@ -181,6 +185,26 @@ function noticeWords(
         ],
         action: "Se connecter",
         after: [NOT_YOU],
+      };
+    case "email-proof":
+      return {
+        subject: "confirmez votre adresse",
+        before: ["Vous avez demandé que cette adresse soit celle de votre compte."],
+        action: "Confirmer cette adresse",
+        after: [
+          "Ce lien sert une fois, pendant 24 heures. Si vous n’avez rien demandé, ne faites rien : le compte garde son adresse.",
+        ],
+      };
+    case "email-asked":
+      return {
+        subject: "une autre adresse est demandée pour votre compte",
+        before: [
+          `L’adresse ${letter.email} est demandée pour votre compte. Tant qu’elle n’est pas confirmée, votre adresse reste celle-ci.`,
+        ],
+        action: "Voir votre compte",
+        after: [
+          "Si ce n’était pas vous, changez votre mot de passe : la demande est alors annulée.",
+        ],
       };
     case "email-changed":
       return {

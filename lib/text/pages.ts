@@ -16,6 +16,7 @@ export const PAGE_NAMES = {
   firstRun: "Premier compte",
   forgottenPassword: "Mot de passe oublié",
   resetPassword: "Nouveau mot de passe",
+  confirmEmail: "Confirmer votre adresse",
   accessibility: "Accessibilité",
   legalNotice: "Mentions légales",
   privacy: "Données personnelles",

@@ -21,7 +21,7 @@ import type { State } from "./state.ts";
 import { issuesByField, readSubmission, savedPath, seeOther } from "./submit.ts";
 
 /** A form of the page: its section, too. */
-export type AccountSection = "name" | "email" | "password" | "removal";
+export type AccountSection = "name" | "email" | "email-cancel" | "password" | "removal";
 
 const FIELDS = ["forename", "surname", "email", "password", "oldpassword", "repeated"] as const;
 
@@ -60,6 +60,10 @@ const FORMS: Readonly<Record<AccountSection, Form>> = {
     ask: ({ api }, { email, password }) =>
       api.call("changeEmail", { body: { email: email.trim(), password } }),
   },
+  "email-cancel": {
+    errors: () => ({}),
+    ask: ({ api }) => api.call("cancelEmailChange", {}),
+  },
   password: {
     errors: passwordErrors,
     ask: ({ api }, { password, oldpassword }) =>
@@ -80,7 +84,8 @@ export async function changedAccount(ctx: Context<State>): Promise<Response | Re
   const { values, all } = await readSubmission(ctx, FIELDS);
   const section = sectionOf(all("section")[0] ?? "");
   const { errors: errorsOf, ask } = FORMS[section];
-  const refused = { section, values, failure: null };
+  const shownIn: AccountSection = section === "email-cancel" ? "email" : section;
+  const refused = { section: shownIn, values, failure: null };
   const errors = errorsOf({ ...values, email: values.email.trim() });
   if (hasErrors(errors)) return { ...refused, errors, status: 400 };
   const result = await ask(ctx.state, values);
@@ -90,11 +95,17 @@ export async function changedAccount(ctx: Context<State>): Promise<Response | Re
   }
   const { answer } = result;
   const cookie = answer === null ? undefined : await beginSession(ctx.state, answer.token);
-  return seeOther(ctx, savedPath(links.account(), section), cookie);
+  // Another address is only asked for: the page says that it waits.
+  const next = shownIn === "email" ? links.account("email") : savedPath(links.account(), shownIn);
+  return seeOther(ctx, next, cookie);
 }
 
 function sectionOf(text: string): AccountSection {
-  return text === "email" || text === "password" || text === "removal" ? text : "name";
+  return isSection(text) ? text : "name";
+}
+
+function isSection(text: string): text is AccountSection {
+  return Object.hasOwn(FORMS, text);
 }
 
 function whyRefused(

@@ -118,6 +118,7 @@ const TAKEN_SECTIONS: readonly string[] = [
   "legal-notice",
   "privacy",
   "my-home",
+  "confirm-email",
   "forgotten-password",
   "health",
   "home",

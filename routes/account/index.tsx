@@ -1,4 +1,5 @@
 import { type Context, page } from "fresh";
+import { EmailState } from "../../components/accounts/EmailState.tsx";
 import {
   EmailForm,
   NameForm,
@@ -18,6 +19,7 @@ import {
 } from "../../lib/web/account_page.ts";
 import { answered } from "../../lib/web/answered.ts";
 import { define } from "../../lib/web/define.ts";
+import { mailsWait } from "../../lib/web/mails_wait.ts";
 import type { State } from "../../lib/web/state.ts";
 
 export const handler = define.handlers({
@@ -29,7 +31,8 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(({ data: { me, refused, saved, isDemo, hasHome } }) => {
+export default define.page<typeof handler>(({ data, state }) => {
+  const { me, refused, saved, isDemo, hasHome } = data;
   const of = (section: AccountSection) => {
     const isRefused = refused?.section === section;
     return {
@@ -39,6 +42,7 @@ export default define.page<typeof handler>(({ data: { me, refused, saved, isDemo
   };
   const typed = (section: AccountSection) => refused?.section === section ? refused.values : me;
   const section = (id: AccountSection) => ({ id, saved: saved === id });
+  const waits = mailsWait(state);
   return (
     <>
       <PageTitle title={PAGE_NAMES.account} subtitle={me.email}>
@@ -56,8 +60,9 @@ export default define.page<typeof handler>(({ data: { me, refused, saved, isDemo
       <Section
         {...section("email")}
         title="Adresse email"
-        intro="C’est avec elle que vous vous connectez. L’ancienne adresse est prévenue, et vos autres sessions se ferment."
+        intro="C’est avec elle que vous vous connectez. Une nouvelle adresse reçoit un lien à confirmer&nbsp;; d’ici là l’ancienne reste valable, et elle est prévenue."
       >
+        <EmailState me={me} mails={isDemo ? "never" : waits ? "wait" : "leave"} />
         <EmailForm {...of("email")} email={typed("email").email} />
       </Section>
       <Section

@@ -3,6 +3,7 @@ import { faultOfEntry } from "../../lib/backend/kept_values.ts";
 import { seedDemo } from "../../lib/backend/demo/seed_demo.ts";
 import { keys } from "../../lib/backend/kv/keys.ts";
 import type { Store } from "../../lib/backend/kv/store.ts";
+import { newEmailChange } from "../../lib/backend/accounts/email_changes.ts";
 import { newCode } from "../../lib/backend/accounts/reset_codes.ts";
 import { noteTaken } from "../../lib/backend/kv/uplinks.ts";
 import { anOwner } from "../contract/a_made_life.ts";
@@ -101,6 +102,7 @@ async function writeCodesAndUplink({ store, clock }: TestPlatform): Promise<void
   const atomic = store.atomic();
   newCode("ada@bailleur.fr", "reset", clock.now()).keep(atomic);
   newCode("bob@bailleur.fr", "invitation", clock.now()).keep(atomic);
+  newEmailChange("a1", "bob@bailleur.fr", clock.now()).keep(atomic);
   await atomic.commit();
   await noteTaken(store, { projectId: "p1", deduplicationId: "d1", nowMs: clock.now() });
 }

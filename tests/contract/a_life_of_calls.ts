@@ -200,6 +200,7 @@ export const LIFE: readonly Step[] = [
   step("getSignInFeatures", () => ({})),
   step("askResetCode", () => ({ body: { email: "personne@bailleur.fr" } })),
   step("changeName", () => ({ body: { forename: "Ada", surname: "Durand" } })),
+  step("cancelEmailChange", () => ({})),
   step("exportAccount", () => ({})),
   step("getMe", () => ({})),
   step("checkToken", () => ({})),
@@ -702,6 +703,7 @@ export const VISIT: readonly CallName[] = [
   "migrateToOAuth",
   "resetPassword",
   "changeEmail",
+  "confirmEmail",
   "changePassword",
   "removeAccount",
 ];

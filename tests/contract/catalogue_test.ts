@@ -70,6 +70,7 @@ Deno.test("CALLS opens to anybody nothing but what comes before a token", () => 
   deepStrictEqual(open.map(([name]) => name).toSorted(), [
     "askNewLinkProvider",
     "askResetCode",
+    "confirmEmail",
     "createFirstAccount",
     "getOAuthToken",
     "getSignInFeatures",

@@ -13,6 +13,7 @@ Deno.test("links: every address of the application", async (t) => {
     logout: links.logout(),
     firstRun: links.firstRun(),
     forgottenPassword: `${links.forgottenPassword()} ${links.forgottenPassword("a@b.fr")}`,
+    confirmEmail: `${links.confirmEmail({ token: "a.b" })} ${links.confirmEmail({ done: "1" })}`,
     resetPassword: `${links.resetPassword()} ${
       links.resetPassword({ email: "a@b.fr", code: "c" })
     }`,
@@ -25,7 +26,7 @@ Deno.test("links: every address of the application", async (t) => {
       dialect: "comma",
       query: "sort=value:asc",
     }),
-    account: links.account(),
+    account: `${links.account()} ${links.account("email")}`,
     accountExport: links.accountExport(),
     apiDocs: `${links.apiDocs()} ${links.apiDocs("projects")}`,
     apiCall: links.apiCall("getDju"),

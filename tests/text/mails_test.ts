@@ -26,6 +26,8 @@ const LETTERS: readonly Letter[] = [
     dwelling: "A12",
   },
   { kind: "password-changed" },
+  { kind: "email-proof", token: "a.b" },
+  { kind: "email-asked", email: "lea@bailleur.fr" },
   { kind: "email-changed", email: "lea@bailleur.fr" },
   { kind: "account-removed" },
   { kind: "test", by: "Anne Roux" },

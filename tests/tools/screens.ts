@@ -35,6 +35,7 @@ const READERS: Readonly<Record<string, readonly Reader[]>> = {
   "/legal-notice": ["nobody"],
   "/privacy": ["nobody"],
   "/first-run": ["nobody"],
+  "/confirm-email": ["nobody"],
   "/forgotten-password": ["nobody"],
   "/reset-password": ["nobody"],
   "/account": ["landlord", "occupant"],

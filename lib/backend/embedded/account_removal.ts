@@ -51,7 +51,8 @@ export async function removeAccount(
         // Two administrators who leave at once: the second finds that the first is gone.
         atomic.check(...others.slice(0, CHECKS_LEFT));
         leave(atomic);
-        atomic.delete(keys.account(id)).delete(keys.accountByEmail(record.email));
+        atomic.delete(keys.account(id)).delete(keys.accountByEmail(record.email))
+          .delete(keys.emailChange(id));
         forgetCodes(atomic, record.email);
       },
     });

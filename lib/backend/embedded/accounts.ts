@@ -3,12 +3,14 @@ import type { Backend, Outcome } from "../../contract/catalogue.ts";
 import { ACCOUNTS_CALLS } from "../../contract/accounts.ts";
 import { notImplemented } from "../../contract/not_implemented.ts";
 import { accountById, createFirstAccount, hasNoAccount } from "../accounts/accounts.ts";
+import { pendingEmailChange } from "../accounts/email_changes.ts";
 import { type Credentials, credentialsOf } from "../accounts/credentials.ts";
 import { Refused } from "../refused.ts";
 import { exportAccount } from "./account_export.ts";
 import { removeAccount } from "./account_removal.ts";
 import { getOAuthToken, migrateToOAuth } from "./oauth.ts";
-import { changeEmail, changeName, changePassword } from "./own_account.ts";
+import { cancelEmailChange, changeEmail, confirmEmail } from "./email_change.ts";
+import { changeName, changePassword } from "./own_account.ts";
 import { askResetCode, resetPassword } from "./password_reset.ts";
 import { checkedSignIn, newHolder } from "./sign_in.ts";
 import type { Services } from "./services.ts";
@@ -28,6 +30,8 @@ export function accountsArea(services: Services) {
     askResetCode: (input) => askResetCode(services, input),
     resetPassword: (input) => resetPassword(services, input),
     changeEmail: (input, caller) => changeEmail(services, input, caller),
+    cancelEmailChange: (_, caller) => cancelEmailChange(services, caller),
+    confirmEmail: (input) => confirmEmail(services, input),
     changePassword: (input, caller) => changePassword(services, input, caller),
     changeName: (input, caller) => changeName(services, input, caller),
     removeAccount: (input, caller) => removeAccount(services, input, caller),
@@ -74,8 +78,13 @@ async function getMe(services: Services, caller: Caller): Promise<Outcome<"getMe
   if (caller.kind !== "account") throw new Refused("not-signed-in");
   const account = await accountById(services.store, caller.accountId);
   if (account === null) throw new Refused("not-signed-in");
-  const { email, forename, surname, platformAdmin } = account;
-  return { ok: true, answer: { email, forename, surname, platformAdmin } };
+  const { email, forename, surname, platformAdmin, isUnproven = false } = account;
+  const { value } = await pendingEmailChange(services.store, account.id, services.now());
+  const pendingEmail = value?.email ?? null;
+  return {
+    ok: true,
+    answer: { email, forename, surname, platformAdmin, isUnproven, pendingEmail },
+  };
 }
 
 async function getSignInFeatures(services: Services): Promise<Outcome<"getSignInFeatures">> {

@@ -2,13 +2,14 @@ import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
 import type { User } from "../../domain/organisations/types.ts";
 import type { Letter } from "../../text/mails.ts";
-import { accountByEmail } from "../accounts/accounts.ts";
+import { type Account, accountByEmail } from "../accounts/accounts.ts";
 import type { AccountRecord } from "../accounts/records.ts";
 import { newCode } from "../accounts/reset_codes.ts";
 import { newId } from "../accounts/secrets.ts";
 import { keys } from "../kv/keys.ts";
 import type { Atomic } from "../kv/store.ts";
 import { queueMail } from "../mail/outbox.ts";
+import { Refused } from "../refused.ts";
 import { setMember } from "./members.ts";
 import { save } from "./saving.ts";
 import type { Services } from "./services.ts";
@@ -26,9 +27,9 @@ export async function inviteUser(
   { orgId, body }: Input<"inviteUser">,
   caller: Caller,
 ): Promise<Outcome<"inviteUser">> {
-  if (await accountByEmail(services.store, body.email) !== null) {
-    return { ok: false, code: "user-already-exists" };
-  }
+  const known = await accountByEmail(services.store, body.email);
+  if (known?.isUnproven) return await inviteAgain(services, { orgId, known }, caller);
+  if (known !== null) return { ok: false, code: "user-already-exists" };
   const organisation = await organisationName(services, orgId);
   const { id, create } = await newcomer(services, { person: body, organisation, caller });
   const also = [{ kind: "account", id }] as const;
@@ -44,6 +45,31 @@ export async function inviteUser(
     setMember(atomic, { orgId, accountId: id }, { isAdmin: false });
   });
   if (!saved.ok) return { ok: false, code: "user-already-exists" };
+  services.outbox.hasQueued();
+  return { ok: true, answer: null };
+}
+
+/** Mails the reader of an address a code by which the account becomes theirs; until then it belongs to nothing more. */
+async function inviteAgain(
+  services: Services,
+  { orgId, known }: { orgId: string; known: Account },
+  caller: Caller,
+): Promise<Outcome<"inviteUser">> {
+  const { email, forename, surname } = known;
+  const [organisation, inviter] = await Promise.all([
+    organisationName(services, orgId),
+    callerName(services, caller),
+  ]);
+  const { code, expiresAt, keep } = newCode(email, "invitation", services.now());
+  const letter: Letter = { kind: "invitation", code, organisation, inviter, app: HOME };
+  const to = [{ email, name: `${forename} ${surname}`.trim() }];
+  const mail = await services.outbox.sealed(letter, { to, expiresAt });
+  const change = { caller, action: "inviteUser", orgId, projectId: null, subject: email } as const;
+  const saved = await save(services, change, (atomic) => {
+    keep(atomic);
+    queueMail(atomic, mail);
+  });
+  if (!saved.ok) throw new Refused("store-unavailable");
   services.outbox.hasQueued();
   return { ok: true, answer: null };
 }

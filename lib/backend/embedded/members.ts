@@ -76,6 +76,7 @@ export async function addAdmin(
 ): Promise<Outcome<"addOrgAdmin">> {
   const account = await accountByEmail(services.store, body.email);
   if (account === null) return { ok: false, code: "unknown-user" };
+  if (account.isUnproven) return { ok: false, code: "unproven-address" };
   const place = { orgId, accountId: account.id };
   const change = changeOf(place, { ...told, subject: account.email });
   const key = keys.member(orgId, account.id);

@@ -105,6 +105,7 @@ async function createOrg(
   caller: Caller,
 ): Promise<Outcome<"createOrg">> {
   const admin = await accountByEmail(services.store, body.adminEmail);
+  if (admin?.isUnproven) return { ok: false, code: "unproven-address" };
   const invited = admin === null ? await invitedAdmin(services, body, caller) : null;
   const adminId = admin?.id ?? invited?.id;
   if (adminId === undefined) return { ok: false, code: "unknown-user" };

@@ -1,15 +1,12 @@
-import { z } from "zod";
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
 import { hashPassword, isPassword } from "../accounts/passwords.ts";
 import { forgetCodes } from "../accounts/reset_codes.ts";
 import { CONFLICT, type Conflict } from "../kv/atomic.ts";
-import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { StoreUnavailable } from "../kv/store_fault.ts";
 import { Refused } from "../refused.ts";
 import { holderFor, ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
-import { unchanged } from "./saving.ts";
 import type { Services } from "./services.ts";
 
 /** Changes one's names. */
@@ -32,40 +29,6 @@ export async function changeName(
   });
 }
 
-/** Changes one's e-mail address: the old one is told, every session ends, and the answer begins a new one. */
-export async function changeEmail(
-  services: Services,
-  { body }: Input<"changeEmail">,
-  caller: Caller,
-): Promise<Outcome<"changeEmail">> {
-  return await untilSaved(async () => {
-    const account = await ownAccount(services, caller);
-    const { id, record } = account;
-    if (!(await isOwnPassword(services, account, body.password))) {
-      return { ok: false, code: "bad-password" } as const;
-    }
-    const email = body.email.toLowerCase();
-    const byEmail = keys.accountByEmail(email);
-    const taken = await readEntry(services.store, byEmail, z.string());
-    if (taken.value !== null && taken.value !== id) {
-      return { ok: false, code: "user-already-exists" } as const;
-    }
-    const written = await saveAccount(services, account, {
-      caller,
-      action: "changeEmail",
-      ends: true,
-      notice: { letter: { kind: "email-changed", email }, to: record.email },
-      fill: (atomic) => {
-        atomic.check(unchanged(taken)).delete(keys.accountByEmail(record.email)).set(byEmail, id);
-        atomic.set(keys.account(id), { ...record, email, isUnproven: true });
-        forgetCodes(atomic, record.email);
-      },
-    });
-    if (!written.ok) return written;
-    return await begun(services, caller, { id, email, platformAdmin: record.platformAdmin });
-  });
-}
-
 /** Changes one's password: every session ends, and the answer begins a new one. */
 export async function changePassword(
   services: Services,
@@ -85,7 +48,8 @@ export async function changePassword(
       ends: true,
       notice: { letter: { kind: "password-changed" }, to: record.email },
       fill: (atomic) => {
-        atomic.set(keys.account(id), { ...record, passwordHash });
+        // Whoever asked for another address may have known the old password.
+        atomic.set(keys.account(id), { ...record, passwordHash }).delete(keys.emailChange(id));
         forgetCodes(atomic, record.email);
       },
     });

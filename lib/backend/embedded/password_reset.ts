@@ -66,7 +66,8 @@ export async function resetPassword(
     also: residencesOf(homes),
     fill: (atomic) => {
       useUp(atomic);
-      atomic.set(keys.account(account.id), { ...proven, passwordHash });
+      atomic.set(keys.account(account.id), { ...proven, passwordHash })
+        .delete(keys.emailChange(account.id));
       for (const { key, value } of homes) atomic.set(key, { ...value, isOpen: true });
     },
   });

@@ -161,6 +161,8 @@ async function putUserRoles(
   if (body.roles.some((role) => !offered.includes(role) && !kept.includes(role))) {
     return { ok: false, code: "role-not-offered" };
   }
+  const isGiven = body.roles.some((role) => !kept.includes(role));
+  if (isGiven && account.isUnproven) return { ok: false, code: "unproven-address" };
   if (!isCurrent(body.version, entry)) return { ok: false, code: "conflict" };
   const change = {
     caller,

@@ -126,7 +126,10 @@ export async function deleteTeam(
 
 type Draft =
   | { ok: true; record: TeamRecord }
-  | { ok: false; code: "unknown-user" | "unknown-reference" | "role-not-offered" };
+  | {
+    ok: false;
+    code: "unknown-user" | "unproven-address" | "unknown-reference" | "role-not-offered";
+  };
 
 /** The team that was sent: its users by account, its tags those of the organisation. */
 async function readDraft(services: Services, orgId: string, body: TeamDraft): Promise<Draft> {
@@ -140,11 +143,21 @@ async function readDraft(services: Services, orgId: string, body: TeamDraft): Pr
   );
   const accountIds = accounts.flatMap(({ value }) => value ?? []);
   if (accountIds.length < users.length) return { ok: false, code: "unknown-user" };
+  if (await hasUnproven(services, accountIds)) return { ok: false, code: "unproven-address" };
   const prefix = keys.tag.under(orgId);
   const groups = tags.length === 0 ? [] : await listEntries(services.store, { prefix }, tagRecord);
   const known = new Set(groups.flatMap(({ value }) => value.values.map(({ id }) => id)));
   if (tags.some((tag) => !known.has(tag))) return { ok: false, code: "unknown-reference" };
   return { ok: true, record: { name, roles, accountIds, tags } };
+}
+
+async function hasUnproven({ store }: Services, accountIds: readonly string[]): Promise<boolean> {
+  const accounts = await readEntries(
+    store,
+    accountIds.map((id) => keys.account(id)),
+    accountRecord,
+  );
+  return accounts.some(({ value }) => value?.isUnproven);
 }
 
 /** Accounts that are to belong to an organisation. */

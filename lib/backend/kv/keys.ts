@@ -47,6 +47,12 @@ export const keys = {
     "hash and tries left of a code that sets a password",
     SWEPT,
   ),
+  emailChange: family(
+    "email_change",
+    ["accountId"],
+    "the address an account asks for, and the hash of the mailed link that proves it",
+    SWEPT,
+  ),
   attempts: family("attempts", ["subject", "#windowS"], "attempts counted in one window", SWEPT),
   firstRunCode: family(
     "first_run_code",

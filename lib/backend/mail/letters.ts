@@ -20,6 +20,8 @@ export const letterSchema: z.ZodType<Letter> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("home-invitation"), code, app, ...home }),
   z.object({ kind: z.literal("home-welcome"), ...home }),
   z.object({ kind: z.literal("password-changed") }),
+  z.object({ kind: z.literal("email-proof"), token: z.string() }),
+  z.object({ kind: z.literal("email-asked"), email: z.string() }),
   z.object({ kind: z.literal("email-changed"), email: z.string() }),
   z.object({ kind: z.literal("account-removed") }),
   z.object({ kind: z.literal("test"), by: z.string() }),
@@ -32,6 +34,8 @@ export const letterKind: z.ZodType<LetterKind> = z.enum([
   "home-invitation",
   "home-welcome",
   "password-changed",
+  "email-proof",
+  "email-asked",
   "email-changed",
   "account-removed",
   "test",
@@ -56,5 +60,10 @@ export function linkOf(letter: Letter, email: string, { own, apps }: Origins): s
     const origin = Object.hasOwn(apps, letter.app) ? apps[letter.app] ?? own : own;
     return origin === null ? null : origin + links.resetPassword({ email, code: letter.code });
   }
-  return own === null ? null : own + links.login();
+  return own === null ? null : own + pageOf(letter);
+}
+
+function pageOf(letter: Letter): string {
+  if (letter.kind === "email-proof") return links.confirmEmail({ token: letter.token });
+  return letter.kind === "email-asked" ? links.account() : links.login();
 }

@@ -4,6 +4,7 @@ import type {
   AccountRemoval,
   Credentials,
   EmailChange,
+  EmailProof,
   FirstAccount,
   Invitation,
   Me,
@@ -48,6 +49,8 @@ export const me: z.ZodMiniType<Me> = named(
     forename: anyText,
     surname: anyText,
     platformAdmin: z.optional(z.boolean()),
+    isUnproven: z.optional(z.boolean()),
+    pendingEmail: z.optional(z.nullable(anyText)),
   }),
 );
 
@@ -116,6 +119,9 @@ export const emailChange: z.ZodMiniType<EmailChange> = z.strictObject({
   email,
   password: triedPassword,
 });
+
+/** {@link EmailProof} */
+export const emailProof: z.ZodMiniType<EmailProof> = z.strictObject({ token: code });
 
 /** {@link PasswordChange} */
 export const passwordChange: z.ZodMiniType<PasswordChange> = z.strictObject({

@@ -16,6 +16,10 @@ export type Invitation = User;
 export interface Me extends User {
   /** Absent from hosts that do not know platform administrators. */
   platformAdmin?: boolean | undefined;
+  /** Whether its owner has never shown that they read the mails of the address; absent from hosts that do not know. */
+  isUnproven?: boolean | undefined;
+  /** The address that was asked for and is not proven yet; null without one. */
+  pendingEmail?: string | null | undefined;
 }
 
 /** What a person signs in with. @spec F §7 "POST /auth/login" */
@@ -85,6 +89,11 @@ export interface PasswordReset {
 export interface EmailChange {
   email: string;
   password: string;
+}
+
+/** A new e-mail address, proven by the link mailed to it. */
+export interface EmailProof {
+  token: string;
 }
 
 /** A new password, proven by the old one. @spec F §7 "POST /auth/change-password" */

@@ -126,42 +126,6 @@ Deno.test("changePassword() leaves no token alive to those who sign in with the 
     strictEqual(await isAlive(built, changed.answer.token), true);
   }));
 
-Deno.test("changeEmail() asks the password, refuses another's address, and tells the old one", () =>
-  withPlatform(async (built) => {
-    await anAccount(built);
-    await anAccount(built, { email: "bob@bailleur.fr" });
-    const other = await signedIn(built);
-    const { ask } = await signedIn(built);
-    const email = "ada.durand@bailleur.fr";
-    const change = (to: string, password: string) =>
-      ask("changeEmail", { body: { email: to, password } });
-    strictEqual(await codeOf(change(email, "pas-celui-ci")), "bad-password");
-    strictEqual(await codeOf(change("bob@bailleur.fr", PASSWORD)), "user-already-exists");
-    const changed = await change(email, PASSWORD);
-    ok(changed.ok);
-    strictEqual(await isAlive(built, other.token), false);
-    const caller = await built.platform.identities.byToken(changed.answer.token, "header");
-    strictEqual(caller.kind === "account" && caller.email, email);
-    strictEqual(await codeOf(signIn(built, EMAIL, PASSWORD)), "user-not-found");
-    strictEqual(await codeOf(signIn(built, email, PASSWORD)), "ok");
-    const [notice] = await queuedMails(built.store);
-    deepStrictEqual(notice, {
-      to: EMAIL,
-      name: "Ada Durand",
-      letter: { kind: "email-changed", email },
-    });
-  }));
-
-Deno.test("changeEmail() gives an address to one of those who ask for it at once", () =>
-  withPlatform(async (built) => {
-    await anAccount(built);
-    await anAccount(built, { email: "bob@bailleur.fr" });
-    const asks = [await signedIn(built), await signedIn(built, "bob@bailleur.fr")];
-    const body = { email: "une@bailleur.fr", password: PASSWORD };
-    const results = await Promise.all(asks.map(({ ask }) => codeOf(ask("changeEmail", { body }))));
-    deepStrictEqual(results.sort(), ["ok", "user-already-exists"]);
-  }));
-
 Deno.test("changeName() is seen at once", () =>
   withPlatform(async (built) => {
     await anAccount(built);

@@ -1,4 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { accountRecord } from "../../../lib/backend/accounts/records.ts";
 import { auditRecord } from "../../../lib/backend/embedded/audit.ts";
 import { projectRecord } from "../../../lib/backend/embedded/project_records.ts";
 import { listEntries, readEntry } from "../../../lib/backend/kv/entries.ts";
@@ -16,6 +17,7 @@ import { aHouse } from "../a_dwelling.ts";
 import { anAccount, asking, PASSWORD, signedIn, type TestPlatform } from "../a_platform.ts";
 import { ORG, PROJECT, someone } from "../a_residence.ts";
 import { unzipped } from "../files/unzipped.ts";
+import { mailedCode, mailedProof } from "./queued_mails.ts";
 import { code, numbersIn, withHousing } from "../housing_place.ts";
 
 const DAY_MS = 86_400_000;
@@ -325,10 +327,7 @@ Deno.test("an invitation needs an address, a running stay and the residence's ap
 
 Deno.test("an account that took the address of an occupant enters only once it reads the mails sent there", () =>
   withHome(async ({ built, landlord, at, stay }) => {
-    await anAccount(built, { email: "mallory@mail.fr" });
-    const mallory = await signedIn(built, "mallory@mail.fr");
-    const taken = { body: { email: EVE, password: PASSWORD } };
-    strictEqual(code(await mallory.ask("changeEmail", taken)), "ok");
+    await unprovenAccount(built, EVE);
     const intruder = (await signedIn(built, EVE)).ask;
     strictEqual(code(await landlord("inviteOccupant", stay)), "ok");
     strictEqual(code(await intruder("getOwnHouse", at)), "not-found");
@@ -337,12 +336,31 @@ Deno.test("an account that took the address of an occupant enters only once it r
     strictEqual(code(await owner("getOwnHouse", at)), "ok");
   }));
 
+Deno.test("an account that leaves an address it never proved leaves the dwelling it was invited to by it", () =>
+  withHome(async ({ built, landlord, at, stay }) => {
+    await unprovenAccount(built, EVE);
+    const { ask: intruder } = await signedIn(built, EVE);
+    strictEqual(code(await landlord("inviteOccupant", stay)), "ok");
+    const body = { email: "mallory@mail.fr", password: PASSWORD };
+    strictEqual(code(await intruder("changeEmail", { body })), "ok");
+    await confirmed(built);
+    // Mails queued at one instant have no order.
+    built.clock.advance(1);
+    const asked = asking(built, ANONYMOUS);
+    strictEqual(code(await asked("askResetCode", { body: { email: body.email } })), "ok");
+    const chosen = { ...body, code: await mailedCode(built.store) };
+    strictEqual(code(await asked("resetPassword", { body: chosen })), "ok");
+    const moved = (await signedIn(built, body.email)).ask;
+    strictEqual(code(await moved("getOwnHouse", at)), "not-found");
+  }));
+
 Deno.test("an occupant who changes their own address keeps their dwelling, and removing the account ends it", () =>
   withHome(async (home) => {
     const { at, built, landlord } = home;
     const ask = await eve(home);
     const body = { email: "eve@ailleurs.fr", password: PASSWORD };
     strictEqual(code(await ask("changeEmail", { body })), "ok");
+    await confirmed(built);
     const moved = (await signedIn(built, "eve@ailleurs.fr")).ask;
     strictEqual(code(await moved("getOwnHouse", at)), "ok");
     strictEqual(code(await moved("removeAccount", { body: { password: PASSWORD } })), "ok");
@@ -350,6 +368,19 @@ Deno.test("an occupant who changes their own address keeps their dwelling, and r
     const prefix = keys.homeOfAccount.under();
     deepStrictEqual(await Array.fromAsync(built.store.list({ prefix })), []);
   }));
+
+/** An account whose address no mail has proven. */
+async function unprovenAccount(built: TestPlatform, email: string): Promise<void> {
+  const id = await anAccount(built, { email });
+  const { key, value } = await readEntry(built.store, keys.account(id), accountRecord);
+  await built.store.atomic().set(key, { ...value, isUnproven: true }).commit();
+}
+
+/** Confirms the address that the last mail proves. */
+async function confirmed(built: TestPlatform): Promise<void> {
+  const body = { token: await mailedProof(built.store) };
+  strictEqual(code(await asking(built, ANONYMOUS)("confirmEmail", { body })), "ok");
+}
 
 Deno.test("a deleted dwelling, or occupancy, leaves nothing of the access to it", () =>
   withHome(async (home) => {

@@ -27,3 +27,10 @@ export async function mailedCode(store: Store): Promise<string> {
   const last = letters.findLast((letter) => letter !== null && "code" in letter);
   return last && "code" in last ? last.code : "";
 }
+
+/** The token of the last mail that proves an address; "" when none does. */
+export async function mailedProof(store: Store): Promise<string> {
+  const letters = (await queuedMails(store)).map(({ letter }) => letter);
+  const last = letters.findLast((letter) => letter?.kind === "email-proof");
+  return last?.kind === "email-proof" ? last.token : "";
+}

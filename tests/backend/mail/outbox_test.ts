@@ -27,6 +27,8 @@ Deno.test("linkOf() leads to the application that asked when it is known, else t
   strictEqual(link("home"), "https://suivi.example/reset-password?email=a%40b.fr&code=c");
   strictEqual(link("touch"), "https://touch.example/reset-password?email=a%40b.fr&code=c");
   strictEqual(link("constructor"), link("home"));
+  const proof = { kind: "email-proof", token: "a.b" } as const;
+  strictEqual(linkOf(proof, "a@b.fr", origins), "https://suivi.example/confirm-email?token=a.b");
   const nowhere = { own: null, apps: {} };
   strictEqual(linkOf({ kind: "reset-code", code: "c", app: "home" }, "a@b.fr", nowhere), null);
 });

@@ -1,6 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "../../../lib/backend/kv/keys.ts";
 import { anAccount, PASSWORD } from "../../backend/a_platform.ts";
+import { mailedProof } from "../../backend/embedded/queued_mails.ts";
 import { fieldMessage, fieldValue, type Site, type Visitor, withSite } from "./a_site.ts";
 
 /** Somebody signed in, beside another session of theirs. */
@@ -62,7 +63,7 @@ Deno.test("a changed password keeps this session under another id, and ends the 
     strictEqual((await other.get("/account")).status, 303);
   }));
 
-Deno.test("a changed address is the one of the session, and another's is refused", () =>
+Deno.test("another address waits for its link on the page, and is given up there; another's is refused", () =>
   withSite(async (site) => {
     const [visitor, other] = await twoSessions(site);
     await anAccount(site, { email: "bob@bailleur.fr" });
@@ -73,9 +74,42 @@ Deno.test("a changed address is the one of the session, and another's is refused
     strictEqual(fieldMessage(taken.html, "new-email"), "Doit être unique");
     const wrong = await change("ada.l@bailleur.fr", "pas-celui-ci");
     strictEqual(fieldMessage(wrong.html, "email-password"), "Mot de passe incorrect");
-    strictEqual((await change("ada.l@bailleur.fr", PASSWORD)).status, 303);
-    match((await visitor.get("/account")).text, /ada\.l@bailleur\.fr/);
+    const asked = await change("ada.l@bailleur.fr", PASSWORD);
+    strictEqual(asked.headers.get("location"), "/account#email");
+    const page = await visitor.get("/account");
+    match(page.text, /ada\.l@bailleur\.fr attend sa confirmation/);
+    // No server sends mails here.
+    match(page.text, /Aucun serveur d’envoi n’est réglé/);
+    strictEqual(fieldValue(page.html, "email"), "ada@bailleur.fr");
+    strictEqual((await other.get("/account")).status, 200);
+    strictEqual((await visitor.post("/account", { section: "email-cancel" })).status, 303);
+    ok(!(await visitor.get("/account")).text.includes("ada.l@bailleur.fr"));
+  }));
+
+Deno.test("a hundred openings of the mailed link change nothing; its button confirms the address once", () =>
+  withSite(async (site) => {
+    const [visitor, other] = await twoSessions(site);
+    const email = "ada.l@bailleur.fr";
+    await visitor.post("/account", { section: "email", email, password: PASSWORD });
+    const token = await mailedProof(site.store);
+    const link = `/confirm-email?token=${token}`;
+    const before = await Array.fromAsync(site.store.list({ prefix: [] }));
+    for (let scans = 0; scans < 100; scans++) await site.visitor().get(link);
+    const reader = site.visitor();
+    const page = await reader.get(link);
+    deepStrictEqual(await Array.fromAsync(site.store.list({ prefix: [] })), before);
+    strictEqual(page.headers.get("referrer-policy"), "no-referrer");
+    strictEqual(page.headers.get("cache-control"), "no-store");
+    strictEqual(fieldValue(page.html, "token"), token);
+    const done = await reader.post("/confirm-email", { token });
+    deepStrictEqual([done.status, done.headers.get("location")], [303, "/confirm-email?done=1"]);
+    match((await reader.get("/confirm-email?done=1")).text, /Votre adresse est confirmée/);
     strictEqual((await other.get("/account")).status, 303);
+    strictEqual((await reader.signIn(email)).status, 303);
+    const again = await site.visitor().post("/confirm-email", { token });
+    strictEqual(again.status, 400);
+    match(again.text, /Ce lien n’est plus valable/);
+    match((await site.visitor().get("/confirm-email")).text, /Ce lien n’est plus valable/);
   }));
 
 Deno.test("the export is a zip to save", () =>

@@ -1,0 +1,42 @@
+import type { Me } from "../../lib/domain/accounts/types.ts";
+import { links } from "../../lib/links/links.ts";
+import { MAILS_WAIT } from "../../lib/text/accounts.ts";
+import { Notice } from "../page/Notice.tsx";
+
+interface EmailStateProps {
+  me: Me;
+  /** Whether mails leave this installation, wait there, or are never sent. */
+  mails: "leave" | "wait" | "never";
+}
+
+/** The address that waits for its confirmation, and how to give it up; or that the present one never was confirmed. */
+export function EmailState({ me: { pendingEmail, isUnproven }, mails }: EmailStateProps) {
+  if (pendingEmail) return <PendingEmail email={pendingEmail} mails={mails} />;
+  if (!isUnproven) return null;
+  return (
+    <Notice tone="bad" title="Cette adresse n’est pas confirmée">
+      Personne ne peut vous donner de nouveaux droits d’ici là. Redonnez-la ci-dessous pour recevoir
+      le lien qui la confirme.
+    </Notice>
+  );
+}
+
+function PendingEmail({ email, mails }: { email: string; mails: EmailStateProps["mails"] }) {
+  return (
+    <>
+      <Notice
+        tone={mails === "leave" ? "info" : "bad"}
+        title={`${email} attend sa confirmation`}
+      >
+        {mails === "leave" && "Ouvrez le lien envoyé à cette adresse, dans les 24\u00A0heures."}
+        {mails === "wait" && MAILS_WAIT}
+        {mails === "never" &&
+          "Dans la démonstration aucun mail ne part\u00A0: l’adresse ne change pas."}
+      </Notice>
+      <form method="post" action={links.account()}>
+        <input type="hidden" name="section" value="email-cancel" />
+        <button type="submit" class="button">Garder l’adresse actuelle</button>
+      </form>
+    </>
+  );
+}

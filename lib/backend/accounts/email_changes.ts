@@ -1,0 +1,72 @@
+import { Buffer } from "node:buffer";
+import { timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { readEntry } from "../kv/entries.ts";
+import { type Expiring, expiring, lasting } from "../kv/expiry.ts";
+import { keys } from "../kv/keys.ts";
+import type { Atomic, MaybeEntry, Store } from "../kv/store.ts";
+import { isSecret, newSecret, secretHash } from "./secrets.ts";
+
+/** How long the mailed link of a new address opens, ms. */
+export const EMAIL_CHANGE_MS = 24 * 3_600_000;
+
+/** An address that an account asked for and has not proven yet. */
+export interface EmailChangeRecord {
+  email: string;
+  /** Hash of the secret in the mailed link. */
+  hash: string;
+}
+
+/** {@link EmailChangeRecord} as the store has it, with its expiry. */
+export const lastingEmailChange: z.ZodType<Expiring<EmailChangeRecord>> = expiring(z.object({
+  email: z.string(),
+  hash: z.string(),
+}));
+
+/** A change of address that waits for its proof. */
+export interface NewEmailChange {
+  /** For the mail alone: the store keeps a hash of its secret. */
+  readonly token: string;
+  readonly expiresAt: number;
+  /** Keeps it in the commit of the mail that carries it; an earlier one of the account opens nothing any more. */
+  keep(atomic: Atomic): void;
+}
+
+/** A new change of address of an account. */
+export function newEmailChange(accountId: string, email: string, now: number): NewEmailChange {
+  const secret = newSecret();
+  const expiresAt = now + EMAIL_CHANGE_MS;
+  const record: EmailChangeRecord = { email, hash: secretHash(secret) };
+  const { value, options } = lasting(record, expiresAt, now);
+  return {
+    token: `${accountId}.${secret}`,
+    expiresAt,
+    keep: (atomic) => void atomic.set(keys.emailChange(accountId), value, options),
+  };
+}
+
+/** The change of address that an account waits for; value null when there is none. */
+export async function pendingEmailChange(
+  store: Store,
+  accountId: string,
+  now: number,
+): Promise<MaybeEntry<EmailChangeRecord>> {
+  const entry = await readEntry(store, keys.emailChange(accountId), lastingEmailChange);
+  const isLive = entry.value !== null && entry.value.expiresAtMs > now;
+  return { ...entry, value: isLive ? entry.value.value : null };
+}
+
+/** The change of address that a mailed token opens, and of which account; null for any other text. */
+export async function emailChangeOf(
+  store: Store,
+  token: string,
+  now: number,
+): Promise<{ accountId: string; email: string; entry: MaybeEntry } | null> {
+  const [accountId = "", secret = "", ...more] = token.split(".");
+  if (accountId === "" || more.length > 0 || !isSecret(secret)) return null;
+  const entry = await pendingEmailChange(store, accountId, now);
+  if (entry.value === null) return null;
+  const { email, hash } = entry.value;
+  const isRight = timingSafeEqual(Buffer.from(hash), Buffer.from(secretHash(secret)));
+  return isRight ? { accountId, email, entry } : null;
+}

@@ -1,0 +1,94 @@
+import { type Context, page } from "fresh";
+import { SubmitBar } from "../components/forms/SubmitBar.tsx";
+import { Notice } from "../components/page/Notice.tsx";
+import type { ErrorCode } from "../lib/contract/errors.ts";
+import { links } from "../lib/links/links.ts";
+import { EMAIL_CONFIRMATION, retryText } from "../lib/text/accounts.ts";
+import { errorText } from "../lib/text/errors.ts";
+import { PAGE_NAMES, windowTitle } from "../lib/text/pages.ts";
+import { define } from "../lib/web/define.ts";
+import type { State } from "../lib/web/state.ts";
+import { readSubmission, seeOther } from "../lib/web/submit.ts";
+
+/** Where the confirmation stands: asked for, done, or refused for good by its link; a failure may pass. */
+interface ConfirmEmailPage {
+  step: "ask" | "done" | "dead";
+  token: string;
+  failure: string | null;
+}
+
+export const handler = define.handlers({
+  // Whoever opens the link of a mail, a scanner too, changes nothing.
+  GET(ctx) {
+    const { searchParams } = ctx.url;
+    const token = searchParams.get("token") ?? "";
+    if (searchParams.has("done")) return shown(ctx, { step: "done", token: "", failure: null });
+    return shown(ctx, { step: token === "" ? "dead" : "ask", token, failure: null });
+  },
+  async POST(ctx) {
+    const { values: { token } } = await readSubmission(ctx, ["token"]);
+    const result = await ctx.state.api.call("confirmEmail", { body: { token } });
+    if (result.ok) return seeOther(ctx, links.confirmEmail({ done: "1" }));
+    const { code, status, retryAt } = result;
+    const failure = retryAt === undefined ? failureOf(code) : retryText(retryAt);
+    const step = LINK_IS_DEAD.has(code) ? "dead" : "ask";
+    return shown(ctx, { step, token, failure }, status);
+  },
+});
+
+const LINK_IS_DEAD: ReadonlySet<ErrorCode> = new Set(
+  ["bad-code", "invalid-input", "user-already-exists"] as const,
+);
+
+function failureOf(code: ErrorCode): string | null {
+  if (code === "bad-code" || code === "invalid-input") return null;
+  return code === "user-already-exists" ? EMAIL_CONFIRMATION.taken : errorText(code);
+}
+
+/** The page that the link of a mail opens: its button proves that the address is read by who asked for it. */
+export default define.page<typeof handler>(({ data: { step, token, failure } }) => (
+  <div class="card card-narrow">
+    <h1>{PAGE_NAMES.confirmEmail}</h1>
+    {failure !== null && <Notice tone="very-bad" live>{failure}</Notice>}
+    {step === "ask" && <AskForm token={token} />}
+    {step === "done" && (
+      <>
+        <Notice tone="good" live title="Votre adresse est confirmée">
+          {EMAIL_CONFIRMATION.done}
+        </Notice>
+        <p>
+          <a class="button button-primary" href={links.login()}>Se connecter</a>
+        </p>
+      </>
+    )}
+    {step === "dead" && (
+      <>
+        {failure === null && (
+          <Notice tone="bad" live title="Ce lien n’est plus valable">
+            {EMAIL_CONFIRMATION.dead}
+          </Notice>
+        )}
+        <p>
+          <a class="button" href={links.account()}>Ouvrir mon compte</a>
+        </p>
+      </>
+    )}
+  </div>
+));
+
+function AskForm({ token }: { token: string }) {
+  return (
+    <form class="form" method="post" action={links.confirmEmail()}>
+      <p>{EMAIL_CONFIRMATION.ask}</p>
+      <input type="hidden" name="token" value={token} />
+      <SubmitBar label="Confirmer cette adresse" cancel={links.start()} />
+    </form>
+  );
+}
+
+/** The token of the address goes to no other page: neither in a Referer nor in what is kept. */
+function shown(ctx: Context<State>, data: ConfirmEmailPage, status = 200) {
+  ctx.state.title = windowTitle(PAGE_NAMES.confirmEmail);
+  const headers = { "referrer-policy": "no-referrer", "cache-control": "no-store" };
+  return page(data, { status, headers });
+}
