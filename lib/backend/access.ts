@@ -1,5 +1,6 @@
 import type { Access, Grant } from "../contract/call.ts";
 import type { Caller, Standing } from "../contract/caller.ts";
+import { id } from "../domain/forms/schema.ts";
 import { isProjectVisible } from "../domain/roles/effective.ts";
 
 /** What the path of a call names, as far as access looks at it. */
@@ -31,11 +32,17 @@ export interface Asker {
 export async function verdict(access: Access, places: Places, asker: Asker): Promise<Verdict> {
   if (access.any.includes("public")) return "allowed";
   if (asker.caller.kind === "anonymous") return "not-signed-in";
+  // What is no id names nothing, and may be longer than a key of the store.
+  if (!areIds(places)) return "not-found";
   if (!(await isOnePlace(places, asker.standing))) return "not-found";
   for (const grant of access.any) {
     if (await isMet(grant, places, asker)) return "allowed";
   }
   return await isPlaceSeen(places, asker) ? "forbidden" : "not-found";
+}
+
+function areIds(places: Places): boolean {
+  return Object.values(places).every((place) => place === undefined || id.safeParse(place).success);
 }
 
 /** A path that names an organisation and a residence of another one names nothing. */

@@ -107,7 +107,13 @@ const STRANGE = [
   "a/b",
   "%",
   "é\u{1F3E0}, rue de la Paix",
-  "x".repeat(2_000),
+  "0001-01-01",
+  "9999-12-31",
+  "monthly-9999",
+  "9".repeat(15),
+  // Longer than a key of the store, in characters and in bytes alone.
+  "x".repeat(3_000),
+  "\u{1F3E0}".repeat(490),
 ];
 
 function withWrongParameter(
@@ -143,6 +149,8 @@ const JUNK: readonly unknown[] = [
   DEEP,
   { __proto__: { x: 1 }, constructor: "x" },
   "2023-02-29",
+  "0001-01-01",
+  "9999-12-31",
   "é".repeat(300),
 ];
 
@@ -172,9 +180,12 @@ function changed(body: unknown, { at, what, junk }: Change): unknown {
     copy,
   );
   const key = place.at(-1) ?? "";
+  // A day that there is not passes for a date wherever only its shape is looked at.
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(String(Reflect.get(Object(holder), key)));
+  const set = isDay && at % 2 === 0 ? "2023-02-29" : junk;
   if (what === "drop") Reflect.deleteProperty(Object(holder), key);
   else if (what === "add" && !Array.isArray(holder)) Reflect.set(Object(holder), "extra", junk);
-  else Reflect.set(Object(holder), key, junk);
+  else Reflect.set(Object(holder), key, set);
   return copy;
 }
 

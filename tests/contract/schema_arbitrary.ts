@@ -68,6 +68,8 @@ function texts(schema: Schema, { ids, emails }: Making): fc.Arbitrary<string> {
     case "date":
       return fc.oneof(
         fc.constantFrom("2024-02-29", "2025-12-31", "1970-01-01"),
+        // The first and the last day that a text can name: open ends, and mistakes.
+        fc.constantFrom("0001-01-01", "9999-12-31"),
         fc.date({ min: new Date("2000-01-01"), max: new Date("2060-01-01"), noInvalidDate: true })
           .map((date) => date.toISOString().slice(0, 10)),
       );

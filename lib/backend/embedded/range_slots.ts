@@ -8,7 +8,12 @@ import { zonedSlots } from "../../domain/periods/zoned_days.ts";
 import { completeness } from "../../domain/series/figures.ts";
 import type { SeriesReader } from "../../domain/series/reader.ts";
 import { countedFrom } from "../../domain/series/register.ts";
-import { exactTotal, inMillionths, knownTotal } from "../../domain/series/statistics.ts";
+import {
+  exactTotal,
+  finiteOrNull,
+  inMillionths,
+  knownTotal,
+} from "../../domain/series/statistics.ts";
 import type { MeterEvent, Point, RangeSlot, RollupSlot } from "../../domain/series/types.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
 
@@ -208,7 +213,10 @@ function pointValue(
 ): number | null {
   const last = inside.at(-1);
   if (last === undefined) return null;
-  if (unit.kind === "index") return register === null ? null : countedFrom(register, last, events);
+  if (unit.kind === "index") {
+    const counted = register === null ? null : countedFrom(register, last, events);
+    return counted === null ? null : finiteOrNull(counted);
+  }
   if (unit.kind === "consumption") return exactTotal(inside.map(({ value }) => value));
   return last.value;
 }

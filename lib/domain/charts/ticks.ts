@@ -1,4 +1,4 @@
-import { round } from "../numbers/round.ts";
+import { clamp, round } from "../numbers/round.ts";
 
 /** A vertical axis: rounded bounds, and the values marked on it from bottom to top. */
 export interface ChartScale {
@@ -17,22 +17,27 @@ const CLEAN_DECIMALS = 9;
 /** Room left around a single value, as a share of it. */
 const LONE_VALUE_ROOM = 0.1;
 
+/** Beyond, steps are no finite numbers, or zero: no reading is there, but sums of bad ones may be. */
+const LARGEST = 1e300;
+const SMALLEST = 1e-300;
+/** Share of a value below which another one cannot be told from it on an axis. */
+const SAME_VALUE = 1e-12;
+
 /**
  * An axis that holds two values: steps of 1, 2 or 5 times a power of ten, bounds rounded outwards
  * to the step, and the step count nearest to the wish; of two as near, the tighter axis.
  *
  * @spec B §9 "y-axis about 5 steps with rounded bounds"
  * @param low below or equal to `high`; equal values are given room around them
- * @param high above or equal to `low`
+ * @param high above or equal to `low`; infinite ones are taken for the largest there is
  * @param stepCount wished
- * @throws RangeError when a value is not finite
+ * @throws RangeError when a value is no number
  */
 export function chartScale(low: number, high: number, stepCount: number): ChartScale {
-  if (!Number.isFinite(low) || !Number.isFinite(high)) {
+  if (Number.isNaN(low) || Number.isNaN(high)) {
     throw new RangeError(`No axis holds ${low} to ${high}`);
   }
-  const room = low === high ? Math.abs(low) * LONE_VALUE_ROOM || 1 : 0;
-  const bounds = { low: low - room, high: high + room };
+  const bounds = withRoom(clamp(low, -LARGEST, LARGEST), clamp(high, -LARGEST, LARGEST));
   const [first, ...others] = stepsFor((bounds.high - bounds.low) / stepCount)
     .map((step) => candidate(bounds, step));
   const best = others.reduce(
@@ -40,6 +45,14 @@ export function chartScale(low: number, high: number, stepCount: number): ChartS
     first ?? candidate(bounds, 1),
   );
   return scaleOf(best);
+}
+
+/** The values themselves, or room around them when they are one value as far as an axis can tell. */
+function withRoom(low: number, high: number): { low: number; high: number } {
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  if (high - low > Math.max(SMALLEST, size * SAME_VALUE)) return { low, high };
+  const room = size < SMALLEST ? 1 : size * LONE_VALUE_ROOM;
+  return { low: low - room, high: high + room };
 }
 
 /** An axis from so many steps below zero to so many above. */

@@ -34,7 +34,10 @@ export function isTimeZone(name: string): boolean {
  * @throws RangeError when the date or the zone does not exist
  */
 export function dayBounds(date: IsoDate, timeZone = DEFAULT_TIME_ZONE): InstantBounds {
-  return { from: startOfDay(date, timeZone), to: startOfDay(addDays(date, 1), timeZone) };
+  const from = startOfDay(date, timeZone);
+  // No text names the day after the last one.
+  if (date === LAST_DAY) return { from, to: from + DAY_S * 1_000 };
+  return { from, to: startOfDay(addDays(date, 1), timeZone) };
 }
 
 /**
@@ -58,6 +61,7 @@ export function epochOfClock(
 }
 
 const DAY_S = 86_400;
+const LAST_DAY: IsoDate = "9999-12-31";
 
 /** The lines of a file come day after day: the last day is remembered. */
 function boundsOfLine(date: IsoDate, timeZone: string): InstantBounds {

@@ -1,3 +1,4 @@
+import { finiteOrNull } from "./statistics.ts";
 import type { DataKind, RollupSlot } from "./types.ts";
 
 /**
@@ -64,7 +65,7 @@ export function slotOf(
   return {
     at,
     sum: figures === null ? null : sumOf(kind, figures),
-    mean: isAveraged && figures !== null ? figures.millionths / 1e6 / count : null,
+    mean: isAveraged && figures !== null ? finiteOrNull(figures.millionths / 1e6 / count) : null,
     min: isAveraged && figures !== null ? figures.min : null,
     max: isAveraged && figures !== null ? figures.max : null,
     last,
@@ -89,6 +90,6 @@ export function completeness(
 }
 
 function sumOf(kind: DataKind, { millionths, count, coveredS }: Figures): number | null {
-  if (kind === "index") return coveredS > 0 ? millionths / 1e6 : null;
-  return kind === "consumption" && count > 0 ? millionths / 1e6 : null;
+  if (kind === "index") return coveredS > 0 ? finiteOrNull(millionths / 1e6) : null;
+  return kind === "consumption" && count > 0 ? finiteOrNull(millionths / 1e6) : null;
 }

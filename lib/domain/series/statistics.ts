@@ -1,4 +1,4 @@
-import { round } from "../numbers/round.ts";
+import { clamp, round } from "../numbers/round.ts";
 
 /**
  * A figure to the millionth of its unit, as fine as what is kept: what a division leaves beyond says nothing.
@@ -9,13 +9,22 @@ export function inMillionths(value: number): number {
   return round(value, 6);
 }
 
+/** A figure, or null when sums of values without bounds have overflowed: nothing is known then. */
+export function finiteOrNull(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
+
 /**
  * Total of sums that are whole numbers of millionths: days make up their month to the last digit.
  *
  * @param sums quantities in the series' unit
  */
 export function exactTotal(sums: readonly number[]): number {
-  return sums.reduce((sum, value) => sum + Math.round(value * 1e6), 0) / 1e6;
+  const millionths = sums.reduce((sum, value) => sum + Math.round(value * 1e6), 0);
+  if (Math.abs(millionths) <= Number.MAX_SAFE_INTEGER) return millionths / 1e6;
+  // Beyond, no total is exact; one that overflows is the largest number there is.
+  const total = sums.reduce((sum, value) => sum + value, 0);
+  return clamp(total, -Number.MAX_VALUE, Number.MAX_VALUE);
 }
 
 /**

@@ -14,7 +14,7 @@ Deno.test("chartScale() keeps the tighter of two axes as near to the wish", () =
 });
 
 Deno.test("chartScale() refuses what no axis holds", () => {
-  throws(() => chartScale(0, Infinity, 5), RangeError);
+  throws(() => chartScale(0, NaN, 5), RangeError);
   throws(() => chartScale(NaN, 1, 5), RangeError);
 });
 
@@ -61,5 +61,25 @@ Deno.test("chartScale() holds both values, in three to seven even steps", () => 
       }
     }),
     { numRuns: 500, seed: 20260101 },
+  );
+});
+
+Deno.test("chartScale() draws a finite axis around any numbers, however large, small or near", () => {
+  const any = fc.oneof(
+    fc.double({ noNaN: true }),
+    fc.constantFrom(0, 5e-324, -5e-324, 1e308, -1e308, Number.MAX_VALUE, Infinity, -Infinity, 1e15),
+  );
+  fc.assert(
+    fc.property(any, any, fc.integer({ min: 2, max: 10 }), (one, other, stepCount) => {
+      const [low, high] = [Math.min(one, other), Math.max(one, other)];
+      const { min, max, step, ticks } = chartScale(low, high, stepCount);
+      ok(Number.isFinite(min) && Number.isFinite(max) && step > 0 && Number.isFinite(step));
+      ok(ticks.length >= 2 && ticks.length <= 40, String(ticks.length));
+      ok(ticks.every((tick, at) => at === 0 || tick > (ticks[at - 1] ?? tick)), ticks.join(" "));
+      // Rounding may leave a value outside by a thousand millionth of a step.
+      if (Math.abs(low) < 1e300) ok(min <= low + step * 1e-6, `${min} ${low}`);
+      if (Math.abs(high) < 1e300) ok(max >= high - step * 1e-6, `${max} ${high}`);
+    }),
+    { numRuns: 2_000, seed: 20261122 },
   );
 });

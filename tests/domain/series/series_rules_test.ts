@@ -61,6 +61,12 @@ Deno.test("exactTotal() adds without the noise of binary fractions", () => {
   strictEqual(exactTotal([0.1, 0.2, 0.3]), 0.6);
 });
 
+Deno.test("exactTotal() of any finite numbers is finite", () => {
+  strictEqual(exactTotal([1e308, 1e308]), Number.MAX_VALUE);
+  strictEqual(exactTotal([-1e308, -1e308]), -Number.MAX_VALUE);
+  strictEqual(exactTotal([1e300, 21]), 1e300);
+});
+
 Deno.test("sourceKeys() names the device first, then what it sends, then all its tags", () => {
   const device = {
     measurement: "temperature",

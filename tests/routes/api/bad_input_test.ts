@@ -1,0 +1,52 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { signedIn } from "../../backend/a_platform.ts";
+import { ORG, PROJECT } from "../../backend/a_residence.ts";
+import { aResidence } from "./a_residence.ts";
+import { json, withApp } from "./an_app.ts";
+
+Deno.test("an annotation from or to a day that there is not is refused, not a fault", () =>
+  withApp(async (askApp, built) => {
+    const { series } = await aResidence(built);
+    const { token } = await signedIn(built);
+    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+    const path = `/api/collect/projects/${PROJECT}/facilities/annotations/${series}`;
+    const statuses: number[] = [];
+    for (
+      const [from, to] of [["2023-02-29", "2023-03-01"], ["2023-02-01", "2023-02-29"], ["a", "b"]]
+    ) {
+      const body = { from, to, text: "Panne" };
+      statuses.push((await askApp(path, { ...json(body), headers })).status);
+    }
+    deepStrictEqual([statuses, built.faults], [[400, 400, 400], []]);
+  }));
+
+Deno.test("the audit log up to the last day there is is answered, and from it on is empty", () =>
+  withApp(async (_, built) => {
+    const { ask } = await aResidence(built);
+    const upTo = await ask("getAudit", { orgId: ORG, to: "9999-12-31" });
+    strictEqual(upTo.ok && upTo.answer.entries.length > 0, true);
+    const from = await ask("getAudit", { orgId: ORG, from: "9999-12-31" });
+    deepStrictEqual(from, { ok: true, answer: { entries: [], next: null } });
+    const early = await ask("getAudit", { orgId: ORG, from: "0001-01-01", to: "0001-01-01" });
+    deepStrictEqual(early, { ok: true, answer: { entries: [], next: null } });
+    deepStrictEqual(built.faults, []);
+  }));
+
+Deno.test("an id longer than a key of the store names nothing: 404, whatever the script", () =>
+  withApp(async (askApp, built) => {
+    await aResidence(built);
+    const { token } = await signedIn(built);
+    const headers = { authorization: `Bearer ${token}` };
+    for (const long of ["x".repeat(3_000), "\u{1F3E0}".repeat(600)].map(encodeURIComponent)) {
+      const [anonymous, place, source] = [
+        await askApp(`/api/collect/projects/${long}/unknownsources`),
+        await askApp(`/api/collect/projects/${long}/unknownsources`, { headers }),
+        await askApp(`/api/collect/projects/${PROJECT}/unknownsources/${long}`, {
+          method: "DELETE",
+          headers,
+        }),
+      ];
+      deepStrictEqual([anonymous.status, place.status, source.status], [401, 404, 400]);
+    }
+    deepStrictEqual(built.faults, []);
+  }));

@@ -1,0 +1,59 @@
+import { strictEqual } from "node:assert/strict";
+import { StoredSeries } from "../../../lib/backend/kv/series.ts";
+import type { Point } from "../../../lib/domain/series/types.ts";
+import {
+  aBoilerRoom,
+  aSeries,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "../../backend/a_residence.ts";
+import { withSite } from "./a_site.ts";
+
+/** Values that were kept before readings had bounds. */
+const EXTREMES = [1e308, -1e308, Number.MAX_VALUE, 5e-324, 0, -Number.MAX_VALUE, 1e308, 21];
+
+Deno.test("pages of series that hold any finite number are shown, and so are those around them", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, {
+      isAdmin: true,
+      roles: ["collect", "collect:boilerroom:read"],
+    });
+    const room = await aBoilerRoom(ask);
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const kept = new StoredSeries(site.store, PROJECT, site.clock.now);
+    const nowS = Math.floor(site.clock.now() / 1_000);
+    for (
+      const [unit, kind] of [["TDEP", "instant"], ["GAZV", "index"], [
+        "BOIM",
+        "consumption",
+      ]] as const
+    ) {
+      const seriesId = await aSeries(ask, unit, room);
+      const readings: Point[] = EXTREMES.flatMap((value, at) =>
+        [0, 1, 40].map((days) => ({ epochS: nowS - days * 86_400 - at * 3_600, value }))
+      );
+      await kept.append([{ seriesId, kind, readings }]);
+      const page = `/collect/${PROJECT}/facilities/${seriesId}`;
+      const ranges = [
+        "monthly/2026",
+        "daily/2026/02",
+        "hourly/2026/02/10",
+        "weekly/2026",
+        "fivemin/2026/02/10",
+      ];
+      for (const range of ranges) {
+        const { status } = await visitor.get(`${page}/${range}`);
+        strictEqual(status, 200, `${unit} ${range}: ${String(site.faults)}`);
+      }
+      strictEqual((await visitor.get(`${page}/releves.csv?period=daily-2026-02`)).status, 200);
+      strictEqual((await visitor.get(`/collect/${PROJECT}/series/${seriesId}`)).status, 200);
+    }
+    for (const path of ["", "/series", "/sensors", `/boilerrooms/${room}`]) {
+      const { status } = await visitor.get(`/collect/${PROJECT}${path}`);
+      strictEqual(status < 400, true, `${path} ${status}: ${String(site.faults)}`);
+    }
+    strictEqual(site.faults.length, 0, String(site.faults));
+  }));

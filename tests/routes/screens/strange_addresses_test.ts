@@ -1,0 +1,89 @@
+import { ok } from "node:assert/strict";
+import { filesUnder } from "../../../tools/files.ts";
+import { fc } from "../../npm/fast_check.ts";
+import { asLandlord } from "./a_site.ts";
+
+/** The addresses of the pages and files, as their folders write them. */
+const ADDRESSES = ["routes/collect", "routes/home"]
+  .flatMap((folder) => filesUnder(folder, ".ts", ".tsx"))
+  .filter((file) => !/\/[(_]/.test(file))
+  .map((file) => file.replace(/^routes/, "").replace(/(?:\/index)?\.tsx?$/, ""));
+
+/** Things of the demo, so that many addresses name something. */
+const THINGS: Readonly<Record<string, readonly string[]>> = {
+  projectId: ["p01"],
+  boilerRoomId: ["p01-c1"],
+  series: ["p01-c1-gaz"],
+  circuitId: ["p01-c1-r1"],
+  sourceId: ["p01-meteo"],
+  houseSeries: ["p01-temp"],
+};
+
+const STRANGE = [
+  "0001-01-01",
+  "9999-12-31",
+  "2023-02-29",
+  "2100-12-31",
+  "1970-01-01",
+  "monthly-1970",
+  "monthly-2100",
+  "monthly-shifted-2100",
+  "hourly-2100-12-31",
+  "1e308",
+  "-1",
+  "NaN",
+  "9".repeat(400),
+  "\u0000",
+  "é".repeat(1_500),
+  "\u{1F3E0}".repeat(600),
+  "__proto__",
+];
+
+const PERIODS = ["monthly", "monthly-shifted", "weekly", "daily", "hourly", "fivemin"]
+  .flatMap((type) =>
+    ["0000", "0001", "1970", "1971", "2024", "2100", "2101", "9999"].flatMap((year) => [
+      `${type}/${year}`,
+      `${type}/${year}/01`,
+      `${type}/${year}/12/31`,
+      `${type}/${year}/53`,
+      `${type}/${year}/02/30`,
+    ])
+  );
+
+const QUERY = [
+  ...["from", "to", "after", "period", "date", "day", "month", "year", "instant", "segment"],
+  ...["sort", "page", "source", "residence", "email", "filter:state", "compare", "q", "pce"],
+];
+
+const strange = fc.constantFrom(...STRANGE);
+
+/** An address with its parameters, most of them things that there are. */
+const address = fc.tuple(
+  fc.constantFrom(...ADDRESSES),
+  fc.array(strange, { minLength: 6, maxLength: 6 }),
+  fc.array(fc.nat(9), { minLength: 6, maxLength: 6 }),
+  fc.constantFrom(...PERIODS),
+  fc.dictionary(fc.constantFrom(...QUERY), strange, { maxKeys: 3 }),
+).map(([path, values, chances, period, query]) => {
+  let at = 0;
+  const filled = path.replaceAll(/\[+(?:\.\.\.)?(\w+)\]+/g, (_, name: string) => {
+    if (name === "period") return period;
+    const [thing] = THINGS[name] ?? [];
+    const isThing = thing !== undefined && chances[at] !== 0;
+    return isThing ? thing : encodeURIComponent(values[at++ % values.length] ?? "");
+  });
+  const asked = new URLSearchParams(query).toString();
+  return asked === "" ? filled : `${filled}?${asked}`;
+});
+
+Deno.test("no date, year, number or id of an address is answered with a fault", () =>
+  asLandlord(async (visitor, site) => {
+    await fc.assert(
+      fc.asyncProperty(address, async (path) => {
+        const { status, html } = await visitor.get(path);
+        ok(status < 500, `${status} ${path.slice(0, 300)}: ${html.slice(0, 300)}`);
+        ok(site.faults.length === 0, `${path.slice(0, 300)}: ${String(site.faults[0])}`);
+      }),
+      { numRuns: 300, seed: 20261122 },
+    );
+  }));
