@@ -12,6 +12,7 @@ import { SESSION_MAX_MS, Sessions } from "./accounts/sessions.ts";
 import { Tokens } from "./accounts/tokens.ts";
 import { oauthTokenText } from "./accounts/upstream_token.ts";
 import { type Answerer, Door, type DoorOptions, type OtherHost } from "./answer.ts";
+import { type Collector, Strangers } from "./collectors.ts";
 import type { Versions } from "./cache/versions.ts";
 import { isDemoEmail } from "./demo/accounts.ts";
 import { Demo } from "./demo/store.ts";
@@ -55,21 +56,13 @@ export interface PlatformOptions {
 /** Client id of this program's own pages in OAuth mode. */
 export const PAGES_CLIENT = "pages";
 
-/** A residence as its collectors write it. */
-export interface Collector {
-  projectId: string;
-  store: Store;
-  versions: Versions;
-  /** Years back that a reading may be of. */
-  readingYears: number;
-}
-
 /** Who answers whom, and the door they answer at. */
 export class Platform {
   readonly sessions: Sessions;
   readonly tokens: Tokens;
   readonly identities: Identities;
   readonly door: Door;
+  readonly strangers: Strangers;
   /** This program's own store; in upstream mode it holds sessions and caches only. */
   readonly own: OwnStore;
   /** Versions of what the real store holds. */
@@ -106,6 +99,7 @@ export class Platform {
       refreshElsewhere: (refreshToken) => this.#refreshElsewhere(refreshToken),
     });
     this.#requests = new RequestRates(store, now);
+    this.strangers = new Strangers(this.#requests, rates);
     const answererFor: DoorOptions["answererFor"] = (...asked) => this.answererFor(...asked);
     this.door = new Door({ answererFor, attempts, rates, now, reportFault });
     this.#usual = upstream ?? this.own.answerer;
@@ -219,7 +213,8 @@ export class Platform {
     const place = visitorId === null ? this.own : await this.#demo?.placeOf(visitorId);
     if (place === undefined) return null;
     const { store, versions } = place;
-    return { projectId, store, versions, readingYears: this.own.services.readingYears };
+    const { readingYears } = this.own.services;
+    return { projectId, store, versions, readingYears, now: this.options.now };
   }
 
   /** Sends the mails that are due. @throws what the run throws, for the page of the jobs */

@@ -7,7 +7,7 @@ import { matchCall } from "../contract/match_call.ts";
 import { failure } from "./answer.ts";
 import { credentialsOf } from "./accounts/credentials.ts";
 import type { Platform } from "./choose.ts";
-import { type BodyReader, readBody } from "./http_body.ts";
+import { readBody, type SentBody } from "./http_body.ts";
 import { Refused } from "./refused.ts";
 import { waitHeaders } from "./wait_headers.ts";
 
@@ -19,8 +19,8 @@ export interface ApiRequest {
   sessionCaller: Caller;
   clientAddress: string;
   requestId: string;
-  /** Reads the body, and stops at the limit. */
-  read: BodyReader;
+  /** The body, not read yet. */
+  sent: SentBody;
 }
 
 type Refusal = Extract<Result<CallName>, { ok: false }>;
@@ -52,7 +52,7 @@ async function answeredRequest(
     input: { ...query, ...match.parameters },
     readBody: () => {
       refuseUnclearQuery(url.searchParams);
-      return readBody(call, request, asked.read);
+      return readBody(call, request, asked.sent);
     },
   }, { caller, clientAddress, requestId });
   return result.ok ? answered(call, result.answer) : result;

@@ -1,6 +1,9 @@
 import type { Call } from "../contract/call.ts";
+import { boundedJson, CALL_BOUNDS, utf8Text } from "./bounded_text.ts";
+import type { HeldBytes } from "./byte_budget.ts";
 import { fileTextInSlices } from "./file_text.ts";
 import { formOf } from "./form_body.ts";
+import { unzipped } from "./inflate.ts";
 import { checkJsonSize } from "./json_body.ts";
 import { Refused } from "./refused.ts";
 
@@ -9,8 +12,14 @@ export type BodyReader = (
   maxBytes: number,
 ) => Promise<
   | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly ok: false; readonly code: "too-large" | "too-slow" | "overloaded" }
+  | { readonly ok: false; readonly code: "too-large" | "too-slow" | "overloaded" | "bad-request" }
 >;
+
+/** A body that is not read yet, and what its request holds of the budget of all bodies. */
+export interface SentBody {
+  readonly read: BodyReader;
+  readonly held: HeldBytes;
+}
 
 type BodyKind = NonNullable<Call["bodyKind"]>;
 
@@ -24,6 +33,14 @@ const MAX_BYTES: Record<BodyKind, number> = {
   text: 32 * 1_024 * KIB,
   bytes: 20 * 1_024 * KIB,
 };
+
+/** Whoever is not known sends no more than a sign-in or a form of the first run. */
+const MAX_PUBLIC_BYTES = 64 * KIB;
+
+function maxBytesOf({ access, bodyKind = "json" }: Call): number {
+  const max = MAX_BYTES[bodyKind];
+  return access.any.includes("public") ? Math.min(max, MAX_PUBLIC_BYTES) : max;
+}
 
 /** Content types of each kind; a body of another type is not even read. */
 const CONTENT_TYPES: Record<BodyKind, RegExp> = {
@@ -40,29 +57,34 @@ const CONTENT_TYPES: Record<BodyKind, RegExp> = {
  * @returns undefined for a call without body, whatever was sent
  * @throws Refused when it is of another type, too large, too slow, or not what it says
  */
-export async function readBody(call: Call, request: Request, read: BodyReader): Promise<unknown> {
+export async function readBody(
+  call: Call,
+  request: Request,
+  { read, held }: SentBody,
+): Promise<unknown> {
   if (!call.body) return undefined;
   const kind = call.bodyKind ?? "json";
   const header = request.headers.get("content-type") ?? "";
   const type = header.split(";")[0]?.trim().toLowerCase() ?? "";
   if (!CONTENT_TYPES[kind].test(type)) throw new Refused("unsupported-media-type");
-  const result = await read(MAX_BYTES[kind]);
+  const maxBytes = maxBytesOf(call);
+  const result = await read(maxBytes);
   if (!result.ok) throw new Refused(result.code);
   const isGzip = /gzip/.test(type) || request.headers.get("content-encoding") === "gzip";
-  const bytes = isGzip ? await unzipped(result.bytes, MAX_BYTES[kind]) : result.bytes;
-  return await decoded(kind, bytes, header);
+  const bytes = isGzip ? await unzipped(result.bytes, maxBytes, { held }) : result.bytes;
+  return await decoded(kind, bytes, { contentType: header, held });
 }
 
 async function decoded(
   kind: BodyKind,
   bytes: Uint8Array<ArrayBuffer>,
-  contentType: string,
+  { contentType, held }: { contentType: string; held: HeldBytes },
 ): Promise<unknown> {
   switch (kind) {
     case "json":
-      return parsedJson(bytes);
+      return parsedJson(bytes, held);
     case "form":
-      textOf(bytes);
+      utf8Text(bytes);
       return Object.fromEntries(formOf(bytes, contentType));
     case "multipart":
       return await fieldsOf(bytes, contentType);
@@ -73,24 +95,10 @@ async function decoded(
   }
 }
 
-function parsedJson(bytes: Uint8Array): unknown {
+function parsedJson(bytes: Uint8Array, held: HeldBytes): unknown {
   if (bytes.length === 0) return undefined;
   checkJsonSize(bytes);
-  try {
-    return JSON.parse(textOf(bytes));
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new Refused("bad-request");
-    throw error;
-  }
-}
-
-function textOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) throw new Refused("bad-request");
-    throw error;
-  }
+  return boundedJson(utf8Text(bytes), CALL_BOUNDS, held);
 }
 
 async function fieldsOf(
@@ -102,31 +110,4 @@ async function fieldsOf(
     fields[name] = typeof value === "string" ? value : await value.bytes();
   }
   return fields;
-}
-
-/**
- * Unzips at most so many bytes: a small body may hold a mountain.
- *
- * @param format "deflate" is zlib's
- * @throws Refused when there is more, or the body is not of that format
- */
-export async function unzipped(
-  bytes: Uint8Array<ArrayBuffer>,
-  maxBytes: number,
-  format: "gzip" | "deflate" = "gzip",
-): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format));
-  try {
-    for await (const part of stream) {
-      length += part.length;
-      if (length > maxBytes) throw new Refused("too-large");
-      parts.push(part);
-    }
-  } catch (error) {
-    if (error instanceof TypeError) throw new Refused("bad-request");
-    throw error;
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

@@ -1,26 +1,35 @@
 import { setImmediate as others } from "node:timers/promises";
 import type { SourceReading } from "../domain/series/sources.ts";
-import type { Collector, Platform } from "./choose.ts";
+import type { HeldBytes } from "./byte_budget.ts";
+import type { Collector } from "./collectors.ts";
 import { isValued, parseEvent } from "./ingest/chirpstack.ts";
-import { isPrecision, LinesReader } from "./ingest/influx_lines.ts";
+import { BAD_LINES_NAMED, isPrecision, LinesReader } from "./ingest/influx_lines.ts";
+import { PARSING_ROOM } from "./ingest/parsing_room.ts";
 import { receive, type Received } from "./ingest/receive.ts";
+import { textWindows } from "./ingest/text_windows.ts";
 import { isTaken, noteTaken } from "./kv/uplinks.ts";
 
-/** Lines read before others have their turn: about two milliseconds. */
-const LINES_AT_ONCE = 2_000;
+/** Readings made before other requests are served: about two milliseconds. */
+const READ_AT_ONCE = 2_000;
+/** Readings kept at once: they take ten times the memory of their text. */
+const KEPT_AT_ONCE = 20_000;
 
-/** A body of line protocol that has been read, and who sent it. */
+/** What is parsed whole counts so many times as what is read a window at a time. */
+const WHOLE_PARSE_COST = 4;
+
+/** A body of line protocol, received whole. */
 export interface SentLines {
-  token: string;
   /** As the query says it; nanoseconds when it says nothing. */
-  precision: string | null;
-  text: string;
+  readonly precision: string | null;
+  /** The bytes of the body; emptied on the way. */
+  readonly parts: Uint8Array<ArrayBuffer>[];
+  /** What they hold of the budget of all bodies. */
+  readonly held: HeldBytes;
 }
 
 /** What became of a body of lines; with a bad line the good ones are kept all the same. */
 export type LinesOutcome =
   | { readonly kind: "stored" }
-  | { readonly kind: "unknown-token" }
   | { readonly kind: "bad-precision" }
   | { readonly kind: "bad-lines"; readonly lines: readonly BadLine[]; readonly count: number };
 
@@ -30,30 +39,60 @@ export interface BadLine {
   readonly message: string;
 }
 
-/** Takes InfluxDB line protocol from a collector: the token says which residence it is about. */
-export async function takeLines(platform: Platform, sent: SentLines): Promise<LinesOutcome> {
-  const collector = await platform.collectorOf(sent.token);
-  if (collector === null) return { kind: "unknown-token" };
+/**
+ * Takes InfluxDB line protocol from a collector, some thousands of readings at a time.
+ *
+ * Lines are in the store in the order of the body; the same body again changes nothing.
+ */
+export async function takeLines(collector: Collector, sent: SentLines): Promise<LinesOutcome> {
   const precision = sent.precision ?? "ns";
   if (!isPrecision(precision)) return { kind: "bad-precision" };
-  const nowMs = platform.options.now();
-  const parsed = new LinesReader(sent.text, precision, Math.floor(nowMs / 1_000));
-  while (parsed.read(LINES_AT_ONCE)) await others();
-  const { refused, refusedCount } = await keep(collector, parsed.readings, nowMs);
-  const lines = [...parsed.bad, ...refused].sort((a, b) => a.line - b.line);
+  const nowMs = collector.now();
+  const reader = new LinesReader(precision, Math.floor(nowMs / 1_000));
+  const refused = new Refusals();
+  for (const window of textWindows(sent.parts, sent.held)) {
+    await PARSING_ROOM.run(window.text.length, async () => {
+      reader.add(window);
+      for (let hasMore = true; hasMore;) {
+        hasMore = await readSome(reader);
+        refused.add(await keep(collector, reader.take(), nowMs));
+      }
+    });
+  }
+  const lines = [...reader.bad, ...refused.named].sort((a, b) => a.line - b.line);
   if (lines.length === 0) return { kind: "stored" };
-  return { kind: "bad-lines", lines, count: parsed.badCount + refusedCount };
+  return { kind: "bad-lines", lines, count: reader.badCount + refused.count };
+}
+
+/** Reads what is kept at once. @returns whether the text holds more */
+async function readSome(reader: LinesReader): Promise<boolean> {
+  while (reader.readings.length < KEPT_AT_ONCE) {
+    if (!reader.read(READ_AT_ONCE)) return false;
+    await others();
+  }
+  return true;
+}
+
+/** Readings refused once their line was read: as many are named as bad lines are. */
+class Refusals {
+  readonly named: BadLine[] = [];
+  count = 0;
+
+  add({ refused, refusedCount }: Received): void {
+    this.count += refusedCount;
+    this.named.push(...refused.slice(0, Math.max(0, BAD_LINES_NAMED - this.named.length)));
+  }
 }
 
 /** What became of readings that are taken whole or not at all, but for those of the future. */
 export type ReadingsOutcome =
   | { readonly kind: "stored" }
-  | { readonly kind: "unknown-token" }
   | { readonly kind: "refused"; readonly message: string };
 
 /** Readings of a collector, in a format of its own. */
 export interface SentReadings {
-  token: string;
+  /** Characters that are parsed. */
+  readonly size: number;
   /** @param nowS seconds since 1970 */
   parse(
     nowS: number,
@@ -61,51 +100,55 @@ export interface SentReadings {
 }
 
 /** Takes readings from a collector whose format has no lines. */
-export async function takeReadings(
-  platform: Platform,
-  { token, parse }: SentReadings,
+export function takeReadings(
+  collector: Collector,
+  { size, parse }: SentReadings,
 ): Promise<ReadingsOutcome> {
-  const collector = await platform.collectorOf(token);
-  if (collector === null) return { kind: "unknown-token" };
-  const nowMs = platform.options.now();
-  const parsed = parse(Math.floor(nowMs / 1_000));
-  if (!parsed.ok) return { kind: "refused", message: parsed.message };
-  const { refused } = await keep(collector, parsed.readings, nowMs);
-  const message = refused[0]?.message;
-  return message === undefined ? { kind: "stored" } : { kind: "refused", message };
+  return PARSING_ROOM.run(size * WHOLE_PARSE_COST, async () => {
+    const nowMs = collector.now();
+    const parsed = parse(Math.floor(nowMs / 1_000));
+    if (!parsed.ok) return { kind: "refused", message: parsed.message };
+    const { refused } = await keep(collector, parsed.readings, nowMs);
+    const message = refused[0]?.message;
+    return message === undefined ? { kind: "stored" } : { kind: "refused", message };
+  });
 }
 
-/** An event of a LoRaWAN network server, and who sent it. */
+/** An event of a LoRaWAN network server. */
 export interface SentEvent {
-  token: string;
-  event: string;
-  body: unknown;
+  readonly event: string;
+  /** Characters that are parsed. */
+  readonly size: number;
+  body(): unknown;
 }
 
 /** Takes an event of ChirpStack once, however often it is sent; events without values are taken and forgotten. */
-export async function takeEvent(platform: Platform, sent: SentEvent): Promise<ReadingsOutcome> {
-  const collector = await platform.collectorOf(sent.token);
-  if (collector === null) return { kind: "unknown-token" };
-  if (!isValued(sent.event)) return { kind: "stored" };
-  const nowMs = platform.options.now();
-  const parsed = parseEvent(sent.event, sent.body, Math.floor(nowMs / 1_000));
-  if (parsed === null) return { kind: "refused", message: `not an event "${sent.event}"` };
-  const { projectId, store } = collector;
-  const uplink = { projectId, deduplicationId: parsed.deduplicationId, nowMs };
-  if (await isTaken(store, uplink)) return { kind: "stored" };
-  const { refused } = await keep(collector, parsed.readings, nowMs);
-  await noteTaken(store, uplink);
-  const message = refused[0]?.message;
-  return message === undefined ? { kind: "stored" } : { kind: "refused", message };
+export async function takeEvent(collector: Collector, sent: SentEvent): Promise<ReadingsOutcome> {
+  const { event } = sent;
+  if (!isValued(event)) return { kind: "stored" };
+  return await PARSING_ROOM.run(sent.size * WHOLE_PARSE_COST, async () => {
+    const nowMs = collector.now();
+    const parsed = parseEvent(event, sent.body(), Math.floor(nowMs / 1_000));
+    if (parsed === null) return { kind: "refused", message: `not an event "${event}"` };
+    const { projectId, store } = collector;
+    const uplink = { projectId, deduplicationId: parsed.deduplicationId, nowMs };
+    if (await isTaken(store, uplink)) return { kind: "stored" };
+    const { refused } = await keep(collector, parsed.readings, nowMs);
+    await noteTaken(store, uplink);
+    const message = refused[0]?.message;
+    return message === undefined ? { kind: "stored" } : { kind: "refused", message };
+  });
 }
+
+const NOTHING: Received = { stored: 0, unknown: 0, refused: [], refusedCount: 0 };
 
 async function keep(
   { versions, ...place }: Collector,
   readings: readonly SourceReading[],
   nowMs: number,
 ): Promise<Received> {
+  if (readings.length === 0) return NOTHING;
   const received = await receive(readings, { ...place, nowMs });
-  if (readings.length === 0) return received;
   await versions.bump([{ kind: "readings", id: place.projectId }]);
   // A source attached on its way in has changed the residence itself.
   versions.forget([{ kind: "project", id: place.projectId }]);

@@ -138,6 +138,14 @@ export function collectorLimit(token: string, { writesPerCollectorAndMinute: max
   return { subject: `collector/${token}`, max, windowS: MINUTE_S };
 }
 
+/** What requests to the collectors' doors count against while their token is nobody's: not the pages' limit. */
+export function strangerLimit(
+  { rates, clientAddress }: Pick<Attempting, "rates" | "clientAddress">,
+): Limit {
+  const subject = `collectors/address/${networkOf(clientAddress)}`;
+  return { subject, max: rates.requestsPerAddressAndMinute, windowS: MINUTE_S };
+}
+
 /** Visitors of the demo share its accounts, not its limits. */
 function subjectOf(caller: Exclude<Caller, { kind: "anonymous" }>): string {
   switch (caller.kind) {

@@ -43,6 +43,13 @@ export class RequestRates {
     return this.#spent(limit.subject) ?? this.#takenAndSpent(limit);
   }
 
+  /** Until when a subject is known to be stopped, epoch ms; null when it is not. Nothing is counted. */
+  stoppedUntil({ subject }: Limit): number | null {
+    const share = this.#shares.get(subject);
+    if (share === undefined || share.resetAt <= this.now()) return null;
+    return share.left === 0 && share.isSpent ? share.resetAt : null;
+  }
+
   /** The request counted in the share at hand; null when there is none. */
   #spent(subject: string): Attempt | null {
     const share = this.#shares.get(subject);

@@ -1,6 +1,7 @@
 import type { Context } from "fresh";
 import { answerHttp } from "../backend/http.ts";
 import { readLimited } from "./body_limits.ts";
+import { heldBy } from "./request_facts.ts";
 import type { State } from "./state.ts";
 
 /** Answers a request under `/api` by the catalogue. */
@@ -12,6 +13,6 @@ export function answerApi({ req, url, state }: Context<State>): Promise<Response
     sessionCaller: caller,
     clientAddress,
     requestId,
-    read: (maxBytes) => readLimited(req, { maxBytes }),
+    sent: { read: (maxBytes) => readLimited(req, { maxBytes }), held: heldBy(req) },
   });
 }

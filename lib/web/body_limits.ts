@@ -3,8 +3,9 @@
  *
  * @module
  */
-import type { HeldBytes } from "../backend/byte_budget.ts";
+import { HttpError } from "fresh";
 import { formOf } from "../backend/form_body.ts";
+import { joinedParts } from "../backend/inflate.ts";
 import { Refused } from "../backend/refused.ts";
 import { heldBy } from "./request_facts.ts";
 
@@ -13,11 +14,12 @@ export type ReadBody =
   | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly ok: false; readonly code: BodyFault };
 
-/** Why a body was not read: its size, its pace, or what all bodies hold already. */
-export type BodyFault = "too-large" | "too-slow" | "overloaded";
+/** Why a body was not read: its size, its pace, what all bodies hold already, or that it broke off. */
+const BODY_FAULTS = ["too-large", "too-slow", "overloaded", "bad-request"] as const;
+export type BodyFault = typeof BODY_FAULTS[number];
 
 /** Why a form was not read. */
-export type FormFault = BodyFault | "bad-request" | "too-many-fields";
+export type FormFault = BodyFault | "too-many-fields";
 
 /** Limits of a read: bytes, and milliseconds for the whole body. */
 export interface BodyLimits {
@@ -27,27 +29,69 @@ export interface BodyLimits {
 
 /** Reads the body of a request, and stops at the limits. */
 export async function readLimited(request: Request, limits: BodyLimits): Promise<ReadBody> {
-  const { maxBytes, maxMs = 30_000 } = limits;
-  if (announcedBytes(request) > maxBytes) return { ok: false, code: "too-large" };
-  if (request.body === null) return { ok: true, bytes: new Uint8Array() };
+  const held = heldBy(request);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  try {
+    for await (const part of sentParts(request, limits)) {
+      held.grow(part.length);
+      parts.push(part);
+    }
+    return { ok: true, bytes: joinedParts(parts, held) };
+  } catch (fault) {
+    const code = fault instanceof Refused ? bodyFault(fault.code) : null;
+    if (code === null) throw fault;
+    return { ok: false, code };
+  }
+}
+
+/**
+ * The parts of a body as they arrive, within the limits; holding them is counted by whoever keeps them.
+ *
+ * @throws Refused when they are too many or too slow, or break off
+ */
+export async function* sentParts(
+  request: Request,
+  { maxBytes, maxMs = 30_000 }: BodyLimits,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  if (announcedBytes(request) > maxBytes) throw new Refused("too-large");
+  if (request.body === null) return;
   const reader = request.body.getReader();
   let late = false;
   const timer = setTimeout(() => {
     late = true;
-    void reader.cancel();
+    void reader.cancel().catch(() => {});
   }, maxMs);
   try {
-    const bytes = await gathered(reader, maxBytes, heldBy(request));
+    let size = 0;
+    for (let part = await nextPart(reader); part !== null; part = await nextPart(reader)) {
+      size += part.length;
+      if (size > maxBytes) throw new Refused("too-large");
+      yield part;
+    }
     // After cancel() a cut body looks complete: `late` tells it apart.
-    return late ? { ok: false, code: "too-slow" } : { ok: true, bytes };
-  } catch (fault) {
-    const code = fault instanceof Refused ? fault.code : null;
-    if (code !== "too-large" && code !== "overloaded") throw fault;
-    void reader.cancel();
-    return { ok: false, code };
+    if (late) throw new Refused("too-slow");
   } finally {
     clearTimeout(timer);
+    void reader.cancel().catch(() => {});
   }
+}
+
+/** The next part; the limit of the front speaks as ours. A body that breaks off is its sender's fault, not ours. */
+async function nextPart(
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    const { done, value } = await reader.read();
+    return done ? null : value;
+  } catch (fault) {
+    const isPastFront = fault instanceof HttpError && fault.status === 413;
+    if (isPastFront) throw new Refused("too-large");
+    throw new Refused("bad-request", null, "The body broke off");
+  }
+}
+
+function bodyFault(code: Refused["code"]): BodyFault | null {
+  return BODY_FAULTS.find((fault) => fault === code) ?? null;
 }
 
 /** Reads a form (urlencoded or multipart), and stops at the limits; null when the body is no form. */
@@ -73,39 +117,4 @@ export async function readForm(
 /** Bytes a request says it carries; 0 when it does not say. */
 export function announcedBytes(request: Request): number {
   return Number(request.headers.get("content-length") ?? 0);
-}
-
-async function gathered(
-  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
-  maxBytes: number,
-  held: HeldBytes,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    size += part.value.length;
-    if (size > maxBytes) throw new Refused("too-large");
-    held.grow(part.value.length);
-    parts.push(part.value);
-  }
-  return joined(parts, size, held);
-}
-
-/** The parts as one array; while it is being made, the bytes are held twice. */
-function joined(
-  parts: readonly Uint8Array<ArrayBuffer>[],
-  size: number,
-  held: HeldBytes,
-): Uint8Array<ArrayBuffer> {
-  const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return only;
-  held.grow(size);
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  held.shrink(size);
-  return bytes;
 }

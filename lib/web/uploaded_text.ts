@@ -1,6 +1,6 @@
 import { HttpError } from "fresh";
 import { fileTextInSlices } from "../backend/file_text.ts";
-import { unzipped } from "../backend/http_body.ts";
+import { unzipped } from "../backend/inflate.ts";
 import { Refused } from "../backend/refused.ts";
 import { ERRORS } from "../contract/errors.ts";
 

@@ -2,9 +2,9 @@ import { ok } from "node:assert/strict";
 import type { Platform } from "../../lib/backend/choose.ts";
 import { DEMO_ORG } from "../../lib/backend/demo/demo_org.ts";
 import { seedOrganisation } from "../../lib/backend/demo/seed_demo.ts";
-import { takeLines } from "../../lib/backend/ingest_door.ts";
 import type { Ask } from "../../lib/contract/catalogue.ts";
 import { anAccount, signedIn, type TestPlatform } from "./a_platform.ts";
+import { sendLines } from "./send_lines.ts";
 
 /** A residence of the demo on a real store, whose collector may write. */
 export interface FedResidence {
@@ -53,6 +53,6 @@ export async function sendValue(
   { seriesId, epochS, value }: { seriesId: string; epochS: number; value: number },
 ): Promise<void> {
   const text = `m,serial=${seriesId} value=${value} ${epochS}`;
-  const outcome = await takeLines(platform, { token, precision: "s", text });
+  const outcome = await sendLines(platform, token, text);
   ok(outcome.kind === "stored", JSON.stringify(outcome));
 }

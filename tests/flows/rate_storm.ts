@@ -1,3 +1,4 @@
+import { BODY_BUDGET } from "../../lib/backend/byte_budget.ts";
 import { Platform } from "../../lib/backend/choose.ts";
 import { answerHttp } from "../../lib/backend/http.ts";
 import { anAccount, signedIn, type TestPlatform } from "../backend/a_platform.ts";
@@ -25,7 +26,10 @@ export async function accountStorm(
       sessionCaller: caller,
       clientAddress: "192.0.2.1",
       requestId: "storm",
-      read: () => Promise.resolve({ ok: true, bytes: new Uint8Array() }),
+      sent: {
+        read: () => Promise.resolve({ ok: true, bytes: new Uint8Array() }),
+        held: BODY_BUDGET.open(),
+      },
     });
     if (answer.status !== 429) return { answer, resetAt: clock.now() };
     // Asked once more, a spent limit counts nothing and says its end without rounding.

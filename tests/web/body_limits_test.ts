@@ -1,5 +1,6 @@
-import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { BODY_BUDGET } from "../../lib/backend/byte_budget.ts";
+import { limitBody } from "../../lib/web/body_cap.ts";
 import { readForm, readLimited } from "../../lib/web/body_limits.ts";
 import { heldBy } from "../../lib/web/request_facts.ts";
 
@@ -71,11 +72,24 @@ Deno.test("readForm() refuses what is no form", async () => {
   deepStrictEqual(await readForm(cut, { maxBytes: 100 }), refused);
 });
 
-Deno.test("readLimited() lets a fault of the network through", async () => {
+Deno.test("readLimited() refuses a body that breaks off: it is no fault of ours", async () => {
   const broken = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start: (controller) => controller.error(new Error("reset")),
   });
-  await rejects(readLimited(post(broken), { maxBytes: 100 }), { message: "reset" });
+  deepStrictEqual(await readLimited(post(broken), { maxBytes: 100 }), {
+    ok: false,
+    code: "bad-request",
+  });
+});
+
+Deno.test("readLimited() refuses a body of unknown length past the limit of the front", async () => {
+  const long = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: (controller) => controller.enqueue(new Uint8Array(64)),
+  });
+  deepStrictEqual(await readLimited(limitBody(post(long), 1_000), { maxBytes: 10_000 }), {
+    ok: false,
+    code: "too-large",
+  });
 });
 
 Deno.test("readLimited() holds of the budget what it has read, until its request is over", async () => {

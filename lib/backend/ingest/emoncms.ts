@@ -1,5 +1,6 @@
 import { DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
 import type { SourceReading } from "../../domain/series/sources.ts";
+import { valueCount } from "../bounded_text.ts";
 import { readInstant } from "./csv_times.ts";
 
 /** What an Emoncms sender posted, or why not, in the words its own server has for it. */
@@ -23,6 +24,8 @@ const NOT_BULK = "Format error, json string supplied is not valid";
 
 /** Most values of one request. */
 export const MOST_VALUES = 100_000;
+/** Each value of a bulk request may have its own offset and node around it. */
+const BOUNDS = { maxValues: 5 * MOST_VALUES, maxDepth: 8 };
 const TOO_MANY = `Format error, more than ${MOST_VALUES} values`;
 
 /**
@@ -143,6 +146,7 @@ function objectValues(text: string): PostedValues | string {
 
 /** `name:value` or `value`, between commas, whatever braces and quotes stand around. */
 function pairsOf(text: string, notNumeric: string): PostedValues | string {
+  if (hasTooManyParts(text)) return TOO_MANY;
   const pairs: [string, number][] = [];
   for (const [index, part] of text.replaceAll(UNREAD, "").split(",").entries()) {
     const [first = "", ...rest] = part.split(":");
@@ -154,6 +158,14 @@ function pairsOf(text: string, notNumeric: string): PostedValues | string {
     pairs.push([name.trim(), value]);
   }
   return tooMany(pairs) ?? { pairs, time: null };
+}
+
+function hasTooManyParts(text: string): boolean {
+  let count = 1;
+  for (let at = text.indexOf(","); at !== -1; at = text.indexOf(",", at + 1)) {
+    if (++count > MOST_VALUES) return true;
+  }
+  return false;
 }
 
 function tooMany(pairs: readonly unknown[]): string | null {
@@ -195,7 +207,9 @@ function bulkBase({ parameters, nowS }: InputRequest, items: readonly unknown[])
   return nowS - (lastOffsetS ?? 0);
 }
 
+/** @returns undefined for what is no JSON, or holds too much */
 function jsonOf(text: string): unknown {
+  if (valueCount(text, BOUNDS) === null) return undefined;
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { type SourceReading, VALUE_FIELD } from "../../domain/series/sources.ts";
 import { LineScanner, type ScannedLine } from "./line_scanner.ts";
+import type { TextWindow } from "./text_windows.ts";
 
 /** Units a timestamp may be in, InfluxDB 2 and 1. */
 const PRECISIONS = ["ns", "n", "us", "u", "ms", "s", "m", "h"] as const;
@@ -21,6 +22,9 @@ export interface ParsedLines {
   readonly badCount: number;
 }
 
+/** What stands for bytes that are not UTF-8. */
+const UNREADABLE = "\ufffd";
+
 /** Bad lines named one by one; beyond, they are counted. */
 export const BAD_LINES_NAMED = 1000;
 
@@ -38,36 +42,54 @@ export function isPrecision(text: string): text is Precision {
  * @param nowS time of the lines that give none, seconds since 1970
  */
 export function parseLines(text: string, precision: Precision, nowS: number): ParsedLines {
-  const reader = new LinesReader(text, precision, nowS);
+  const reader = new LinesReader(precision, nowS);
+  reader.add({ text, isLossy: false, isLast: true });
   reader.read(Infinity);
   return reader;
 }
 
-/** Reads a body of lines a few at a time, as {@link parseLines} reads it whole. */
+/** Reads a body of lines a few at a time and piece by piece, as {@link parseLines} reads it whole. */
 export class LinesReader implements ParsedLines {
-  readonly readings: SourceReading[] = [];
+  readings: SourceReading[] = [];
   readonly bad: BadLine[] = [];
   badCount = 0;
-  readonly #scanner: LineScanner;
+  readonly #scanner: LineScanner = new LineScanner("", false);
+  #isLossy = false;
 
   /** @param nowS time of the lines that give none, seconds since 1970 */
-  constructor(text: string, readonly precision: Precision, readonly nowS: number) {
-    this.#scanner = new LineScanner(text);
+  constructor(readonly precision: Precision, readonly nowS: number) {}
+
+  /** Adds the next piece of the text, once the one before is read. */
+  add({ text, isLossy, isLast }: TextWindow): void {
+    this.#scanner.add(text, isLast);
+    this.#isLossy ||= isLossy;
   }
 
-  /** Reads so many lines more. @returns whether there may be others */
-  read(lineCount: number): boolean {
-    for (let left = lineCount; left > 0; left--) {
+  /** Reads lines until they make so many readings more. @returns whether the text added so far holds others */
+  read(readingCount: number): boolean {
+    const end = this.readings.length + this.badCount + readingCount;
+    while (this.readings.length + this.badCount < end) {
       if (!this.#scanner.nextLine()) return false;
       this.#readLine();
     }
     return true;
   }
 
+  /** The readings read so far, which are then forgotten. */
+  take(): readonly SourceReading[] {
+    const taken = this.readings;
+    this.readings = [];
+    return taken;
+  }
+
   #readLine(): void {
     const { line } = this.#scanner;
     try {
-      pushReadings(this.readings, this.#scanner.read(), {
+      const scanned = this.#scanner.read();
+      if (this.#isLossy && this.#scanner.lineText.includes(UNREADABLE)) {
+        throw new SyntaxError("not UTF-8 text: send it in UTF-8");
+      }
+      pushReadings(this.readings, scanned, {
         line,
         precision: this.precision,
         nowS: this.nowS,

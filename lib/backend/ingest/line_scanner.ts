@@ -1,5 +1,18 @@
 import type { SourceDevice } from "../../domain/series/sources.ts";
-import { BoundedMap } from "../cache/bounded_map.ts";
+import { copied, knownDevice, rememberDevice } from "./known_devices.ts";
+import {
+  BACKSLASH,
+  COMMA,
+  EQUALS,
+  HASH,
+  isEscaped,
+  NEWLINE,
+  newlinesOf,
+  QUOTE,
+  RETURN,
+  SPACE,
+  TAB,
+} from "./line_characters.ts";
 import { plainValue } from "./plain_value.ts";
 
 /** One line, its escapes undone; the timestamp still in the sender's unit. */
@@ -15,29 +28,42 @@ export interface FieldValue {
   readonly value: number | string;
 }
 
+/** Longest line, characters. */
+const LONGEST_LINE = 64 * 1_024;
 /** Longest name, tag or text a line may hold. */
 const LONGEST_TEXT = 1024;
 /** Most tags, and most fields, of a line. */
 const MOST_PARTS = 256;
 
-/**
- * Devices by the beginning of their lines, as it was written: collectors send the same ones tick after tick, and a
- * device read once is not read again.
- */
-const DEVICES = new BoundedMap<SourceDevice>(20_000);
-/** Longest beginning of a line that is remembered. */
-const LONGEST_REMEMBERED = 256;
-
-/** Walks a body of line protocol once, line by line. */
+/** Walks a body of line protocol once, line by line; the text may come in pieces. */
 export class LineScanner {
-  readonly #text: string;
+  #text: string;
+  #isLast: boolean;
+  /** Whether the rest of a line too long for a piece is being skipped. */
+  #isSkipping = false;
   #at = 0;
   #start = 0;
   #startLine = 0;
   #line = 0;
 
-  constructor(text: string) {
+  /** @param isLast whether no other piece follows */
+  constructor(text: string, isLast: boolean = true) {
     this.#text = text;
+    this.#isLast = isLast;
+  }
+
+  /** Adds the next piece of the text, once {@link nextLine} has said that the one before is read. */
+  add(text: string, isLast: boolean): void {
+    this.#text = this.#text.slice(this.#at) + text;
+    this.#isLast = isLast;
+    this.#start = 0;
+    this.#at = 0;
+    if (this.#isSkipping) this.skipLine();
+  }
+
+  /** The text of the current line, as far as it was read. */
+  get lineText(): string {
+    return this.#text.slice(this.#start, this.#at);
   }
 
   /** Number of the current line, from 1. */
@@ -45,9 +71,14 @@ export class LineScanner {
     return this.#line;
   }
 
-  /** Goes to the next line that is neither empty nor a comment. @returns false at the end */
+  /**
+   * Goes to the next line that is neither empty nor a comment.
+   *
+   * @returns false at the end, and where the next line may go on in a piece to come
+   */
   nextLine(): boolean {
-    while (this.#at < this.#text.length) {
+    const end = this.#text.length - (this.#isLast ? 0 : LONGEST_LINE);
+    while (this.#at < end) {
       this.#startLine = ++this.#line;
       this.#start = this.#at;
       this.#skipBlanks();
@@ -63,6 +94,7 @@ export class LineScanner {
     // A text may have run over several lines before its line proved bad.
     this.#line = this.#startLine;
     const end = this.#text.indexOf("\n", this.#start);
+    this.#isSkipping = end === -1 && !this.#isLast;
     this.#at = end === -1 ? this.#text.length : end + 1;
   }
 
@@ -82,6 +114,7 @@ export class LineScanner {
     if (this.#code() !== NEWLINE && !Number.isNaN(this.#code())) {
       throw new SyntaxError("unexpected text after the line");
     }
+    if (this.#at - this.#start > LONGEST_LINE) throw new SyntaxError("line too long");
     this.#at++;
     return { device, fields, timestamp };
   }
@@ -89,11 +122,11 @@ export class LineScanner {
   #knownDevice(): SourceDevice {
     const written = this.#text.slice(this.#at, this.#deviceEnd());
     this.#at += written.length;
-    const known = DEVICES.get(written);
+    const known = knownDevice(written);
     if (known !== undefined) return known;
     const own = copied(written);
     const device = new LineScanner(own).#device();
-    if (own.length <= LONGEST_REMEMBERED) DEVICES.set(own, device);
+    rememberDevice(own, device);
     return device;
   }
 
@@ -213,33 +246,4 @@ export class LineScanner {
   }
 }
 
-/** Codes rather than characters: a tick of ten thousand lines is read in half the time. */
-const [TAB, NEWLINE, RETURN, SPACE, QUOTE, HASH, COMMA, EQUALS, BACKSLASH] = [
-  9,
-  10,
-  13,
-  32,
-  34,
-  35,
-  44,
-  61,
-  92,
-];
-
 const TIMESTAMP = /^-?\d{1,20}$/;
-
-/** Whether a backslash before this character stands for the character alone. */
-function isEscaped(code: number): boolean {
-  return code === COMMA || code === EQUALS || code === SPACE;
-}
-
-/** A text of its own: a slice would keep the whole body it was cut from. */
-function copied(slice: string): string {
-  return new TextDecoder().decode(new TextEncoder().encode(slice));
-}
-
-function newlinesOf(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
-  return count;
-}

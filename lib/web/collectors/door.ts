@@ -1,72 +1,109 @@
 import type { Context } from "fresh";
-import { unzipped } from "../../backend/http_body.ts";
+import { OVERLOAD_WAIT_MS } from "../../backend/byte_budget.ts";
+import type { Collector } from "../../backend/collectors.ts";
 import { Refused } from "../../backend/refused.ts";
 import { waitHeaders } from "../../backend/wait_headers.ts";
-import { readLimited } from "../body_limits.ts";
 import type { State } from "../state.ts";
 
-const MIB = 1_024 * 1_024;
-/** Largest body as it is sent, and once unzipped. Telegraf splits a batch in two on 413. */
-const MAX_SENT_BYTES = 8 * MIB;
-/** Largest text of a body. */
-export const MAX_TEXT_BYTES = 32 * MIB;
-/** Bodies taken at once: beyond, senders are asked to come back, and they do. */
-const MAX_UNDER_WAY = 32;
-/** When to come back, s. */
-const RETRY_AFTER_S = 5;
+/** Bodies under way at once, of one residence and of all: beyond, senders are asked to come back, and they do. */
+const MAX_OF_ONE = 32;
+const MAX_OF_ALL = 128;
+/** Bodies read at once before their sender is known. */
+const MAX_OF_STRANGERS = 16;
 
 /** How a family of senders is told that its request was not taken. */
 export interface DoorWords {
+  /** The token is missing, or nobody's. */
+  unknownToken(): Response;
   /** Nothing was kept: the body is too large, too slow, or not what it says. */
   refused(status: number, message: string): Response;
   /** Nothing is wrong with the request: it is to be sent again. */
   comeBack(status: 429 | 503, message: string): Response;
 }
 
-let underWay = 0;
+/** What a request is, once its sender is known. */
+type Take = (collector: Collector) => Promise<Response>;
+
+/** Bodies under way, by residence; those whose sender is not known yet under the empty name. */
+const underWay = new Map<string, number>();
+let underWayCount = 0;
 
 /**
- * What every collectors' door does around its format: bounds how much is taken at once, and asks to come back rather
- * than refuse when the fault is ours, for no sender sends again what was refused.
+ * What every collectors' door does around its format: the token first, then a bounded number of bodies at once. It
+ * asks to come back rather than refuses when the fault is ours, for no sender sends again what was refused.
+ *
+ * @param token as the header or the address gives it
  */
-export async function atTheDoor(
+export function atTheDoor(
+  ctx: Context<State>,
+  words: DoorWords,
+  { token, take }: { token: string | null; take: Take },
+): Promise<Response> {
+  return answered(ctx, words, () => takenFrom(ctx, words, { token, take }));
+}
+
+/**
+ * The same for a request whose body must be read before its sender is known: few at once, and none of an address
+ * that has sent too many bad tokens.
+ *
+ * @param read what the body holds, the token in it included
+ */
+export function beforeTheDoor<Body>(
+  ctx: Context<State>,
+  words: DoorWords,
+  { read, then }: { read: () => Promise<Body>; then: (body: Body) => Promise<Response> },
+): Promise<Response> {
+  return answered(ctx, words, async () => {
+    const stoppedUntil = ctx.state.platform.strangers.stoppedUntil(ctx.state.clientAddress);
+    if (stoppedUntil !== null) throw new Refused("too-many-requests", stoppedUntil);
+    return await then(await counted("", MAX_OF_STRANGERS, read));
+  });
+}
+
+/** Takes a body from a sender whose token has just been read. */
+export async function takenFrom(
   { state }: Context<State>,
   words: DoorWords,
-  take: () => Promise<Response>,
+  { token, take }: { token: string | null; take: Take },
 ): Promise<Response> {
-  if (underWay >= MAX_UNDER_WAY) return soon(words, "Too many writes at once");
-  underWay++;
+  const collector = token === null ? null : await state.platform.collectorOf(token);
+  if (collector !== null) {
+    return await counted(collector.projectId, MAX_OF_ONE, () => take(collector));
+  }
+  const count = await state.platform.strangers.count(state.clientAddress);
+  if (!count.ok) throw new Refused("too-many-requests", count.retryAt);
+  return words.unknownToken();
+}
+
+async function answered(
+  { state }: Context<State>,
+  words: DoorWords,
+  act: () => Promise<Response>,
+): Promise<Response> {
   try {
-    return await take();
+    return await act();
   } catch (fault) {
-    if (fault instanceof Refused && fault.code === "too-many-requests") {
-      return later(words, fault.retryAt, state.platform.options.now());
-    }
-    if (fault instanceof Refused) return words.refused(...refusalOf(fault));
+    const now = state.platform.options.now();
+    if (fault instanceof Refused) return refusedAs(words, fault, now);
     state.platform.options.reportFault(state.requestId, fault);
     return soon(words, "The readings cannot be stored at the moment");
-  } finally {
-    underWay--;
   }
 }
 
-/**
- * The bytes of a request, unzipped when it says they are zipped.
- *
- * @throws Refused when they are too many, too slow, or zipped otherwise
- */
-export async function sentBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
-  const read = await readLimited(request, { maxBytes: MAX_SENT_BYTES });
-  if (!read.ok) throw new Refused(read.code);
-  const encoding = request.headers.get("content-encoding") ?? "identity";
-  if (encoding === "gzip") return await unzipped(read.bytes, MAX_TEXT_BYTES);
-  if (encoding !== "identity") throw new Refused("unsupported-media-type");
-  return read.bytes;
-}
-
-/** The text of a request. */
-export async function sentText(request: Request): Promise<string> {
-  return new TextDecoder().decode(await sentBytes(request));
+/** @throws Refused when too many bodies of the same sender, or of all, are under way */
+async function counted<T>(name: string, max: number, act: () => Promise<T>): Promise<T> {
+  const count = underWay.get(name) ?? 0;
+  if (count >= max || underWayCount >= MAX_OF_ALL) throw new Refused("overloaded");
+  underWay.set(name, count + 1);
+  underWayCount++;
+  try {
+    return await act();
+  } finally {
+    underWayCount--;
+    const left = (underWay.get(name) ?? 1) - 1;
+    if (left === 0) underWay.delete(name);
+    else underWay.set(name, left);
+  }
 }
 
 /** The token of an `Authorization: Token …` or `Bearer …` header; null when there is none. */
@@ -75,23 +112,34 @@ export function headerToken(request: Request): string | null {
   return /^(?:Token|Bearer) +(\S.*)$/i.exec(header)?.[1]?.trim() ?? null;
 }
 
+/** The token of a pair `user:token`: what follows the first colon, all of it when there is none. */
+export function passwordOf(pair: string | null): string | null {
+  return pair === null ? null : pair.slice(pair.indexOf(":") + 1) || null;
+}
+
+function refusedAs(words: DoorWords, fault: Refused, now: number): Response {
+  if (fault.code === "overloaded") return soon(words, "Too many writes at once");
+  if (fault.code === "too-many-requests") return later(words, fault.retryAt, now);
+  return words.refused(...refusalOf(fault));
+}
+
 function soon(words: DoorWords, message: string): Response {
   const response = words.comeBack(503, message);
-  response.headers.set("retry-after", String(RETRY_AFTER_S));
+  response.headers.set("retry-after", String(OVERLOAD_WAIT_MS / 1_000));
   return response;
 }
 
 /** Senders keep what was not taken, and come back once the minute is over. */
 function later(words: DoorWords, retryAt: number | null, now: number): Response {
   const response = words.comeBack(429, "Too many writes in a minute");
-  const wait = waitHeaders(retryAt ?? now + RETRY_AFTER_S * 1_000, now);
+  const wait = waitHeaders(retryAt ?? now + OVERLOAD_WAIT_MS, now);
   for (const [name, value] of Object.entries(wait)) response.headers.set(name, value);
   return response;
 }
 
-function refusalOf({ code }: Refused): [status: number, message: string] {
+function refusalOf({ code, detail }: Refused): [status: number, message: string] {
   if (code === "too-large") return [413, "The body is too large"];
   if (code === "too-slow") return [408, "The body came too slowly"];
-  if (code === "bad-request") return [400, "The body is not what its encoding says"];
+  if (code === "bad-request") return [400, detail ?? "The body is not what its encoding says"];
   return [415, "The body must be plain or gzip"];
 }

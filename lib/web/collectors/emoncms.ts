@@ -1,6 +1,8 @@
 import type { Context } from "fresh";
-import { unzipped } from "../../backend/http_body.ts";
-import { type ReadingsOutcome, takeReadings } from "../../backend/ingest_door.ts";
+import { utf8Form } from "../../backend/bounded_text.ts";
+import type { Collector } from "../../backend/collectors.ts";
+import { inflatedParts, joinedParts } from "../../backend/inflate.ts";
+import { takeReadings } from "../../backend/ingest_door.ts";
 import {
   type InputRequest,
   parseBulk,
@@ -8,92 +10,126 @@ import {
   parsePost,
 } from "../../backend/ingest/emoncms.ts";
 import { Refused } from "../../backend/refused.ts";
+import { heldBy } from "../request_facts.ts";
 import type { State } from "../state.ts";
+import { atTheDoor, beforeTheDoor, type DoorWords, headerToken, takenFrom } from "./door.ts";
 import {
-  atTheDoor,
-  type DoorWords,
-  headerToken,
-  MAX_TEXT_BYTES,
-  sentBytes,
-  sentText,
-} from "./door.ts";
+  heldText,
+  receivedBytes,
+  receivedText,
+  type SentLimits,
+  SMALL,
+  VALUES,
+} from "./sent_body.ts";
 
 /** Emoncms says what is wrong with a request under a status of success. */
 const WORDS: DoorWords = {
+  unknownToken: invalidKey,
   refused: (status, message) => Response.json({ success: false, message }, { status }),
   comeBack: (status, message) => Response.json({ success: false, message }, { status }),
 };
 
-/** What a door of Emoncms does once it knows the parameters. */
-interface Taking {
+/** What a request to an input call holds. */
+interface SentInputs {
+  /** Of the address, then of the form. */
   readonly parameters: URLSearchParams;
-  /** What the parsed request is. */
-  parse(request: InputRequest): ParsedInputs;
-  /** What success says. */
-  readonly success: () => Response;
+  /** Its data, where they are not a parameter. */
+  readonly data: string | null;
+}
+
+/** What is done with it. */
+interface Input {
+  read(limits: SentLimits): Promise<SentInputs>;
+  parse(request: InputRequest, data: string | null): ParsedInputs;
+  success(parameters: URLSearchParams): Response;
 }
 
 /** `/input/post`: one tick of one node. Its reader prefers `ok`, or an object when `fulljson` was sent. */
 export function receivePost(ctx: Context<State>): Promise<Response> {
-  return atTheDoor(ctx, WORDS, async () => {
-    const parameters = await formParameters(ctx);
-    const isJson = parameters.has("fulljson");
-    return await taken(ctx, {
-      parameters,
-      parse: (request) => parsePost(request, ctx.params.node ?? null),
-      success: () => isJson ? Response.json({ success: true }) : new Response("ok"),
-    });
+  return received(ctx, {
+    read: async (limits) => ({ parameters: await parametersOf(ctx, limits), data: null }),
+    parse: (request) => parsePost(request, ctx.params.node ?? null),
+    success: (parameters) =>
+      parameters.has("fulljson") ? Response.json({ success: true }) : new Response("ok"),
   });
 }
 
 /** `/input/bulk`: several ticks of several nodes; `c=1` sends them zipped in hexadecimal, `cb=1` as the body. */
 export function receiveBulk(ctx: Context<State>): Promise<Response> {
-  return atTheDoor(ctx, WORDS, async () => {
-    const isBinary = ctx.url.searchParams.get("cb") === "1";
-    const parameters = isBinary ? ctx.url.searchParams : await formParameters(ctx);
-    const data = isBinary ? await inflated(await sentBytes(ctx.req)) : await bulkText(parameters);
-    return await taken(ctx, {
-      parameters,
-      parse: (request) => parseBulk(request, data),
-      success: () => new Response("ok"),
-    });
+  return received(ctx, {
+    read: (limits) => bulkOf(ctx, limits),
+    parse: (request, data) => parseBulk(request, data ?? ""),
+    success: () => new Response("ok"),
   });
 }
 
-async function taken(
-  { req, state }: Context<State>,
-  { parameters, parse, success }: Taking,
-): Promise<Response> {
-  const token = parameters.get("apikey") ?? headerToken(req);
-  const outcome: ReadingsOutcome = token === null ? { kind: "unknown-token" } : await takeReadings(
-    state.platform,
-    { token, parse: (nowS) => parse({ parameters, nowS }) },
-  );
-  switch (outcome.kind) {
-    case "stored":
-      return success();
-    case "unknown-token":
-      return invalidKey();
-    case "refused":
-      return WORDS.refused(200, outcome.message);
+/**
+ * The key stands in the address, in a header, or among the fields of a form: such a form is small, since it is read
+ * before its sender is known (decision 073).
+ */
+function received(ctx: Context<State>, input: Input): Promise<Response> {
+  const token = ctx.url.searchParams.get("apikey") ?? headerToken(ctx.req);
+  const isForm = ctx.req.body !== null && ctx.url.searchParams.get("cb") !== "1";
+  if (token !== null || !isForm) {
+    const take = async (collector: Collector) =>
+      await taken(collector, input, await input.read(VALUES));
+    return atTheDoor(ctx, WORDS, { token, take });
   }
+  return beforeTheDoor(ctx, WORDS, {
+    read: () => input.read(SMALL),
+    then: (sent) =>
+      takenFrom(ctx, WORDS, {
+        token: sent.parameters.get("apikey"),
+        take: (collector) => taken(collector, input, sent),
+      }),
+  });
+}
+
+async function taken(collector: Collector, input: Input, sent: SentInputs): Promise<Response> {
+  const { parameters, data } = sent;
+  const outcome = await takeReadings(collector, {
+    size: sizeOf(sent),
+    parse: (nowS) => input.parse({ parameters, nowS }, data),
+  });
+  if (outcome.kind === "refused") return WORDS.refused(200, outcome.message);
+  return input.success(parameters);
+}
+
+function sizeOf({ parameters, data }: SentInputs): number {
+  return data?.length ?? [...parameters.values()].reduce((sum, { length }) => sum + length, 0);
 }
 
 /** Parameters of the address, then those of a form. */
-async function formParameters({ req, url }: Context<State>): Promise<URLSearchParams> {
-  if (req.method !== "POST") return url.searchParams;
-  return new URLSearchParams([...url.searchParams, ...new URLSearchParams(await sentText(req))]);
+async function parametersOf(
+  { req, url }: Context<State>,
+  limits: SentLimits,
+): Promise<URLSearchParams> {
+  const query = utf8Form(url.search);
+  const form = req.method === "POST" ? utf8Form(await receivedText(req, limits)) : [];
+  return new URLSearchParams([...query, ...form]);
 }
 
-async function bulkText(parameters: URLSearchParams): Promise<string> {
+async function bulkOf(ctx: Context<State>, limits: SentLimits): Promise<SentInputs> {
+  const { req, url } = ctx;
+  if (url.searchParams.get("cb") === "1") {
+    const data = await inflatedText(ctx, await receivedBytes(req, limits));
+    return { parameters: url.searchParams, data };
+  }
+  const parameters = await parametersOf(ctx, limits);
   const data = parameters.get("data") ?? "";
-  if (parameters.get("c") !== "1") return data;
+  if (parameters.get("c") !== "1") return { parameters, data };
   if (!/^(?:[\da-f]{2})+$/i.test(data)) throw new Refused("bad-request");
-  return await inflated(Uint8Array.fromHex(data));
+  return { parameters, data: await inflatedText(ctx, Uint8Array.fromHex(data)) };
 }
 
-async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return new TextDecoder().decode(await unzipped(bytes, MAX_TEXT_BYTES, "deflate"));
+async function inflatedText(
+  { req }: Context<State>,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const held = heldBy(req);
+  const { maxBytes } = VALUES;
+  const parts = await inflatedParts(new Blob([bytes]).stream(), "deflate", { maxBytes, held });
+  return heldText(joinedParts(parts, held), held);
 }
 
 function invalidKey(): Response {

@@ -1,13 +1,18 @@
 import type { Context } from "fresh";
+import { boundedForm } from "../../backend/bounded_text.ts";
+import type { Collector } from "../../backend/collectors.ts";
 import { type BadLine, type LinesOutcome, takeLines } from "../../backend/ingest_door.ts";
+import { heldBy } from "../request_facts.ts";
 import type { State } from "../state.ts";
-import { atTheDoor, type DoorWords, headerToken, sentText } from "./door.ts";
+import { atTheDoor, beforeTheDoor, type DoorWords, headerToken, passwordOf } from "./door.ts";
+import { LINES, receivedParts, receivedText, SMALL } from "./sent_body.ts";
 
 /** Lines named one by one in an answer. */
 const LINES_NAMED = 20;
 
 /** Errors as InfluxDB 2 writes them. */
 const V2: DoorWords = {
+  unknownToken: () => said(401, "unauthorized", "A project token is expected"),
   refused: (status, message) =>
     said(status, status === 413 ? "request too large" : "invalid", message),
   comeBack: (status, message) =>
@@ -16,6 +21,7 @@ const V2: DoorWords = {
 
 /** Errors as InfluxDB 1 writes them. */
 const V1: DoorWords = {
+  unknownToken: () => V1.refused(401, "authorization failed"),
   refused: (status, error) => Response.json({ error }, { status }),
   comeBack: (status, error) => Response.json({ error }, { status }),
 };
@@ -24,31 +30,26 @@ const V1: DoorWords = {
  * The door of InfluxDB v2 clients: line protocol in, 204 out.
  *
  * A bad batch is answered 400, which no client sends again, so its good lines are kept; what may be sent again is
- * answered 429 or 503.
+ * answered 429 or 503. Node-RED's 1.8 mode sends `Token user:token`.
  */
 export function receiveInflux(ctx: Context<State>): Promise<Response> {
-  const { req, url, state } = ctx;
-  const token = headerToken(req);
-  if (token === null) {
-    return Promise.resolve(said(401, "unauthorized", "A project token is expected"));
-  }
-  return atTheDoor(ctx, V2, async () => {
-    const precision = url.searchParams.get("precision");
-    const sent = { token, precision, text: await sentText(req) };
-    return v2Answer(await takeLines(state.platform, sent));
-  });
+  const take = async (collector: Collector) => v2Answer(await linesTaken(ctx, collector));
+  return atTheDoor(ctx, V2, { token: passwordOf(headerToken(ctx.req)), take });
 }
 
 /** The door of InfluxDB v1 clients; the token is their password, or after the colon of `Token user:token`. */
 export function receiveInfluxV1(ctx: Context<State>): Promise<Response> {
-  const { req, url, state } = ctx;
-  const token = v1Token(req, url.searchParams);
-  if (token === null) return Promise.resolve(V1.refused(401, "authorization failed"));
-  return atTheDoor(ctx, V1, async () => {
-    const precision = url.searchParams.get("precision");
-    const sent = { token, precision, text: await sentText(req) };
-    return v1Answer(await takeLines(state.platform, sent));
-  });
+  const take = async (collector: Collector) => v1Answer(await linesTaken(ctx, collector));
+  return atTheDoor(ctx, V1, { token: v1Token(ctx.req, ctx.url.searchParams), take });
+}
+
+async function linesTaken(
+  { req, url }: Context<State>,
+  collector: Collector,
+): Promise<LinesOutcome> {
+  const parts = await receivedParts(req, LINES);
+  const precision = url.searchParams.get("precision");
+  return await takeLines(collector, { precision, parts, held: heldBy(req) });
 }
 
 /** Whether anybody is there, as v1 clients ask. */
@@ -57,9 +58,18 @@ export function answerPing(): Response {
 }
 
 /** What v1 clients ask before they write: a database is made of nothing here, and nothing else can be asked. */
-export async function answerQuery({ req, url }: Context<State>): Promise<Response> {
-  const asked = url.searchParams.get("q") ?? new URLSearchParams(await sentText(req)).get("q");
-  if (/^\s*create\s+database\s/i.test(asked ?? "")) {
+export function answerQuery(ctx: Context<State>): Promise<Response> {
+  const { req, url } = ctx;
+  const inAddress = url.searchParams.get("q");
+  if (inAddress !== null) return Promise.resolve(queryAnswer(inAddress));
+  return beforeTheDoor(ctx, V1, {
+    read: async () => boundedForm(await receivedText(req, SMALL)).get("q") ?? "",
+    then: (query) => Promise.resolve(queryAnswer(query)),
+  });
+}
+
+function queryAnswer(query: string): Response {
+  if (/^\s*create\s+database\s/i.test(query)) {
     return Response.json({ results: [{ statement_id: 0 }] });
   }
   return V1.refused(400, "error parsing query: only CREATE DATABASE is answered");
@@ -81,17 +91,10 @@ function decodedBasic(encoded: string): string | null {
   }
 }
 
-/** What follows the first colon; all of it when there is none. */
-function passwordOf(pair: string | null): string | null {
-  return pair === null ? null : pair.slice(pair.indexOf(":") + 1) || null;
-}
-
 function v2Answer(outcome: LinesOutcome): Response {
   switch (outcome.kind) {
     case "stored":
       return new Response(null, { status: 204 });
-    case "unknown-token":
-      return said(401, "unauthorized", "Unknown project token");
     case "bad-precision":
       return said(400, "invalid", "precision must be ns, us, ms or s");
     case "bad-lines":
@@ -103,8 +106,6 @@ function v1Answer(outcome: LinesOutcome): Response {
   switch (outcome.kind) {
     case "stored":
       return new Response(null, { status: 204 });
-    case "unknown-token":
-      return V1.refused(401, "authorization failed");
     case "bad-precision":
       return V1.refused(400, "precision must be n, u, ms, s, m or h");
     case "bad-lines":

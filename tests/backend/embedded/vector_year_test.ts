@@ -1,11 +1,11 @@
 import { ok } from "node:assert/strict";
-import { takeLines } from "../../../lib/backend/ingest_door.ts";
 import type { Ask } from "../../../lib/contract/catalogue.ts";
 import { yearReport } from "../../../lib/domain/energy_balance/year_report.ts";
 import type { DataUnitId } from "../../../lib/domain/series/types.ts";
 import { VECTOR, vectorInput } from "../../domain/energy_balance/vector.ts";
 import { aBoilerRoom, anOutdoorSource, PROJECT, someone, writeResidence } from "../a_residence.ts";
 import { type TestPlatform, withPlatform } from "../a_platform.ts";
+import { sendLines } from "../send_lines.ts";
 import { dailyRegisters } from "../daily_registers.ts";
 
 const UNITS: Record<string, { dataUnitId: DataUnitId; importedUnit: string | null }> = {
@@ -47,8 +47,7 @@ async function sendYear(built: TestPlatform, ask: Ask): Promise<void> {
     );
     return dailyRegisters(source, Object.fromEntries(amounts));
   }).join("\n");
-  const sent = { token: created.answer.token, precision: "s", text };
-  const outcome = await takeLines(built.platform, sent);
+  const outcome = await sendLines(built.platform, created.answer.token, text);
   ok(outcome.kind === "stored", JSON.stringify(outcome));
 }
 

@@ -1,0 +1,133 @@
+import type { HeldBytes } from "./byte_budget.ts";
+import { Refused } from "./refused.ts";
+
+/** What a sender of another encoding is told. */
+export const NOT_UTF8 = "The body is not UTF-8 text";
+/** What a parsed value takes at least. */
+const BYTES_OF_A_VALUE = 48;
+/** Most fields of a form or an address that is read whole. */
+const MOST_FIELDS = 64;
+
+/** What a JSON text may hold. */
+export interface JsonBounds {
+  /** Values, names of objects included. */
+  readonly maxValues: number;
+  readonly maxDepth: number;
+}
+
+/** Deep and long enough for every body of the catalogue: 100,000 values with their names. */
+export const CALL_BOUNDS: JsonBounds = { maxValues: 300_000, maxDepth: 32 };
+
+/**
+ * The value of a JSON text, counted as held where a budget is given; its values and its depth are counted first, since a parser allocates without a limit.
+ *
+ * @throws Refused when it is no JSON, or holds too much
+ */
+export function boundedJson(text: string, bounds: JsonBounds, held?: HeldBytes): unknown {
+  const values = valueCount(text, bounds);
+  if (values === null) throw badRequest("The JSON is too deep, or holds too many values");
+  held?.grow(values * BYTES_OF_A_VALUE);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw badRequest("The body is not JSON");
+    throw error;
+  }
+}
+
+/** How many values a JSON text holds, names included; null when it holds more than its bounds. */
+export function valueCount(text: string, { maxValues, maxDepth }: JsonBounds): number | null {
+  let depth = 0;
+  let values = 1;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (code === BRACKET || code === BRACE) {
+      if (++depth > maxDepth) return null;
+      values++;
+    } else if (code === END_BRACKET || code === END_BRACE) depth--;
+    else if (code === COMMA || code === COLON) values++;
+    if (values > maxValues) return null;
+  }
+  return values;
+}
+
+/** Where the string that begins here ends; the length of the text when it does not. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at;
+    if (code === BACKSLASH) at++;
+  }
+  return text.length;
+}
+
+/**
+ * The fields of a form or of the query of an address.
+ *
+ * @throws Refused when they are too many
+ */
+export function boundedForm(text: string): URLSearchParams {
+  let count = 1;
+  for (let at = text.indexOf("&"); at !== -1; at = text.indexOf("&", at + 1)) {
+    if (++count > MOST_FIELDS) throw badRequest(`More than ${MOST_FIELDS} fields`);
+  }
+  return new URLSearchParams(text);
+}
+
+/**
+ * The fields of a form whose percent-encoded bytes are UTF-8.
+ *
+ * @throws Refused when they are not, or too many
+ */
+export function utf8Form(text: string): URLSearchParams {
+  const form = boundedForm(text);
+  for (const [name, value] of form) {
+    if (!name.includes(UNREADABLE) && !value.includes(UNREADABLE)) continue;
+    if (!isUtf8Encoded(text)) throw badRequest(NOT_UTF8);
+    break;
+  }
+  return form;
+}
+
+/** What bytes become that are not UTF-8; a sender may also mean it. */
+const UNREADABLE = "\ufffd";
+
+function isUtf8Encoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch (error) {
+    if (error instanceof URIError) return false;
+    throw error;
+  }
+}
+
+/**
+ * The text of bytes that are UTF-8.
+ *
+ * @throws Refused when they are not
+ */
+export function utf8Text(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) throw badRequest(NOT_UTF8);
+    throw error;
+  }
+}
+
+function badRequest(detail: string): Refused {
+  return new Refused("bad-request", null, detail);
+}
+
+const [QUOTE, COMMA, COLON, BRACKET, BACKSLASH, END_BRACKET, BRACE, END_BRACE] = [
+  34,
+  44,
+  58,
+  91,
+  92,
+  93,
+  123,
+  125,
+];

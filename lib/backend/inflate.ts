@@ -1,0 +1,112 @@
+import type { HeldBytes } from "./byte_budget.ts";
+import { Refused } from "./refused.ts";
+
+/** How a body is compressed; "deflate" is zlib's. */
+export type Compression = "gzip" | "deflate";
+
+/** What an inflated body may hold. */
+export interface InflateLimits {
+  readonly maxBytes: number;
+  /** Counted in the budget of all bodies where one is given. */
+  readonly held?: HeldBytes;
+}
+
+/** Compressed bytes inflated in one step: gzip makes at most 1,032 of each, so 4 MiB come out at once. */
+const SLICE_BYTES = 4_096;
+/** Readings compress 8 to 30 times; beyond this ratio, past the first MiB, a body is made to be inflated. */
+const MAX_RATIO = 100;
+const FREE_BYTES = 1_024 * 1_024;
+
+/**
+ * The parts of a compressed body, inflated as it arrives and refused as soon as they are too many.
+ *
+ * @throws Refused when there is more than the limits allow, or the body is not of that format
+ */
+export async function inflatedParts(
+  sent: AsyncIterable<Uint8Array<ArrayBuffer>>,
+  format: Compression,
+  { maxBytes, held }: InflateLimits,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const source = new Slices(sent);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  try {
+    const stream = ReadableStream.from(source.slices())
+      .pipeThrough(new DecompressionStream(format));
+    for await (const part of stream) {
+      size += part.length;
+      if (size > Math.min(maxBytes, FREE_BYTES + MAX_RATIO * source.size)) {
+        throw new Refused("too-large");
+      }
+      held?.grow(part.length);
+      parts.push(part);
+    }
+  } catch (error) {
+    if (source.fault === null && error instanceof TypeError) throw notCompressed(format);
+    throw source.fault ?? error;
+  }
+  return parts;
+}
+
+function notCompressed(format: Compression): Refused {
+  return new Refused("bad-request", null, `The body is not ${format}`);
+}
+
+/** Cuts what was sent into slices; what goes wrong while reading is told apart from a bad format. */
+class Slices {
+  size = 0;
+  fault: unknown = null;
+
+  constructor(private readonly sent: AsyncIterable<Uint8Array<ArrayBuffer>>) {}
+
+  async *slices(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    try {
+      for await (const part of this.sent) {
+        for (let at = 0; at < part.length; at += SLICE_BYTES) {
+          const slice = part.subarray(at, at + SLICE_BYTES);
+          this.size += slice.length;
+          yield slice;
+        }
+      }
+    } catch (fault) {
+      this.fault = fault;
+      throw fault;
+    }
+  }
+}
+
+/**
+ * Inflates at most so many bytes: a small body may hold a mountain.
+ *
+ * @throws Refused when there is more, or the body is not of that format
+ */
+export async function unzipped(
+  bytes: Uint8Array<ArrayBuffer>,
+  maxBytes: number,
+  { format = "gzip", held }: { format?: Compression; held?: HeldBytes } = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const parts = await inflatedParts(new Blob([bytes]).stream(), format, {
+    maxBytes,
+    ...(held && { held }),
+  });
+  return joinedParts(parts, held);
+}
+
+/** The parts as one array; while it is being made, the bytes are held twice. */
+export function joinedParts(
+  parts: readonly Uint8Array<ArrayBuffer>[],
+  held?: HeldBytes,
+): Uint8Array<ArrayBuffer> {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  const size = parts.reduce((sum, { length }) => sum + length, 0);
+  held?.grow(size);
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  held?.shrink(size);
+  return bytes;
+}

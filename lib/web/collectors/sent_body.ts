@@ -1,0 +1,70 @@
+import { utf8Text } from "../../backend/bounded_text.ts";
+import type { HeldBytes } from "../../backend/byte_budget.ts";
+import { inflatedParts, joinedParts } from "../../backend/inflate.ts";
+import { Refused } from "../../backend/refused.ts";
+import { sentParts } from "../body_limits.ts";
+import { heldBy } from "../request_facts.ts";
+
+/** What a body may hold, as it is sent and once inflated. */
+export interface SentLimits {
+  readonly maxSentBytes: number;
+  readonly maxBytes: number;
+}
+
+const KIB = 1_024;
+/** Line protocol is read a window at a time. Telegraf splits a batch in two on 413. */
+export const LINES: SentLimits = { maxSentBytes: 8_192 * KIB, maxBytes: 32_768 * KIB };
+/** Formats that are read whole: 100,000 values at most. */
+export const VALUES: SentLimits = { maxSentBytes: 4_096 * KIB, maxBytes: 4_096 * KIB };
+/** What one device says. */
+export const EVENT: SentLimits = { maxSentBytes: 1_024 * KIB, maxBytes: 1_024 * KIB };
+/** A body that is read before its sender is known, or holds a few words. */
+export const SMALL: SentLimits = { maxSentBytes: 64 * KIB, maxBytes: 64 * KIB };
+
+/**
+ * The bytes of a request as they are held, inflated when it says they are compressed.
+ *
+ * @throws Refused when they are too many, too slow, compressed otherwise, or more than the budget of all bodies
+ */
+export async function receivedParts(
+  request: Request,
+  limits: SentLimits,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const held = heldBy(request);
+  const sent = sentParts(request, { maxBytes: limits.maxSentBytes });
+  if (isGzip(request)) {
+    return await inflatedParts(sent, "gzip", { maxBytes: limits.maxBytes, held });
+  }
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for await (const part of sent) {
+    held.grow(part.length);
+    parts.push(part);
+  }
+  return parts;
+}
+
+/** The bytes of a request, as {@link receivedParts}, in one array. */
+export async function receivedBytes(
+  request: Request,
+  limits: SentLimits,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return joinedParts(await receivedParts(request, limits), heldBy(request));
+}
+
+/** The text of a request, which is UTF-8; it is held beside its bytes. */
+export async function receivedText(request: Request, limits: SentLimits): Promise<string> {
+  const bytes = await receivedBytes(request, limits);
+  return heldText(bytes, heldBy(request));
+}
+
+/** The text of bytes, counted as held twice, for it is cut up: two bytes a character beyond Latin letters. */
+export function heldText(bytes: Uint8Array, held: HeldBytes): string {
+  held.grow(4 * bytes.length);
+  return utf8Text(bytes);
+}
+
+function isGzip(request: Request): boolean {
+  const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
+  if (encoding !== "gzip" && encoding !== "identity") throw new Refused("unsupported-media-type");
+  return encoding === "gzip";
+}

@@ -1,0 +1,57 @@
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { ByteBudget } from "../../lib/backend/byte_budget.ts";
+import { type Compression, inflatedParts, unzipped } from "../../lib/backend/inflate.ts";
+
+const MIB = 1_024 * 1_024;
+
+function compressed(bytes: Uint8Array<ArrayBuffer>, format: Compression) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream(format));
+  return new Response(stream).bytes();
+}
+
+Deno.test("unzipped() gives back what was compressed, in either format", async () => {
+  // Bytes that compress little, past several slices.
+  const bytes = Uint8Array.from({ length: 100_000 }, (_, at) => (at * at * 31) % 251);
+  for (const format of ["gzip", "deflate"] as const) {
+    deepStrictEqual(
+      await unzipped(await compressed(bytes, format), bytes.length, { format }),
+      bytes,
+    );
+  }
+});
+
+Deno.test("unzipped() refuses more than its limit, and what is not of its format", async () => {
+  const zipped = await compressed(new Uint8Array(1_001), "gzip");
+  await rejects(unzipped(zipped, 1_000), { name: "Refused", code: "too-large" });
+  const plain = new TextEncoder().encode("plain text");
+  await rejects(unzipped(plain, 1_000), { code: "bad-request", message: "The body is not gzip" });
+  await rejects(unzipped(zipped.slice(0, -4), 2_000), { code: "bad-request" });
+});
+
+Deno.test("unzipped() refuses what compresses more than readings do, long before its limit", async () => {
+  const bomb = await compressed(new Uint8Array(64 * MIB), "gzip");
+  const budget = new ByteBudget(64 * MIB);
+  const held = budget.open();
+  await rejects(unzipped(bomb, 64 * MIB, { held }), { code: "too-large" });
+  ok(budget.heldBytes < 12 * MIB, `${budget.heldBytes} bytes held`);
+  held.release();
+  strictEqual(budget.heldBytes, 0);
+});
+
+Deno.test("inflatedParts() stops when all bodies together hold too much", async () => {
+  const bytes = crypto.getRandomValues(new Uint8Array(60_000));
+  const zipped = await compressed(bytes, "gzip");
+  const held = new ByteBudget(20_000).open();
+  const limits = { maxBytes: MIB, held };
+  await rejects(inflatedParts(new Blob([zipped]).stream(), "gzip", limits), {
+    code: "overloaded",
+  });
+});
+
+Deno.test("inflatedParts() tells a body that breaks off from a bad one", async () => {
+  async function* broken(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    yield (await compressed(new Uint8Array(100), "gzip")).slice(0, 12);
+    throw new RangeError("reset");
+  }
+  await rejects(inflatedParts(broken(), "gzip", { maxBytes: MIB }), { message: "reset" });
+});

@@ -1,0 +1,30 @@
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { ParsingRoom } from "../../../lib/backend/ingest/parsing_room.ts";
+
+Deno.test("ParsingRoom runs what fits at once, and the others in order of arrival", async () => {
+  const room = new ParsingRoom(10);
+  const log: string[] = [];
+  const ends = new Map<string, () => void>();
+  const task = (name: string) => () => {
+    log.push(name);
+    return new Promise<void>((end) => void ends.set(name, end));
+  };
+  const all = [
+    room.run(6, task("first")),
+    room.run(6, task("second")),
+    room.run(3, task("small, behind the second")),
+  ];
+  await Promise.resolve();
+  deepStrictEqual(log, ["first"]);
+  ends.get("first")?.();
+  await all[0];
+  deepStrictEqual(log, ["first", "second", "small, behind the second"]);
+  for (const end of ends.values()) end();
+  await Promise.all(all);
+});
+
+Deno.test("ParsingRoom runs alone what is larger than itself, and makes room after a fault", async () => {
+  const room = new ParsingRoom(10);
+  await rejects(room.run(50, () => Promise.reject(new Error("bad"))), { message: "bad" });
+  strictEqual(await room.run(50, () => Promise.resolve("done")), "done");
+});

@@ -1,0 +1,16 @@
+import { ok } from "node:assert/strict";
+import { BODY_BUDGET } from "../../lib/backend/byte_budget.ts";
+import type { Platform } from "../../lib/backend/choose.ts";
+import { type LinesOutcome, takeLines } from "../../lib/backend/ingest_door.ts";
+
+/** Sends lines of seconds by the collectors' door of a platform. */
+export async function sendLines(
+  platform: Platform,
+  token: string,
+  text: string,
+): Promise<LinesOutcome> {
+  const collector = await platform.collectorOf(token);
+  ok(collector !== null);
+  const parts = [new TextEncoder().encode(text)];
+  return await takeLines(collector, { precision: "s", parts, held: BODY_BUDGET.open() });
+}
