@@ -6,6 +6,7 @@ const JOBS: Readonly<Record<JobName, string>> = {
   "send outbox": "Envoi des mails",
   "pull adict": "Relevés de gaz de GRDF",
   "purge series": "Suppression des relevés trop anciens",
+  "give back space": "Restitution de l’espace libre au disque",
 };
 
 /** French name of a job; its own for one that this version does not know. */

@@ -6,6 +6,7 @@ import { Platform } from "../backend/choose.ts";
 import type { MailWay } from "../backend/jobs/mail_sender.ts";
 import { pullAdict } from "../backend/jobs/pull_adict.ts";
 import { registerCrons } from "../backend/jobs/crons.ts";
+import { giveBackFreePages } from "../backend/kv/free_pages.ts";
 import { openStore } from "../backend/kv/open.ts";
 import { storeFileAt } from "../backend/kv/store_file.ts";
 import { SmtpCarrier } from "../backend/mail/transport.ts";
@@ -24,6 +25,7 @@ import { stopping } from "./stopping.ts";
 export async function openPlatform(config: AppConfig): Promise<Platform> {
   const store = await openStore(config.kvPath, {
     operationLimitMs: config.storeTimeoutMs,
+    report: (sentence) => reportFault("store", sentence),
   });
   const now = epochMs;
   const upstream = config.apiHost === null ? null : new Upstream({
@@ -77,14 +79,16 @@ export async function announceFirstRun({ options }: Platform): Promise<void> {
 }
 
 /** Registers the jobs of this program's own store, and what else ends with the program. */
-export function startJobs(platform: Platform, config: Pick<AppConfig, "adict">): void {
+export function startJobs(platform: Platform, config: Pick<AppConfig, "adict" | "kvPath">): void {
   const { upstream, store, now } = platform.options;
   const signal = stopping();
   signal.addEventListener("abort", () => passwordHasher.close());
   if (upstream !== null) return;
   const sendMails = () => platform.sendMails();
   const pullGas = gasPulling(platform, config);
-  registerCrons({ store, now, sendMails, pullGas, reportFault, stopping: signal });
+  const giveBackSpace = (stopped: AbortSignal) => giveBackFreePages(config.kvPath, stopped);
+  const work = { sendMails, pullGas, giveBackSpace };
+  registerCrons({ store, now, ...work, reportFault, stopping: signal });
 }
 
 /** What asks GRDF for readings; nothing where the settings name no client of it. */

@@ -1,5 +1,6 @@
 import { checksumPath, exists } from "./paths.ts";
 import {
+  allowGivingBack,
   damagesOf,
   entryCount,
   isInUse,
@@ -32,6 +33,7 @@ export async function restore(
   }
   const unfinished = `${storePath}.part`;
   await Deno.copyFile(path, unfinished);
+  allowGivingBack(unfinished);
   const setAside = exists(storePath) ? `${storePath}.${stamp}` : null;
   if (setAside !== null) await moveStore(storePath, setAside);
   await Deno.rename(unfinished, storePath);

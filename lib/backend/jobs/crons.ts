@@ -13,6 +13,8 @@ export interface JobOptions {
   sendMails(): Promise<void>;
   /** Asks GRDF for the readings that are due. */
   pullGas(): Promise<unknown>;
+  /** Gives free pages of the store's file back to the disk. */
+  giveBackSpace(stopping: AbortSignal): Promise<unknown>;
   reportFault(job: string, fault: unknown): void;
   /** Aborted when the program stops: a registered job would keep its process alive. */
   stopping: AbortSignal;
@@ -20,11 +22,12 @@ export interface JobOptions {
 
 /** Registers every job; called at the top level of the program, as `Deno.cron` wants. */
 export function registerCrons(options: JobOptions): void {
-  const { store, now, sendMails, pullGas, reportFault, stopping } = options;
+  const { store, now, sendMails, pullGas, giveBackSpace, reportFault, stopping } = options;
   cron("compact series", () => compactSeries(store, now));
   cron("send outbox", sendMails);
   cron("pull adict", pullGas);
   cron("purge series", () => purgeSeries(store, now));
+  cron("give back space", () => giveBackSpace(stopping));
 
   function cron(name: JobName, work: () => Promise<unknown>): void {
     // A fault is reported, and the next run tries again: several processes may run the same job.

@@ -1,3 +1,4 @@
+import { FileGuard, isStoreFile, prepareFile } from "./file_guard.ts";
 import { keys } from "./keys.ts";
 import { OperationLimit } from "./operation_limit.ts";
 import type { Atomic, Committed, OpenedStore } from "./store.ts";
@@ -7,6 +8,8 @@ import { StoreUnavailable } from "./store_fault.ts";
 export interface OpenOptions {
   /** How long one operation may take, ms. */
   readonly operationLimitMs?: number;
+  /** Is given a sentence when the file of the store is found missing. */
+  readonly report?: (sentence: string) => void;
 }
 
 const OPERATION_LIMIT_MS = 5_000;
@@ -18,12 +21,13 @@ const OPERATION_LIMIT_MS = 5_000;
  */
 export async function openStore(
   path: string,
-  { operationLimitMs = OPERATION_LIMIT_MS }: OpenOptions = {},
+  { operationLimitMs = OPERATION_LIMIT_MS, report = () => {} }: OpenOptions = {},
 ): Promise<OpenedStore> {
   const kv = await opened(path, operationLimitMs).catch((cause) => {
     throw new StoreUnavailable(`Cannot open the store "${path}": ${reason(cause)}`, { cause });
   });
-  const store = patientStore(kv, operationLimitMs);
+  const patient = patientStore(kv, operationLimitMs);
+  const store = isStoreFile(path) ? guardedStore(patient, new FileGuard(path, report)) : patient;
   try {
     await store.atomic().set(keys.probe(), true).commit();
     await store.atomic().delete(keys.probe()).commit();
@@ -36,6 +40,7 @@ export async function openStore(
 
 /** The store within the limit; one that opens later is closed. */
 async function opened(path: string, limitMs: number): Promise<Deno.Kv> {
+  if (isStoreFile(path)) await retryLocked(() => prepareFile(path));
   const opening = retryLocked(() => Deno.openKv(path));
   const limit = new OperationLimit(limitMs, () => opening);
   try {
@@ -80,6 +85,36 @@ function patientStore(kv: Deno.Kv, limitMs: number): OpenedStore {
       kv.close();
     },
   };
+}
+
+/** A store that refuses to go on once its file is gone: no commit is acknowledged into nothing. */
+function guardedStore(store: OpenedStore, guard: FileGuard): OpenedStore {
+  return {
+    async get(key) {
+      guard.checkLately();
+      return await store.get(key);
+    },
+    async getMany(keys) {
+      guard.checkLately();
+      return await store.getMany(keys);
+    },
+    async *list(selector, options) {
+      guard.checkLately();
+      yield* store.list(selector, options);
+    },
+    atomic: () => guardedAtomic(store.atomic(), guard),
+    close: () => store.close(),
+  };
+}
+
+function guardedAtomic(atomic: Atomic, guard: FileGuard): Atomic {
+  const commit = atomic.commit;
+  atomic.commit = async () => {
+    const committed = await commit();
+    guard.check();
+    return committed;
+  };
+  return atomic;
 }
 
 async function* patientList(

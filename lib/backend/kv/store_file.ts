@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { isStoreFile } from "./file_guard.ts";
 import { NO_FILE, type StoreFile } from "../operations.ts";
 
 /** Where backups are looked for, beside the store's file. */
@@ -10,7 +11,7 @@ const BACKUPS = "backups";
  * @param path as the settings name the store: a file, ":memory:" or the URL of a KV Connect server
  */
 export async function storeFileAt(path: string): Promise<StoreFile> {
-  if (path === ":memory:" || /^https?:/.test(path)) return NO_FILE;
+  if (!isStoreFile(path)) return NO_FILE;
   const [file, log] = await Promise.all([sizeOf(path), sizeOf(`${path}-wal`)]);
   if (file === null) return NO_FILE;
   return {

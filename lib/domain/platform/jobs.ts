@@ -4,6 +4,7 @@ export const JOB_SCHEDULES = {
   "send outbox": "* * * * *",
   "pull adict": "17 * * * *",
   "purge series": "43 2 * * *",
+  "give back space": "*/20 * * * *",
 } as const;
 
 /** Name of a job. */
@@ -15,6 +16,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "send outbox",
   "pull adict",
   "purge series",
+  "give back space",
 ];
 
 /** The minutes of a day. */

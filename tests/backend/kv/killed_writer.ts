@@ -1,4 +1,5 @@
 import { keys } from "../../../lib/backend/kv/keys.ts";
+import { giveBackFreePages } from "../../../lib/backend/kv/free_pages.ts";
 import { openStore } from "../../../lib/backend/kv/open.ts";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import { compact } from "../../../lib/backend/kv/series_compact.ts";
@@ -57,6 +58,14 @@ async function compactAlways(store: Store, project: string): Promise<void> {
   }
 }
 
+/** Pages are freed by compactions, and moved in the very moments in which the kill comes. */
+async function giveBackAlways(path: string): Promise<void> {
+  for (;;) {
+    await giveBackFreePages(path);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
 function say(line: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 }
@@ -73,5 +82,6 @@ if (import.meta.main) {
     sendBatches(store, project),
     moveDocuments(store, project),
     compactAlways(store, project),
+    giveBackAlways(path),
   ]);
 }

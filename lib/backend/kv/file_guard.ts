@@ -1,0 +1,83 @@
+import { DatabaseSync } from "node:sqlite";
+import { StoreUnavailable } from "./store_fault.ts";
+
+/** For how long the file is believed to be there once it was seen, ms. */
+const SEEN_FOR_MS = 1_000;
+
+/** How often, and how long, a file that is still empty is looked at: another process may be making it. */
+const LOOKS = 20;
+const LOOK_AGAIN_MS = 50;
+
+/** Whether a store is a file of this machine, neither memory nor a KV Connect server. */
+export function isStoreFile(path: string): boolean {
+  return path !== ":memory:" && !/^https?:/.test(path);
+}
+
+/**
+ * Makes the file of a new store, whose free pages can be given back: that is decided before its first table.
+ *
+ * @throws TypeError when the file is there and empty: a store that was lost is not to be taken for a new one
+ */
+export async function prepareFile(path: string): Promise<void> {
+  const bytes = await settledSize(path);
+  if (bytes === 0) {
+    throw new TypeError(
+      "the file is empty. Restore a backup, or remove the file to begin with a new store",
+    );
+  }
+  if (bytes !== null) return;
+  using database = new DatabaseSync(path);
+  database.exec("pragma auto_vacuum = incremental; pragma journal_mode = wal");
+}
+
+async function settledSize(path: string): Promise<number | null> {
+  for (let looks = 0;; looks++) {
+    const bytes = stat(path)?.size ?? null;
+    if (bytes !== 0 || looks === LOOKS) return bytes;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}
+
+/** Notices that the file of an open store was removed or replaced: what is written then goes nowhere. */
+export class FileGuard {
+  readonly #inode: number | null;
+  #seenAt = performance.now();
+  #isReported = false;
+
+  /** @param report is given one sentence when the file is found missing */
+  constructor(private readonly path: string, private readonly report: (sentence: string) => void) {
+    this.#inode = stat(path)?.ino ?? null;
+  }
+
+  /**
+   * The same, at most once a second.
+   *
+   * @throws StoreUnavailable
+   */
+  checkLately(): void {
+    if (performance.now() - this.#seenAt >= SEEN_FOR_MS) this.check();
+  }
+
+  /** @throws StoreUnavailable when the file is no longer the one that was opened */
+  check(): void {
+    if ((stat(this.path)?.ino ?? null) === this.#inode) {
+      this.#seenAt = performance.now();
+      this.#isReported = false;
+      return;
+    }
+    const sentence = `The file of the store "${this.path}" was removed or replaced while in use`;
+    if (!this.#isReported) this.report(`${sentence}: put it back, or restart on a backup.`);
+    this.#isReported = true;
+    this.#seenAt = -Infinity;
+    throw new StoreUnavailable(sentence);
+  }
+}
+
+function stat(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.statSync(path);
+  } catch (fault) {
+    if (fault instanceof Deno.errors.NotFound) return null;
+    throw fault;
+  }
+}

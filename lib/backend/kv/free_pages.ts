@@ -1,0 +1,53 @@
+import { DatabaseSync } from "node:sqlite";
+import { isStoreFile } from "./file_guard.ts";
+
+/** Pages moved in one commit: a few milliseconds. */
+const PAGES_AT_ONCE = 64;
+/** Pause after each commit, in which others write, ms. */
+const PAUSE_MS = 10;
+/** Share of free pages from which on they are given back, and the share left for what is written next. */
+const WORTH_SHARE = 1 / 8;
+const LEFT_SHARE = 1 / 32;
+
+/**
+ * Gives the free pages of a store's file back to the disk, a few at a time while the store is in use.
+ *
+ * @param path as the settings name the store; nothing is done where it is no file, or one made before this was so
+ * @returns how many pages were given back
+ */
+export async function giveBackFreePages(path: string, stopping?: AbortSignal): Promise<number> {
+  if (!isStoreFile(path)) return 0;
+  using database = new DatabaseSync(path);
+  // Moved pages say the same at their new place, so nothing waits for the disk; Deno KV moves them from the log.
+  database.exec("pragma synchronous = normal");
+  database.exec("pragma wal_autocheckpoint = 0");
+  const pages = figure(database, "page_count");
+  const free = figure(database, "freelist_count");
+  if (figure(database, "auto_vacuum") !== INCREMENTAL || free < pages * WORTH_SHARE) return 0;
+  const wanted = Math.floor(free - pages * LEFT_SHARE);
+  const step = database.prepare(`pragma incremental_vacuum(${PAGES_AT_ONCE})`);
+  let given = 0;
+  while (given < wanted && !stopping?.aborted) {
+    // One step gives back one page: all of them are asked for.
+    if (isDone(() => step.all())) given += PAGES_AT_ONCE;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  return given;
+}
+
+const INCREMENTAL = 2;
+
+/** False when another connection writes: it goes first. */
+function isDone(work: () => unknown): boolean {
+  try {
+    work();
+    return true;
+  } catch (fault) {
+    if (String(fault).includes("database is locked")) return false;
+    throw fault;
+  }
+}
+
+function figure(database: DatabaseSync, name: string): number {
+  return Number(Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0] ?? 0);
+}

@@ -1,0 +1,49 @@
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { openStore } from "../../../lib/backend/kv/open.ts";
+import { StoreUnavailable } from "../../../lib/backend/kv/store_fault.ts";
+import { keys } from "../../../lib/backend/kv/keys.ts";
+import { withStoreFile } from "./stores.ts";
+
+Deno.test("a store whose file is removed or replaced refuses each commit, and reads after a second, until it is back", () =>
+  withStoreFile(async (path) => {
+    const said: string[] = [];
+    const store = await openStore(path, { report: (sentence) => said.push(sentence) });
+    const write = (n: number) => store.atomic().set(keys.version("a", "b"), n).commit();
+    try {
+      ok((await write(1)).ok);
+      await Deno.rename(path, `${path}.away`);
+      await rejects(write(2), StoreUnavailable);
+      // Once it is known to be missing, nothing is believed for a second any more.
+      await rejects(store.get(keys.probe()), StoreUnavailable);
+      await rejects(store.getMany([keys.probe()]), StoreUnavailable);
+      await rejects(Array.fromAsync(store.list({ prefix: ["version"] })), StoreUnavailable);
+      await Deno.writeTextFile(path, "another file");
+      await rejects(write(3), StoreUnavailable);
+      strictEqual(said.length, 1);
+      await Deno.rename(`${path}.away`, path);
+      ok((await write(4)).ok);
+      strictEqual((await store.get(keys.version("a", "b"))).value, 4);
+    } finally {
+      store.close();
+    }
+  }));
+
+Deno.test("openStore() takes no empty file for a new store", () =>
+  withStoreFile(async (path) => {
+    await Deno.writeTextFile(path, "");
+    await rejects(openStore(path), (fault) => {
+      ok(fault instanceof StoreUnavailable);
+      ok(fault.message.includes("the file is empty. Restore a backup, or remove the file"));
+      return true;
+    });
+    strictEqual((await Deno.stat(path)).size, 0);
+    await Deno.remove(path);
+    const both = await Promise.all([openStore(path), openStore(path)]);
+    deepStrictEqual(
+      await Promise.all(both.map((store) => store.get(["a"]))).then((all) =>
+        all.map(({ value }) => value)
+      ),
+      [null, null],
+    );
+    for (const store of both) store.close();
+  }));
