@@ -14,10 +14,16 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
   // A fault of ours that a page met ends here: nothing after this sees it.
   if (!(error instanceof HttpError)) reportFault(state.requestId, error);
   const { title, code } = errorPage(status, errorCode(error));
+  const progress = state.facts.wait?.progress;
   return (
     <div class="card card-narrow">
       <h1>{title}</h1>
       <p>{waitOf(state, status) ?? errorText(code)}</p>
+      {progress !== undefined && (
+        <p>
+          <progress max="1" value={progress} aria-label="Relevés classés" />
+        </p>
+      )}
       <p>
         <WayOut status={status} url={url} />
       </p>

@@ -165,7 +165,11 @@ export class Door {
   #failureOf(fault: unknown, requestId: string, isRead: boolean): Failure<DoorRefusal> {
     if (fault instanceof Refused) {
       const retryAt = fault.retryAt ?? this.#overloadEnd(fault);
-      return failure(fault.code, retryAt === null ? {} : { retryAt });
+      const { code, progress } = fault;
+      return failure(code, {
+        ...(retryAt !== null && { retryAt }),
+        ...(progress !== null && { progress }),
+      });
     }
     if (fault instanceof PasswordsBusy) {
       return failure("too-many-requests", { retryAt: this.options.now() + BUSY_MS });
@@ -196,13 +200,14 @@ async function refusalOf(
 interface FailureFacts {
   path?: string;
   retryAt?: number;
+  progress?: number;
   issues?: readonly InputIssue[];
 }
 
 /** A refusal, with its status and its English sentence. */
 export function failure<Code extends ErrorCode>(
   code: Code,
-  { path, retryAt, issues }: FailureFacts = {},
+  { path, retryAt, progress, issues }: FailureFacts = {},
 ): Failure<Code> {
   const { status, message } = ERRORS[code];
   return {
@@ -211,6 +216,7 @@ export function failure<Code extends ErrorCode>(
     status,
     message: path === undefined ? message : `Not implemented: ${path}`,
     ...(retryAt !== undefined && { retryAt: new Date(retryAt).toISOString() }),
+    ...(progress !== undefined && { progress }),
     ...(issues && { issues }),
   };
 }

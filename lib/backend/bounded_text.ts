@@ -118,7 +118,7 @@ export function utf8Text(bytes: Uint8Array): string {
 }
 
 function badRequest(detail: string): Refused {
-  return new Refused("bad-request", null, detail);
+  return new Refused("bad-request", null, { detail });
 }
 
 const [QUOTE, COMMA, COLON, BRACKET, BACKSLASH, END_BRACKET, BRACE, END_BRACE] = [

@@ -49,7 +49,7 @@ export async function inflatedParts(
 }
 
 function notCompressed(format: Compression): Refused {
-  return new Refused("bad-request", null, `The body is not ${format}`);
+  return new Refused("bad-request", null, { detail: `The body is not ${format}` });
 }
 
 /** Cuts what was sent into slices; what goes wrong while reading is told apart from a bad format. */

@@ -120,8 +120,10 @@ export type ResultOf<C> =
     readonly code: RefusalOf<C> | DoorRefusal;
     readonly status: number;
     readonly message: string;
-    /** When asking again makes sense (429), ISO instant. */
+    /** When asking again makes sense (429, 503), ISO instant. */
     readonly retryAt?: string;
+    /** How far what must be waited for has got, 0 to 1. */
+    readonly progress?: number;
     /** Which field of the input is wrong, and how, as zod says it. */
     readonly issues?: readonly { readonly path: string; readonly message: string }[];
   };

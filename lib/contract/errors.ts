@@ -75,6 +75,7 @@ export const ERRORS = {
     status: 503,
     message: "The store did not answer in time: the change may or may not have been saved",
   },
+  "readings-waiting": { status: 503, message: "Readings are being filed: try again shortly" },
 } as const;
 
 /** A code of {@link ERRORS}. */
@@ -114,4 +115,5 @@ export type DoorRefusal =
   | "store-unavailable"
   | "store-unreachable"
   | "maybe-saved"
+  | "readings-waiting"
   | FileLimit;

@@ -27,6 +27,7 @@ const TITLES: Partial<Record<ErrorCode, string>> = {
   "store-unreachable": "Base de données injoignable",
   "maybe-saved": "Enregistrement incertain",
   "overloaded": "Serveur très sollicité",
+  "readings-waiting": "Relevés en cours de classement",
 };
 
 const FAULT: ErrorPage = { title: "Une erreur est survenue", code: "unknown-error" };

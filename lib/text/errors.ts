@@ -109,6 +109,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   "store-unreachable": "La base de données ne répond pas. Réessayez dans quelques minutes.",
   "maybe-saved":
     "La base de données n’a pas répondu à temps\u00A0: la modification a peut-être été enregistrée. Relisez la page avant de recommencer.",
+  "readings-waiting":
+    "Beaucoup de relevés viennent d’arriver : ils sont en cours de classement. La page revient d’elle-même dans quelques secondes.",
 };
 
 /** The French sentence of a code: what happened and what to do next. */

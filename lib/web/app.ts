@@ -19,7 +19,6 @@ import type { FoundPage, PageCache } from "./page_cache.ts";
 import { refusal } from "./refusals.ts";
 import { tellWait } from "./request_limit.ts";
 import { stalePage } from "./stale_page.ts";
-import { STORE_RETRY_S } from "./store_refusals.ts";
 import { arrivalFacts, rememberFacts, type RequestFacts } from "./request_facts.ts";
 
 /** What the front needs of the configuration. */
@@ -164,10 +163,7 @@ export class SecureApp<State> extends App<State> {
   async #dressed(given: Response, request: Request, facts: RequestFacts): Promise<Response> {
     const answer = withId(given, facts.requestId);
     const { headers } = answer;
-    if (answer.status === 429 || isWaitOf503(answer, facts)) tellWait(headers, facts.wait);
-    if (answer.status === 503 && !headers.has("retry-after")) {
-      headers.set("retry-after", String(STORE_RETRY_S));
-    }
+    tellWait(answer, request, facts.wait);
     for (const [name, value] of FIXED_HEADERS) if (!headers.has(name)) headers.set(name, value);
     if (answer.status === 304) headers.delete(POLICY);
     else headers.set(POLICY, this.#policy.of(headers.get("content-type"), headers.get(POLICY)));
@@ -212,11 +208,6 @@ function withId(answer: Response, requestId: string): Response {
 /** A fault that no page of ours answered: Fresh gives its bare name. */
 function isBare({ status, headers }: Response): boolean {
   return status === 500 && (headers.get("content-type") ?? "text/plain").startsWith("text/plain");
-}
-
-/** Whether an answer of 503 knows when to ask again. */
-function isWaitOf503({ status }: Response, { wait }: RequestFacts): boolean {
-  return status === 503 && wait !== undefined;
 }
 
 /** A page that says the same to its reader each time: a cookie is for one answer only. */

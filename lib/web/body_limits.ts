@@ -86,7 +86,7 @@ async function nextPart(
   } catch (fault) {
     const isPastFront = fault instanceof HttpError && fault.status === 413;
     if (isPastFront) throw new Refused("too-large");
-    throw new Refused("bad-request", null, "The body broke off");
+    throw new Refused("bad-request", null, { detail: "The body broke off" });
   }
 }
 

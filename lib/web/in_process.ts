@@ -18,7 +18,10 @@ export function inProcess(
     call: async (name, input) => {
       const result = await platform.door.answer(name, input, asking);
       if (!result.ok && result.retryAt !== undefined) {
-        facts.wait = { resetAt: Date.parse(result.retryAt), now: platform.options.now() };
+        const resetAt = Date.parse(result.retryAt);
+        const { progress } = result;
+        const now = platform.options.now();
+        facts.wait = { resetAt, now, ...(progress !== undefined && { progress }) };
       }
       if (result.ok && result.keptAt !== undefined) {
         const { oldestAt = result.keptAt } = facts;

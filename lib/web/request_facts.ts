@@ -12,6 +12,8 @@ export interface Wait {
   readonly resetAt: number;
   /** The clock it is read on, epoch ms. */
   readonly now: number;
+  /** How far what must be waited for has got, 0 to 1. */
+  readonly progress?: number;
 }
 
 /** What the front of the house knows of one request. */

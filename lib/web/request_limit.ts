@@ -4,11 +4,14 @@ import { waitHeaders } from "../backend/wait_headers.ts";
 import { ERRORS } from "../contract/errors.ts";
 import { epochMs } from "./clock.ts";
 import type { Wait } from "./request_facts.ts";
+import { STORE_RETRY_S } from "./store_refusals.ts";
 import type { State } from "./state.ts";
 
 /** Calls and collectors' writes are counted where their token is read; whoever watches over us asks as often as they like. */
 const COUNTED_ELSEWHERE = /^\/(?:api|health|write|ping|query|input|chirpstack)(?:\/|$)/;
 
+/** After how long the page of a short wait reloads itself, s. */
+const RELOAD_S = 3;
 /** Told to wait when nobody said how long, ms. */
 const UNNAMED_WAIT_MS = 1_000;
 
@@ -27,8 +30,19 @@ export function limitRequests(platform: Platform): (ctx: Context<State>) => Prom
   };
 }
 
-/** Sees to it that a 429 answer says when to ask again, whoever wrote it. */
-export function tellWait(headers: Headers, wait: Wait | undefined): void {
+/** Makes every 429 and 503 say when to ask again, whichever code wrote it; a page known to be soon there reloads itself. */
+export function tellWait(
+  { status, headers }: Response,
+  { method }: Request,
+  wait: Wait | undefined,
+): void {
+  if (status === 429 || (status === 503 && wait !== undefined)) setWait(headers, wait);
+  if (status !== 503) return;
+  if (!headers.has("retry-after")) headers.set("retry-after", String(STORE_RETRY_S));
+  if (wait !== undefined && method === "GET") headers.set("refresh", String(RELOAD_S));
+}
+
+function setWait(headers: Headers, wait: Wait | undefined): void {
   const { resetAt, now } = wait ?? waitOf(headers, epochMs());
   for (const [name, value] of Object.entries(waitHeaders(resetAt, now))) {
     if (!headers.has(name)) headers.set(name, value);

@@ -11,7 +11,7 @@ import { secretHash } from "../accounts/secrets.ts";
 import { listEntries, readEntry } from "../kv/entries.ts";
 import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
-import { arrivalValues } from "../kv/series_arrivals.ts";
+import { addArrivals } from "../kv/series_arrivals.ts";
 import type { Atomic } from "../kv/store.ts";
 import { readHouse } from "./houses.ts";
 import { type ManualIndexRecord, manualIndexRecord, seriesRecord } from "./project_records.ts";
@@ -146,7 +146,5 @@ function readingOf(
   reading: Reading,
 ): (atomic: Atomic) => void {
   const batch = { seriesId, kind: "index", readings: [reading] } as const;
-  return (atomic) => {
-    for (const { key, value } of arrivalValues(projectId, [batch])) atomic.set(key, value);
-  };
+  return (atomic) => addArrivals(atomic, projectId, [batch]);
 }

@@ -1,5 +1,6 @@
 import { JOB_SCHEDULES, type JobName } from "../../domain/platform/jobs.ts";
 import type { Store } from "../kv/store.ts";
+import { compactManyAtOnce } from "./compact_many.ts";
 import { compactSeries } from "./compact_series.ts";
 import { recordedRun } from "./job_runs.ts";
 import { purgeSeries } from "./purge_series.ts";
@@ -23,6 +24,8 @@ export interface JobOptions {
 /** Registers every job; called at the top level of the program, as `Deno.cron` wants. */
 export function registerCrons(options: JobOptions): void {
   const { store, now, sendMails, pullGas, giveBackSpace, reportFault, stopping } = options;
+  const { store, now, sendMails, pullGas, reportFault, stopping } = options;
+  compactManyAtOnce({ store, now, reportFault, stopping });
   cron("compact series", () => compactSeries(store, now));
   cron("send outbox", sendMails);
   cron("pull adict", pullGas);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { newId } from "../accounts/secrets.ts";
 import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
+import { unchangedMs } from "../kv/lease_age.ts";
 import type { Store } from "../kv/store.ts";
 
 interface LeaseRecord {
@@ -42,7 +43,8 @@ export async function withLease<T>(
   const hold = async (isFirst: boolean): Promise<boolean> => {
     const { value, versionstamp } = await readEntry(store, key, leaseRecord);
     const isMine = value?.holder === holder;
-    const isFree = value === null || value.untilMs <= now();
+    const isFree = value === null || value.untilMs <= now() ||
+      unchangedMs(store, key, versionstamp) >= holdMs;
     if (!isMine && !(isFirst && isFree)) return false;
     const record: LeaseRecord = { holder, untilMs: now() + holdMs };
     return (await store.atomic().check({ key, versionstamp })

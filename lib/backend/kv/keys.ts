@@ -277,8 +277,8 @@ export const keys = {
   ),
   arrival: family(
     "arrival",
-    ["projectId", "#bucket", "hash"],
-    "readings of one batch, as they came",
+    ["projectId", "#bucket", "batch"],
+    "readings of one request or a part of it; the name ends with its rank in its commit",
     "until compacted",
   ),
   refusedSources: family(

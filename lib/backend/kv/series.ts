@@ -29,11 +29,11 @@ import { decodeRollup, figuresOfDays, placeOf, type Rollup } from "./series_figu
 import { daySlots, hourSlots, rememberedMonths } from "./series_frames.ts";
 import { type SeriesHead, seriesHead } from "./series_head.ts";
 import { FreshReads, type Pending, type SeriesPlace } from "./series_fresh.ts";
-import { compactionFrom } from "./series_lease.ts";
+import { compactionFrom, readCompaction } from "./series_lease.ts";
+import { type MergedSeries, mergedSeries, newestReading } from "./series_merged.ts";
 import { pointsOfPart } from "./series_memory.ts";
 import { type MonthsAsked, monthsOfAll } from "./series_months.ts";
 import { utcMonthOf } from "./series_parts.ts";
-import { planSeries, type SeriesPlan } from "./series_plan.ts";
 import { PointsWindow } from "./series_window.ts";
 import { gatherProjectYear, readMonths, readProjectYear } from "./series_year.ts";
 import type { Store } from "./store.ts";
@@ -84,13 +84,13 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     year: number,
   ): Promise<ReadonlyMap<string, readonly RollupSlot[]>> {
     return this.#fresh.read(seriesIds, async (pending) => {
-      const [known, zone] = await Promise.all([
-        this.#knownMonths(seriesIds, year, pending),
-        this.#zone.ask(null),
+      const zone = await this.#zone.ask(null);
+      const [known, merged] = await Promise.all([
+        this.#knownMonths(seriesIds, year),
+        this.#merged(pending),
       ]);
-      const plans = await this.#plans(pending);
       return new Map(seriesIds.map((seriesId) => {
-        const rollup = plans.get(seriesId)?.years.get(year) ?? known.get(seriesId);
+        const rollup = merged.get(seriesId)?.years.get(year) ?? known.get(seriesId);
         return [seriesId, rememberedMonths(zone, year, rollup)];
       }));
     });
@@ -112,8 +112,8 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
       for (const { key, value } of kept) {
         halves.set(Number(key[prefix.length]), decodeRollup(value));
       }
-      const plans = await this.#plans(pending);
-      for (const [half, rollup] of plans.get(seriesId)?.halves ?? []) halves.set(half, rollup);
+      const merged = await this.#merged(pending);
+      for (const [half, rollup] of merged.get(seriesId)?.halves ?? []) halves.set(half, rollup);
       const [rollup] = halves.values();
       const figures = figuresOfDays(halves, days);
       return daySlots(zone, days.first, rollup?.kind ?? "state", figures);
@@ -173,35 +173,33 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
   lastOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, Point>> {
     return this.#fresh.read(seriesIds, async (pending) => {
       const headOf = await this.#headsOf(seriesIds);
-      const plans = await this.#plans(pending);
+      const newest = new Map([...pending].map(([id, one]) => [id, newestReading(one)]));
+      const hard = [...pending].filter(([id]) => newest.get(id) === undefined);
+      const merged = await this.#merged(new Map(hard));
       return new Map(seriesIds.flatMap((seriesId) => {
-        const last = (plans.get(seriesId)?.head ?? headOf(seriesId))?.last ?? null;
+        const head = merged.get(seriesId)?.head ?? headOf(seriesId);
+        const last = newest.get(seriesId) ?? head?.last ?? null;
         return last === null ? [] : [[seriesId, last] as const];
       }));
     });
   }
 
-  async #plans(pending: Pending): Promise<ReadonlyMap<string, SeriesPlan>> {
+  async #merged(pending: Pending): Promise<ReadonlyMap<string, MergedSeries>> {
     if (pending.size === 0) return new Map();
-    const zone = await this.#zone.ask(null);
-    const plans = [...pending.values()].map(async (batch) => {
-      const head = await this.#heads.ask(batch.seriesId);
-      const coming = { ...batch, projectId: this.#place.projectId, head };
-      return [batch.seriesId, await planSeries(this.#place.store, coming, zone)] as const;
-    });
-    return new Map(await Promise.all(plans));
+    return await mergedSeries(this.#place, pending, await this.#zone.ask(null));
   }
 
   async #knownMonths(
     seriesIds: readonly string[],
     year: number,
-    pending: Pending,
   ): Promise<ReadonlyMap<string, Rollup>> {
-    const isMany = seriesIds.length > MANY && pending.size === 0;
-    if (!isMany) return await readMonths(this.#place.store, this.#place.projectId, seriesIds, year);
-    return await readProjectYear(this.#place.store, this.#place.projectId, year) ??
-      await gatherProjectYear(this.#place.store, this.#place.projectId, year) ??
-      await readMonths(this.#place.store, this.#place.projectId, seriesIds, year);
+    const { store, projectId } = this.#place;
+    // While series are being written, the months of all of them at once do not show it yet.
+    const isMany = seriesIds.length > MANY && !(await readCompaction(store, projectId)).value.dirty;
+    if (!isMany) return await readMonths(store, projectId, seriesIds, year);
+    return await readProjectYear(store, projectId, year) ??
+      await gatherProjectYear(store, projectId, year) ??
+      await readMonths(store, projectId, seriesIds, year);
   }
 
   async #pointsAround(

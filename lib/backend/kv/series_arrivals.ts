@@ -1,44 +1,65 @@
-import { hash } from "node:crypto";
-import { setImmediate as others } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Reading, SeriesBatch } from "../../domain/series/types.ts";
 import { encodeArrival } from "./arrival_bytes.ts";
 import { keys } from "./keys.ts";
-import { type Key, MUTATIONS_PER_COMMIT, type Store } from "./store.ts";
+import { backlogsOf } from "./series_backlogs.ts";
+import { arrivalsVersionKey, BUCKET_S } from "./series_pending.ts";
+import { type Atomic, type Key, MUTATIONS_PER_COMMIT, type Store } from "./store.ts";
 
 /** Bytes of readings one arrival holds at most. */
 const ARRIVAL_BYTES = 48 * 1024;
-/** Values written before others have their turn: about two milliseconds. */
-const VALUES_AT_ONCE = 4;
+/** Arrivals encoded before yielding to the event loop: about two milliseconds. */
+const ARRIVALS_PER_SLICE = 4;
 /** Bytes one commit of arrivals holds at most, keys and overhead left room. */
 const COMMIT_BYTES = 600 * 1024;
-/** Seconds of the buckets arrivals are sorted by: that of their newest reading. */
-export const BUCKET_S = 300;
+const NAME_BYTES = 8;
+
+/** An arrival to write. */
+interface NewArrival {
+  readonly key: Key;
+  readonly value: Uint8Array;
+  readonly batches: readonly SeriesBatch[];
+}
 
 /**
- * Keeps readings durably, as few values as they fit in.
+ * Stores readings durably, in as few values as they fit in.
  *
- * The key holds the hash of the content, so a batch sent again is the same value: nothing grows,
- * and it counts as having come again now.
+ * Every arrival has a key of its own, never written again: the same body sent twice is applied twice, which changes
+ * nothing. Arrivals of one commit share a versionstamp; their rank, the end
+ * of the key, keeps the order they were added in.
  */
 export async function appendArrivals(
   store: Store,
   projectId: string,
   batches: readonly SeriesBatch[],
 ): Promise<void> {
-  let atomic = store.atomic();
+  let some: NewArrival[] = [];
   let bytes = 0;
-  let count = 0;
-  for (const { key, value } of arrivalValues(projectId, batches)) {
-    if (bytes + value.length > COMMIT_BYTES || count === MUTATIONS_PER_COMMIT) {
-      await atomic.commit();
-      [atomic, bytes, count] = [store.atomic(), 0, 0];
+  let encoded = 0;
+  for (const arrival of newArrivals(projectId, batches)) {
+    if (bytes + arrival.value.length > COMMIT_BYTES || some.length === MUTATIONS_PER_COMMIT - 1) {
+      await commit(store, projectId, some);
+      [some, bytes] = [[], 0];
     }
-    atomic.set(key, value);
-    bytes += value.length;
-    // Writing ten thousand readings takes a while: others have their turn.
-    if (++count % VALUES_AT_ONCE === 0) await others();
+    some.push(arrival);
+    bytes += arrival.value.length;
+    if (++encoded % ARRIVALS_PER_SLICE === 0) await nextTurn();
   }
-  if (count > 0) await atomic.commit();
+  if (some.length > 0) await commit(store, projectId, some);
+}
+
+/** Adds readings to a commit that writes something else with them: a few, as much as one commit holds. */
+export function addArrivals(
+  atomic: Atomic,
+  projectId: string,
+  batches: readonly SeriesBatch[],
+): void {
+  let count = 0;
+  for (const { key, value } of newArrivals(projectId, batches)) {
+    atomic.set(key, value);
+    count++;
+  }
+  if (count > 0) atomic.sum(arrivalsVersionKey(projectId), 1n);
 }
 
 /** @throws RangeError when a reading is of no second since 1970, or no number */
@@ -52,14 +73,31 @@ export function checkReading(reading: Reading): void {
   }
 }
 
-/** Readings as the arrivals to write: a few, for a caller who writes something else with them. */
-export function* arrivalValues(
+async function commit(
+  store: Store,
+  projectId: string,
+  arrivals: readonly NewArrival[],
+): Promise<void> {
+  const atomic = store.atomic().sum(arrivalsVersionKey(projectId), 1n);
+  for (const { key, value } of arrivals) atomic.set(key, value);
+  const committed = await atomic.commit();
+  if (!committed.ok) return;
+  const { versionstamp } = committed;
+  const written = arrivals.map(({ key, batches }) => ({ key, versionstamp, batches }));
+  backlogsOf(store).written(projectId, written);
+}
+
+/** Grows with every arrival of this process: the order of those of one commit. */
+let nextRank = 0;
+
+function* newArrivals(
   projectId: string,
   batches: readonly SeriesBatch[],
-): Generator<{ readonly key: Key; readonly value: Uint8Array }> {
+): Generator<NewArrival> {
+  const name = crypto.getRandomValues(new Uint8Array(NAME_BYTES)).toHex();
   for (const slice of slices(batches)) {
-    const value = encodeArrival(slice);
-    yield { key: keys.arrival(projectId, bucketOf(slice), hashOf(value)), value };
+    const key = keys.arrival(projectId, bucketOf(slice), `${name}.${nextRank++}`);
+    yield { key, value: encodeArrival(slice), batches: slice };
   }
 }
 
@@ -100,6 +138,3 @@ function bucketOf(batches: readonly SeriesBatch[]): number {
   return Math.floor(newestS / BUCKET_S);
 }
 
-function hashOf(value: Uint8Array): string {
-  return hash("sha256", value, "base64url").slice(0, 16);
-}

@@ -1,11 +1,12 @@
 import type { SeriesBatch } from "../../domain/series/types.ts";
 import { readEntries } from "./entries.ts";
+import { Slices } from "./event_loop.ts";
 import { GatheringStore } from "./gathering.ts";
 import { keys } from "./keys.ts";
-import { BUCKET_S } from "./series_arrivals.ts";
+import { backlogsOf } from "./series_backlogs.ts";
 import { type SeriesHead, seriesHead } from "./series_head.ts";
 import { SeriesLease } from "./series_lease.ts";
-import { type Arrival, arrivalsBefore, readingsBySeries } from "./series_pending.ts";
+import { type Arrival, arrivalsBefore, BUCKET_S, readingsBySeries } from "./series_pending.ts";
 import { planSeries, type SeriesPlan } from "./series_plan.ts";
 import { portions } from "./series_portions.ts";
 import { SeriesWriteBatch } from "./series_writing.ts";
@@ -46,27 +47,75 @@ export async function compactWhenDue(
 }
 
 /**
- * Moves everything that arrived for a project into its points and figures.
+ * Moves everything that arrived for a project before the call into its points and figures.
  *
- * Each series is written whole in one commit: points and figures never disagree. Arrivals go in
- * the last commits; after a crash they are still there, and applying them again changes nothing.
+ * In one process a project is compacted once at a time: callers that come during a compaction share the next one.
  */
-export async function compact(
+export function compact(store: Store, projectId: string, now: () => number): Promise<Compacted> {
+  const running = RUNNING.get(store) ?? new Map<string, Running>();
+  RUNNING.set(store, running);
+  const known = running.get(projectId);
+  if (known !== undefined) return known.next ??= known.current.then(again, again);
+  const current = compactNow(store, projectId, now).finally(() => {
+    if (running.get(projectId)?.current === current) running.delete(projectId);
+  });
+  running.set(projectId, { current, next: null });
+  return current;
+
+  function again(): Promise<Compacted> {
+    return compact(store, projectId, now);
+  }
+}
+
+/** The compaction of a project that runs in this process; a new one when none does. */
+export function runningCompaction(
+  store: Store,
+  projectId: string,
+  now: () => number,
+): Promise<Compacted> {
+  return RUNNING.get(store)?.get(projectId)?.current ?? compact(store, projectId, now);
+}
+
+interface Running {
+  readonly current: Promise<Compacted>;
+  next: Promise<Compacted> | null;
+}
+
+const RUNNING = new WeakMap<Store, Map<string, Running>>();
+
+/**
+ * How far the running compaction of a project has got, 0 to 1; null when this process runs none.
+ */
+export function compactionShare(store: Store, projectId: string): number | null {
+  return SHARES.get(store)?.get(projectId) ?? null;
+}
+
+const SHARES = new WeakMap<Store, Map<string, number>>();
+
+/**
+ * Each series is written whole in one commit: points and figures never disagree. Arrivals go in the last commits;
+ * after a crash they are still there, and applying them again changes nothing.
+ */
+async function compactNow(
   store: Store,
   projectId: string,
   now: () => number,
 ): Promise<Compacted> {
   const lease = await SeriesLease.take(store, projectId, now);
   if (lease === null) return "busy";
+  const shares = SHARES.get(store) ?? new Map<string, number>();
+  SHARES.set(store, shares);
+  const progress = (share: number) => shares.set(projectId, share);
   try {
     // A walk is no snapshot: of two arrivals that come during it, it may see the second and not the first, and a
     // correction would be applied before what it corrects. Those of before the lease are seen whole.
-    for await (const arrivals of arrivalsBefore(store, projectId, lease.takenAt)) {
+    for await (const step of arrivalsBefore(store, projectId, lease.takenAt, progress)) {
       const writer = new SeriesWriteBatch(store, projectId, lease);
-      if (!await applyArrivals(store, writer, arrivals)) return "lost";
+      if (!await applyArrivals(store, writer, step)) return "lost";
     }
     return "done";
   } finally {
+    shares.delete(projectId);
     await lease.release();
   }
 }
@@ -76,16 +125,31 @@ async function applyArrivals(
   writer: SeriesWriteBatch,
   arrivals: readonly Arrival[],
 ): Promise<boolean> {
-  const batches = [...readingsBySeries(arrivals).values()];
-  for (let from = 0; from < batches.length; from += SERIES_AT_ONCE) {
-    const held = await applyAll(store, writer, batches.slice(from, from + SERIES_AT_ONCE));
-    if (!held) return false;
+  for (const group of groups([...readingsBySeries(arrivals).values()])) {
+    if (!await applyGroup(store, writer, group)) return false;
   }
-  return await writer.settle(arrivals);
+  const compacted = (keys: readonly Arrival["key"][]) =>
+    backlogsOf(store).compacted(writer.projectId, keys);
+  return await writer.settle(arrivals, { compacted });
 }
 
-const SERIES_AT_ONCE = 50;
-async function applyAll(
+/** What is planned at once: bounded in memory and in time between two turns of the event loop. */
+const GROUP = { series: 50, readings: 10_000 };
+
+function* groups(batches: readonly SeriesBatch[]): Generator<readonly SeriesBatch[]> {
+  let group: SeriesBatch[] = [];
+  let readings = 0;
+  for (const batch of batches) {
+    group.push(batch);
+    readings += batch.readings.length;
+    if (group.length < GROUP.series && readings < GROUP.readings) continue;
+    yield group;
+    [group, readings] = [[], 0];
+  }
+  if (group.length > 0) yield group;
+}
+
+async function applyGroup(
   store: Store,
   writer: SeriesWriteBatch,
   batches: readonly SeriesBatch[],
@@ -94,6 +158,7 @@ async function applyAll(
   const heads = await readEntries(store, wanted, seriesHead);
   const zone = zoneDays(writer.timeZone);
   const gathering = new GatheringStore(store);
+  const slices = new Slices();
   const plans = batches.map(async (batch, at): Promise<SeriesPlan | null> => {
     if (portions(batch.readings).length > 1) return null;
     const head = heads[at]?.value ?? null;
@@ -106,6 +171,7 @@ async function applyAll(
       ? await applyInPortions(store, writer, batch, heads[at]?.value ?? null)
       : await writer.add(plan, await plan.parts());
     if (!held) return false;
+    await slices.pause();
   }
   return true;
 }
@@ -118,11 +184,14 @@ async function applyInPortions(
   knownHead: SeriesHead | null,
 ): Promise<boolean> {
   let head = knownHead;
+  const slices = new Slices();
   for (const readings of portions(batch.readings)) {
     const coming = { ...batch, projectId: writer.projectId, head, readings };
     const plan = await planSeries(store, coming, zoneDays(writer.timeZone));
+    await slices.pause();
     const held = await writer.add(plan, await plan.parts()) && await writer.flush();
     if (!held) return false;
+    await slices.pause();
     head = plan.head;
   }
   return true;

@@ -63,7 +63,7 @@ async function replaceUnder(
     const coming = { projectId, seriesId, kind: "index", head, readings: [], events } as const;
     const plan = await planSeries(store, coming, zoneDays(lease.timeZone));
     const writer = new SeriesWriteBatch(store, projectId, lease);
-    const held = await writer.add(plan, { set: [], gone: [] }) && await writer.settle([], also);
+    const held = await writer.add(plan, { set: [], gone: [] }) && await writer.settle([], { also });
     return held ? "done" : "busy";
   } finally {
     await lease.release();

@@ -1,12 +1,21 @@
-import type { SeriesBatch } from "../../domain/series/types.ts";
+import { Refused } from "../refused.ts";
+import { getAll, readEntries } from "./entries.ts";
 import { Gathered } from "./gathered.ts";
-import { pendingArrivals, readingsBySeries } from "./series_pending.ts";
-import { compact } from "./series_compact.ts";
-import { readCompaction } from "./series_lease.ts";
-import type { Store } from "./store.ts";
+import { keys } from "./keys.ts";
+import type { Backlog, PendingSeries } from "./series_backlog.ts";
+import { backlogsOf } from "./series_backlogs.ts";
+import { compactionShare, runningCompaction } from "./series_compact.ts";
+import { type SeriesHead, seriesHead } from "./series_head.ts";
+import { portions } from "./series_portions.ts";
+import type { MaybeEntry, Store } from "./store.ts";
+
+/** The pending readings of a series, and its head when they were looked at. */
+export interface PendingWithHead extends PendingSeries {
+  readonly head: MaybeEntry<SeriesHead>;
+}
 
 /** What a read merges: the readings not compacted yet of the series it wants. */
-export type Pending = ReadonlyMap<string, SeriesBatch>;
+export type Pending = ReadonlyMap<string, PendingWithHead>;
 
 /** Whose series are read, and the clock, epoch milliseconds. */
 export interface SeriesPlace {
@@ -18,90 +27,129 @@ export interface SeriesPlace {
 /** The series that a read wants. */
 type Wanted = readonly string[];
 
-/** What waited of some series, and the state of the project's points just before. */
-interface Look {
-  readonly pending: Pending;
-  readonly generation: number;
-}
+/** What is pending of some series; null when it must be compacted before it can be read. */
+type Look = Pending | null;
 
-/** Series with pending readings a read merges itself; beyond, it has them compacted first. */
-const MERGED_AT_MOST = 4;
-const ARRIVALS_MERGED_AT_MOST = 64;
-/** A file just imported may have left hundreds of thousands. */
-const READINGS_MERGED_AT_MOST = 10_000;
-const READ_TRIES = 30;
+/** Pending readings a read merges itself. */
+const READINGS_MERGED = 20_000;
+/** How long a read waits for a compaction before it is refused, ms. */
+const PATIENCE_MS = 1_500;
+/** Looks made whatever the time they take. */
+const FEWEST_LOOKS = 3;
+/** When a refused read is worth repeating, ms. */
+const COME_BACK_MS = 3_000;
+/** Wait for a compaction of another process, ms. */
+const POLL_MS = 50;
 const NOTHING: Pending = new Map();
 
 /**
  * Answers the reads of a project with every acknowledged reading in them.
  *
- * Nothing pending, the usual case: one walk over no arrival. Little pending: merged by the answer,
- * which is asked again if points were written meanwhile. Much pending: compacted first. A page that
- * reads a thousand series at once makes one walk for all of them.
+ * Nothing pending, the usual case: one key read. Little pending: merged by the answer, which is asked again if one of
+ * those series was compacted meanwhile. Much pending: the read waits for the one compaction of the project, and is
+ * refused with "readings-waiting" when that takes too long.
  */
 export class FreshReads {
   readonly #place: SeriesPlace;
-  readonly #first: Gathered<Wanted, boolean>;
-  readonly #again: Gathered<Wanted, Look>;
+  readonly #looks: Gathered<Wanted, Look>;
+  readonly #checks: Gathered<Pending, boolean>;
 
   constructor(place: SeriesPlace) {
     this.#place = place;
-    this.#first = new Gathered((asked) => firstLook(place, asked));
-    this.#again = new Gathered((asked) => look(place, asked));
+    this.#looks = new Gathered((asked) => look(place, asked));
+    this.#checks = new Gathered((asked) => unchanged(place, asked));
   }
 
+  /** @throws Refused when much is pending and its compaction takes too long */
   async read<T>(seriesIds: Wanted, answer: (pending: Pending) => Promise<T>): Promise<T> {
-    if (!await this.#first.ask(seriesIds)) return await answer(NOTHING);
-    const { store, projectId } = this.#place;
-    for (let tries = 1; tries < READ_TRIES; tries++) {
-      const { pending, generation } = await this.#again.ask(seriesIds);
-      const merged = await answer(pending);
-      if (pending.size === 0) return merged;
-      const after = await readCompaction(store, projectId);
-      if (after.value.generation === generation) return merged;
-      await pauseAfter(tries);
+    const until = performance.now() + PATIENCE_MS;
+    for (let looks = 0; looks < FEWEST_LOOKS || performance.now() < until; looks++) {
+      const pending = await this.#looks.ask(seriesIds) ?? await this.#compacted(seriesIds, until);
+      if (pending === null) continue;
+      const answered = await answer(pending);
+      if (pending.size === 0 || await this.#checks.ask(pending)) return answered;
     }
-    throw new Error(`Cannot read the series of project ${projectId}: written too fast`);
+    const { store, projectId, now } = this.#place;
+    const progress = compactionShare(store, projectId);
+    throw new Refused("readings-waiting", now() + COME_BACK_MS, { progress });
+  }
+
+  /** Waits for the compaction. @returns what is pending where nothing can be written: it is merged, however much */
+  async #compacted(seriesIds: Wanted, until: number): Promise<Look> {
+    const { store, projectId, now } = this.#place;
+    const running = runningCompaction(store, projectId, now).catch(() => "failed");
+    const ended = await endedBy(until, running);
+    if (ended === "busy") await endedBy(Math.min(until, performance.now() + POLL_MS));
+    if (ended !== "failed") return null;
+    const backlog = await backlogsOf(store).fresh(projectId);
+    return await withHeads(this.#place, backlog, seriesIds);
   }
 }
 
-/** Tells of each read whether something waits of what it wants; much is compacted first. */
-async function firstLook(
+/** What is pending of the series of each read. */
+async function look(
   place: SeriesPlace,
   asked: readonly Wanted[],
-): Promise<(wanted: Wanted) => boolean> {
-  const arrivals = await pendingArrivals(place.store, place.projectId, new Set(asked.flat()));
-  const pending = readingsBySeries(arrivals);
-  const isMuch = pending.size > MERGED_AT_MOST ||
-    (pending.size > 0 && arrivals.length > ARRIVALS_MERGED_AT_MOST) ||
-    readingCount(pending) > READINGS_MERGED_AT_MOST;
-  if (isMuch) await compactIfPossible(place);
-  return (wanted) => wanted.some((id) => pending.has(id));
-}
-
-function readingCount(pending: Pending): number {
-  let count = 0;
-  for (const { readings } of pending.values()) count += readings.length;
-  return count;
-}
-
-/** Gives each read what waits of what it wants. */
-async function look(
-  { store, projectId }: SeriesPlace,
-  asked: readonly Wanted[],
 ): Promise<(wanted: Wanted) => Look> {
-  const { generation } = (await readCompaction(store, projectId)).value;
-  const arrivals = await pendingArrivals(store, projectId, new Set(asked.flat()));
-  const pending = readingsBySeries(arrivals);
+  const backlog = await backlogsOf(place.store).fresh(place.projectId);
+  if (backlog.isLarge) return () => null;
+  const all = [...new Set(asked.flat())];
+  const found = all.flatMap((seriesId) => backlog.of(seriesId) ?? []);
+  if (found.length === 0) return () => NOTHING;
+  const pending = await withHeads(place, backlog, found.map(({ seriesId }) => seriesId));
+  if (pending === null) return () => null;
   return (wanted) => {
-    const batches = wanted.flatMap((id) => pending.get(id) ?? []);
-    return { generation, pending: new Map(batches.map((batch) => [batch.seriesId, batch])) };
+    const some = wanted.flatMap((seriesId) => pending.get(seriesId) ?? []);
+    return isMergeable(some) ? new Map(some.map((one) => [one.seriesId, one])) : null;
   };
 }
 
-/** A read is answered even where nothing can be written: disk full, another process at it. */
-async function compactIfPossible({ store, projectId, now }: SeriesPlace): Promise<void> {
-  await compact(store, projectId, now).catch(() => "busy");
+/** The heads are read first: a compaction that comes between is then seen as a change. */
+async function withHeads(
+  { store, projectId }: SeriesPlace,
+  backlog: Backlog,
+  seriesIds: Wanted,
+): Promise<Look> {
+  const wanted = seriesIds.map((seriesId) => keys.seriesHead(projectId, seriesId));
+  const heads = await readEntries(store, wanted, seriesHead);
+  await backlog.refresh();
+  if (backlog.isLarge) return null;
+  return new Map(seriesIds.flatMap((seriesId, at) => {
+    const [found, head] = [backlog.of(seriesId), heads[at]];
+    return found && head ? [[seriesId, { ...found, head }] as const] : [];
+  }));
+}
+
+function isMergeable(some: readonly PendingSeries[]): boolean {
+  let count = 0;
+  for (const { readings } of some) {
+    count += readings.length;
+    if (count > READINGS_MERGED || portions(readings).length > 1) return false;
+  }
+  return true;
+}
+
+/** Whether the series of each read were left as they were looked at. */
+async function unchanged(
+  { store, projectId }: SeriesPlace,
+  asked: readonly Pending[],
+): Promise<(pending: Pending) => boolean> {
+  const seriesIds = [...new Set(asked.flatMap((pending) => [...pending.keys()]))];
+  const entries = await getAll(store, seriesIds.map((id) => keys.seriesHead(projectId, id)));
+  const versions = new Map(seriesIds.map((id, at) => [id, entries[at]?.versionstamp ?? null]));
+  return (pending) =>
+    [...pending].every(([id, { head }]) => versions.get(id) === head.versionstamp);
+}
+
+/** What work answers; null when the time comes first. */
+async function endedBy<T>(until: number, work?: Promise<T>): Promise<T | null> {
+  const time = Promise.withResolvers<null>();
+  const timer = setTimeout(() => time.resolve(null), Math.max(0, until - performance.now()));
+  try {
+    return await Promise.race([time.promise, ...(work === undefined ? [] : [work])]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Waits a little longer each time, at random so that two do not meet again. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
 import { readEntry } from "./entries.ts";
 import { keys } from "./keys.ts";
+import { unchangedMs } from "./lease_age.ts";
 import type { Atomic, Committed, Store } from "./store.ts";
 
 /** How the points and figures of a project are kept. */
@@ -12,8 +13,6 @@ export interface Compaction {
   readonly holder: string | null;
   /** When the holder may be taken for dead, epoch milliseconds. */
   readonly untilMs: number;
-  /** Commits made to points and figures: a read that sees it change reads again. */
-  readonly generation: number;
   /** Series were written and the kept years do not show it yet. */
   readonly dirty: boolean;
 }
@@ -22,7 +21,6 @@ export const compaction: z.ZodType<Compaction> = z.object({
   timeZone: z.string(),
   holder: z.string().nullable(),
   untilMs: z.number(),
-  generation: z.number(),
   dirty: z.boolean(),
 });
 
@@ -30,7 +28,6 @@ const FRESH: Compaction = {
   timeZone: DEFAULT_TIME_ZONE,
   holder: null,
   untilMs: 0,
-  generation: 0,
   dirty: false,
 };
 
@@ -89,9 +86,10 @@ export class SeriesLease {
     now: () => number,
   ): Promise<SeriesLease | null> {
     const { value, versionstamp } = await readCompaction(store, projectId);
-    if (value.holder !== null && value.untilMs > now()) return null;
-    const state = { ...value, holder: crypto.randomUUID(), untilMs: now() + LEASE_MS };
     const key = keys.compaction(projectId);
+    const isOver = value.untilMs <= now() || unchangedMs(store, key, versionstamp) >= LEASE_MS;
+    if (value.holder !== null && !isOver) return null;
+    const state = { ...value, holder: crypto.randomUUID(), untilMs: now() + LEASE_MS };
     const committed = await store.atomic().check({ key, versionstamp }).set(key, state).commit();
     if (!committed.ok) return null;
     return new SeriesLease(store, projectId, now, {
@@ -142,7 +140,7 @@ export class SeriesLease {
   }
 
   async #commit(change: Partial<Compaction>, fill: (atomic: Atomic) => void): Promise<boolean> {
-    const next = { ...this.#state, ...change, generation: this.#state.generation + 1 };
+    const next = { ...this.#state, ...change };
     const committed = await this.#put(next, fill);
     if (!committed.ok) return false;
     this.#state = next;

@@ -36,6 +36,25 @@ export function utcMonthOf(epochS: number): number {
   return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
 }
 
+/** Groups of points or readings by UTC month; the calendar is asked once for each run of one month. */
+export function byUtcMonth<T extends { readonly epochS: number }>(
+  items: readonly T[],
+): ReadonlyMap<number, readonly T[]> {
+  const months = new Map<number, T[]>();
+  let [fromS, toS] = [0, 0];
+  let group: T[] = [];
+  for (const item of items) {
+    if (item.epochS < fromS || item.epochS >= toS) {
+      const month = utcMonthOf(item.epochS);
+      [fromS, toS] = [utcMonthStart(month), utcMonthStart(month + 1)];
+      group = months.get(month) ?? [];
+      months.set(month, group);
+    }
+    group.push(item);
+  }
+  return months;
+}
+
 /** First second of a UTC month. */
 export function utcMonthStart(month: number): number {
   return Date.UTC(1970 + Math.floor(month / 12), month % 12) / 1000;

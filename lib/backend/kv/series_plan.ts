@@ -1,4 +1,4 @@
-import { changedSpan } from "../../domain/series/changed.ts";
+import { changedSpans } from "../../domain/series/changed.ts";
 import { movedDay } from "../../domain/series/correction.ts";
 import { mergeReadings } from "../../domain/series/merge.ts";
 import { CONTEXT_POINTS, figuresOf, type Readings, type Span } from "../../domain/series/rollup.ts";
@@ -66,8 +66,7 @@ export async function planSeries(
   await window.reach(near.fromS, near.toS, context);
   const before: Readings = { kind, points: window.points, events: eventsBefore };
   const mergedNow = () => mergeReadings(window.points, readings, kind);
-  const changed = changedSpan(before, { kind, points: mergedNow(), events });
-  const days = changed === null ? [] : daysFrom(zone, changed);
+  const days = daysOf(zone, changedSpans(before, { kind, points: mergedNow(), events }));
   const spans = days.map((day) => zone.spanOf(day));
   await window.reach(spans[0]?.fromS ?? near.fromS, spans.at(-1)?.toS ?? near.toS, context);
   const merged = mergedNow();
@@ -131,10 +130,17 @@ function spanOfComing(readings: readonly Reading[], events: readonly MeterEvent[
   return fromS === Infinity ? { fromS: 0, toS: 0 } : { fromS, toS };
 }
 
-function daysFrom(zone: ZoneDays, { fromS, toS }: Span): readonly number[] {
-  const first = zone.dayAt(fromS);
-  const last = zone.dayAt(toS - 1);
-  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+/** The days that spans given in time order touch, each once. */
+function daysOf(zone: ZoneDays, spans: readonly Span[]): readonly number[] {
+  const days: number[] = [];
+  let endS = -Infinity;
+  for (const { fromS, toS } of spans) {
+    if (toS <= endS) continue;
+    const last = zone.dayAt(toS - 1);
+    for (let day = zone.dayAt(Math.max(fromS, endS)); day <= last; day++) days.push(day);
+    endS = zone.startOf(last + 1);
+  }
+  return days;
 }
 
 function lastPoint(

@@ -1,9 +1,11 @@
 import { mergeReadings, SLOT_S } from "../../domain/series/merge.ts";
+import { firstFrom } from "../../domain/series/rollup.ts";
 import type { DataKind, Point, Reading } from "../../domain/series/types.ts";
 import { keys } from "./keys.ts";
 import { decodePoints, encodePoints } from "./series_chunk.ts";
 import {
   BIG_BYTES,
+  byUtcMonth,
   cutParts,
   isKeptSize,
   type OpenPart,
@@ -11,7 +13,6 @@ import {
   partKey,
   partOf,
   SMALL_BYTES,
-  utcMonthOf,
 } from "./series_parts.ts";
 import type { Key, Store } from "./store.ts";
 
@@ -33,12 +34,19 @@ export interface Merge {
   readonly merged: readonly Point[];
 }
 
+/** What came to a series in one UTC month. */
+interface MonthMerge extends Merge {
+  readonly month: number;
+}
+
 /** The parts to write and to remove, month by month: only those a reading touches. */
 export async function partChanges(store: Store, merge: Merge): Promise<PartChanges> {
-  const months = new Set(merge.readings.map(({ epochS }) => utcMonthOf(epochS)));
+  const pointsOf = byUtcMonth(merge.merged);
   const changes: PartChanges[] = [];
-  for (const month of months) {
-    changes.push(quickChanges(merge, month) ?? await recutMonth(store, merge, month));
+  for (const [month, readings] of byUtcMonth(merge.readings)) {
+    const ofMonth = { ...merge, month, readings };
+    const quick = quickChanges(ofMonth, pointsOf.get(month) ?? []);
+    changes.push(quick ?? await recutMonth(store, ofMonth));
   }
   return {
     set: changes.flatMap(({ set }) => set),
@@ -51,17 +59,16 @@ export async function partChanges(store: Store, merge: Merge): Promise<PartChang
  *
  * @returns null when a part left the kept sizes and its neighbours must be cut again with it
  */
-function quickChanges(merge: Merge, month: number): PartChanges | null {
-  const { projectId, seriesId } = merge;
+function quickChanges(merge: MonthMerge, points: readonly Point[]): PartChanges | null {
+  const { projectId, seriesId, month } = merge;
   const parts = merge.parts.filter((part) => part.month === month);
-  const points = merge.merged.filter(({ epochS }) => utcMonthOf(epochS) === month);
   if (parts.length === 0) return { set: cutParts(projectId, seriesId, points), gone: [] };
   const set: Part[] = [];
   const gone: Key[] = [];
   for (const range of ranges(parts)) {
     if (!isTouched(range, merge.readings)) continue;
     const { part, fromS, toS } = range;
-    const now = points.filter(({ epochS }) => epochS >= fromS && epochS < toS);
+    const now = points.slice(firstFrom(points, fromS), firstFrom(points, toS));
     const next = replaced(merge, part, now);
     if (next === null) return null;
     set.push(...next.set);
@@ -94,11 +101,10 @@ function continues(before: readonly Point[], now: readonly Point[]): boolean {
 }
 
 /** Cuts again every run of small and touched parts that a reading touches. */
-async function recutMonth(store: Store, merge: Merge, month: number): Promise<PartChanges> {
-  const { projectId, seriesId, kind } = merge;
+async function recutMonth(store: Store, merge: MonthMerge): Promise<PartChanges> {
+  const { projectId, seriesId, kind, month, readings } = merge;
   const prefix = keys.points.under(projectId, seriesId, month);
   const parts = (await Array.fromAsync(store.list({ prefix }))).map(partOf);
-  const readings = merge.readings.filter(({ epochS }) => utcMonthOf(epochS) === month);
   const set: Part[] = [];
   const gone: Key[] = [];
   for (const run of runsToCut(ranges(parts), readings)) {

@@ -1,5 +1,5 @@
 import { keys } from "./keys.ts";
-import type { Arrival } from "./series_pending.ts";
+import { type Arrival, arrivalsVersionKey } from "./series_pending.ts";
 import { lateLine, purgeLineKey } from "./purge_lines.ts";
 import { encodeRollup, type Rollup } from "./series_figures.ts";
 import type { SeriesLease } from "./series_lease.ts";
@@ -8,9 +8,21 @@ import type { PartChanges } from "./series_recut.ts";
 import { forgetYears, yearChanges } from "./series_year.ts";
 import type { Atomic, Key, Store } from "./store.ts";
 
-/** Mutations and bytes after which the series gathered so far are committed. */
-const FULL_MUTATIONS = 150;
-const FULL_BYTES = 256 * 1024;
+/** Mutations and bytes after which the series gathered so far are committed: a portion of one adds 250 at most. */
+const FULL_MUTATIONS = 500;
+const FULL_BYTES = 400 * 1024;
+/** Arrivals removed in one commit. */
+const REMOVALS_PER_COMMIT = 900;
+/** Figures of one series beside its points in one commit; those of a longer span are written before. */
+const FULL_FIGURES = 200;
+
+/** What else happens when a compaction settles. */
+export interface Settlement {
+  /** What else the commit of the figures writes. */
+  also?: ((atomic: Atomic) => void) | undefined;
+  /** Called with the arrivals removed, commit by commit. */
+  compacted?(keys: readonly Key[]): void;
+}
 
 /** Series gathered into commits of a fair size, each series whole in one of them. */
 export class SeriesWriteBatch {
@@ -34,15 +46,12 @@ export class SeriesWriteBatch {
 
   /** Adds one series, committing those before it when there are enough. @returns still held */
   async add(plan: SeriesPlan, parts: PartChanges): Promise<boolean> {
-    const { seriesId, head, halves, years, notes } = plan;
+    const { seriesId, head, years, notes } = plan;
+    if (!await this.#addFigures(plan)) return false;
     this.#set(keys.seriesHead(this.projectId, seriesId), head, 200);
     for (const { key, bytes } of parts.set) this.#set(key, bytes, bytes.length);
     this.#gone.push(...parts.gone);
-    for (const [half, rollup] of halves) {
-      this.#setBytes(keys.seriesDays(this.projectId, seriesId, half), encodeRollup(rollup));
-    }
     for (const [year, rollup] of years) {
-      this.#setBytes(keys.seriesMonths(this.projectId, seriesId, year), encodeRollup(rollup));
       const changed = this.#years.get(year) ?? new Map<string, Rollup>();
       this.#years.set(year, changed.set(seriesId, rollup));
     }
@@ -54,6 +63,28 @@ export class SeriesWriteBatch {
     return full ? await this.flush() : true;
   }
 
+  /**
+   * Adds the figures of a series, in commits of their own before its points when they span many years.
+   *
+   * A crash in between is repaired by the next compaction: the arrivals are still there, and the points and the head
+   * that tell what changes are those of before. Reads meanwhile merge the arrivals, which cover the same figures.
+   */
+  async #addFigures({ seriesId, halves, years }: SeriesPlan): Promise<boolean> {
+    const isLong = halves.size + years.size > FULL_FIGURES;
+    if (isLong && !await this.flush()) return false;
+    const add = async (key: Key, rollup: Rollup): Promise<boolean> => {
+      this.#setBytes(key, encodeRollup(rollup));
+      return !isLong || this.#sets.length < FULL_FIGURES ? true : await this.flush();
+    };
+    for (const [half, rollup] of halves) {
+      if (!await add(keys.seriesDays(this.projectId, seriesId, half), rollup)) return false;
+    }
+    for (const [year, rollup] of years) {
+      if (!await add(keys.seriesMonths(this.projectId, seriesId, year), rollup)) return false;
+    }
+    return true;
+  }
+
   /** Commits what was gathered. @returns whether the right to write was still held */
   async flush(): Promise<boolean> {
     if (this.#sets.length === 0 && this.#gone.length === 0) return true;
@@ -63,13 +94,14 @@ export class SeriesWriteBatch {
   }
 
   /**
-   * Commits what is left, the kept years and the end of the arrivals, oldest first.
+   * Commits what is left, the years of the project and the end of the arrivals, oldest first.
    *
-   * The kept years are true before the first arrival goes.
-   *
-   * @param also what else the first of those commits writes
+   * The years of the project are true before the first arrival goes.
    */
-  async settle(arrivals: readonly Arrival[], also?: (atomic: Atomic) => void): Promise<boolean> {
+  async settle(
+    arrivals: readonly Arrival[],
+    { also, compacted = () => {} }: Settlement = {},
+  ): Promise<boolean> {
     const kept = this.#lease.foundDirty
       ? await forgetYears(this.#store, this.projectId)
       : await yearChanges(this.#store, this.projectId, this.#years);
@@ -79,15 +111,17 @@ export class SeriesWriteBatch {
       fill(atomic, kept.set.map(({ key, bytes }) => ({ key, value: bytes })), kept.gone);
       also?.(atomic);
     };
-    for (let from = 0;; from += FULL_MUTATIONS) {
-      const slice = arrivals.slice(from, from + FULL_MUTATIONS);
-      const write = (atomic: Atomic) => {
-        if (from === 0) first(atomic);
-        for (const { key } of slice) atomic.delete(key);
-      };
-      if (!await this.#lease.settle(write)) return false;
-      if (from + FULL_MUTATIONS >= arrivals.length) return true;
+    if (!await this.#lease.settle(first)) return false;
+    for (let from = 0; from < arrivals.length; from += REMOVALS_PER_COMMIT) {
+      const some = arrivals.slice(from, from + REMOVALS_PER_COMMIT).map(({ key }) => key);
+      const held = await this.#lease.settle((atomic) => {
+        for (const key of some) atomic.delete(key);
+        atomic.sum(arrivalsVersionKey(this.projectId), 1n);
+      });
+      if (!held) return false;
+      compacted(some);
     }
+    return true;
   }
 
   #setBytes(key: Key, bytes: Uint8Array): void {

@@ -6,7 +6,7 @@ import { CONFLICT, type Conflict } from "./atomic.ts";
 import { listEntries, readEntry } from "./entries.ts";
 import { idOf } from "./key.ts";
 import { keys } from "./keys.ts";
-import { arrivalValues } from "./series_arrivals.ts";
+import { addArrivals } from "./series_arrivals.ts";
 import { boundsOfSeries } from "./series_bounds.ts";
 import type { Atomic, Key, MaybeEntry, Store } from "./store.ts";
 import { keptReadings, readUnknown, type UnknownSource } from "./unknown_sources.ts";
@@ -161,5 +161,5 @@ function addKept(
 ): void {
   if (readings.length === 0) return;
   const batch = { seriesId: storedSeriesId(seriesId, houseId), kind, readings };
-  for (const { key, value } of arrivalValues(projectId, [batch])) atomic.set(key, value);
+  addArrivals(atomic, projectId, [batch]);
 }

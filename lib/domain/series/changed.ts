@@ -2,28 +2,37 @@ import { registerIntervals } from "./register.ts";
 import type { Readings, Span } from "./rollup.ts";
 
 /**
- * The span of time whose figures differ between two states of a series.
+ * The spans of time whose figures differ between two states of a series.
  *
- * @returns null when every figure is the same; `toS` is just after the last second concerned
+ * A change may reach far: a register that becomes a dip joins its neighbours, years apart. Only what differs is
+ * returned, not what lies between.
+ *
+ * @returns in time order, none overlapping, `toS` just after the last second concerned; empty when every figure is the
+ * same
  */
-export function changedSpan(before: Readings, after: Readings): Span | null {
-  let [fromS, toS] = [Infinity, -Infinity];
-  const widen = (from: number, to: number) => {
-    fromS = Math.min(fromS, from);
-    toS = Math.max(toS, to);
-  };
-  for (const { epochS } of differing(before.points, after.points, samePoint)) {
-    widen(epochS, epochS + 1);
-  }
+export function changedSpans(before: Readings, after: Readings): readonly Span[] {
+  const points = differing(before.points, after.points, samePoint);
+  const spans = points.map(({ epochS }) => ({ fromS: epochS, toS: epochS + 1 }));
   if (before.kind === "index") {
     const intervals = differing(
       registerIntervals(before.points, before.events),
       registerIntervals(after.points, after.events),
       (a, b) => a.fromS === b.fromS && a.toS === b.toS && a.millionths === b.millionths,
     );
-    for (const interval of intervals) widen(interval.fromS, interval.toS);
+    for (const { fromS, toS } of intervals) spans.push({ fromS, toS });
   }
-  return toS === -Infinity ? null : { fromS, toS };
+  return joined(spans.sort((a, b) => a.fromS - b.fromS));
+}
+
+/** Spans in order, those that touch or overlap made one. */
+function joined(spans: readonly Span[]): readonly Span[] {
+  const found: { fromS: number; toS: number }[] = [];
+  for (const { fromS, toS } of spans) {
+    const last = found.at(-1);
+    if (last === undefined || fromS > last.toS) found.push({ fromS, toS });
+    else if (toS > last.toS) last.toS = toS;
+  }
+  return found;
 }
 
 /** What remains of two lists once their common beginning and end are taken away. */

@@ -1,4 +1,4 @@
-import type { Store } from "../../../lib/backend/kv/store.ts";
+import type { Atomic, Store } from "../../../lib/backend/kv/store.ts";
 
 /** How often a store was asked, by way of asking. */
 export interface Asked {
@@ -17,4 +17,28 @@ export function countedStore(store: Store): { store: Store; asked: Asked } {
     atomic: () => store.atomic(),
   };
   return { store: counted, asked };
+}
+
+/** A store that calls a function before each of its commits, with the number of mutations in it. */
+export function observedStore(
+  store: Store,
+  beforeCommit: (mutationCount: number) => Promise<void> | void,
+): Store {
+  return {
+    get: (key) => store.get(key),
+    getMany: (keys) => store.getMany(keys),
+    list: (...run) => store.list(...run),
+    atomic() {
+      const inner = store.atomic();
+      let count = 0;
+      const atomic: Atomic = {
+        check: (...checks) => (inner.check(...checks), atomic),
+        set: (key, value, options) => (count++, inner.set(key, value, options), atomic),
+        delete: (key) => (count++, inner.delete(key), atomic),
+        sum: (key, amount) => (count++, inner.sum(key, amount), atomic),
+        commit: async () => (await beforeCommit(count), await inner.commit()),
+      };
+      return atomic;
+    },
+  };
 }

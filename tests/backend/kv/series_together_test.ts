@@ -4,6 +4,7 @@ import { openStore } from "../../../lib/backend/kv/open.ts";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import { compact } from "../../../lib/backend/kv/series_compact.ts";
 import type { Store } from "../../../lib/backend/kv/store.ts";
+import { Refused } from "../../../lib/backend/refused.ts";
 import { wholeYear } from "../../../lib/domain/periods/whole_year.ts";
 import { type Asked, countedStore } from "./counted_store.ts";
 import { second, withStore } from "./stores.ts";
@@ -56,10 +57,10 @@ Deno.test("StoredSeries.months() of many series at once costs what that of a few
   deepStrictEqual(await asking(200, months), await asking(20, months));
 });
 
-Deno.test("StoredSeries.days() of many series at once walks the arrivals once for all", async () => {
+Deno.test("StoredSeries.days() of many series at once walks no arrival while none changes", async () => {
   const days = (series: StoredSeries, id: string) => series.days(id, wholeYear(2023));
   const { list } = await asking(40, days);
-  strictEqual(list, 40 + 1);
+  strictEqual(list, 40);
 });
 
 Deno.test("StoredSeries read at once, with readings that wait, as one by one", () =>
@@ -94,8 +95,21 @@ Deno.test("StoredSeries reads a file of hundreds of thousands of readings that h
       }));
       await series.append([{ seriesId: "meter", kind: "index", readings }]);
     }
-    const months = await series.months("meter", 2023);
+    const months = await onceFiled(() => series.months("meter", 2023));
     // A unit a minute: January from the last reading of its first five minutes, February, March but for the hour it
     // lost, then what is left of the 150 000.
     deepStrictEqual(months.slice(0, 4).map(({ sum }) => sum), [44_636, 40_320, 44_580, 20_459]);
   }));
+
+/** Asks again as a page does while the readings are being filed. */
+async function onceFiled<T>(read: () => Promise<T>): Promise<T> {
+  for (let tries = 1;; tries++) {
+    try {
+      return await read();
+    } catch (fault) {
+      if (tries === 20 || !(fault instanceof Refused && fault.code === "readings-waiting")) {
+        throw fault;
+      }
+    }
+  }
+}

@@ -1,5 +1,5 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { changedSpan } from "../../../lib/domain/series/changed.ts";
+import { deepStrictEqual } from "node:assert/strict";
+import { changedSpans } from "../../../lib/domain/series/changed.ts";
 import { mergeReadings } from "../../../lib/domain/series/merge.ts";
 import type { DataKind, Point, Reading } from "../../../lib/domain/series/types.ts";
 import { fc } from "../../npm/fast_check.ts";
@@ -52,31 +52,42 @@ Deno.test("mergeReadings(): applying the same readings again changes nothing mor
   );
 });
 
-Deno.test("changedSpan() is null when nothing changes, and reaches the neighbours of an index", () => {
+Deno.test("changedSpans() is empty when nothing changes, and reaches the neighbours of an index", () => {
   const before = [at(0, 0), at(1000, 1), at(2000, 2), at(3000, 3)];
   const span = (kind: DataKind, points: Point[]) =>
-    changedSpan({ kind, points: before }, { kind, points });
-  strictEqual(span("index", [...before]), null);
+    changedSpans({ kind, points: before }, { kind, points });
+  deepStrictEqual(span("index", [...before]), []);
   const corrected = [at(0, 0), at(1000, 1.5), at(2000, 2), at(3000, 3)];
-  deepStrictEqual(span("instant", corrected), { fromS: 1000, toS: 1001 });
-  deepStrictEqual(span("index", corrected), { fromS: 0, toS: 2000 });
-  deepStrictEqual(span("instant", before.slice(0, 3)), { fromS: 3000, toS: 3001 });
-  deepStrictEqual(span("index", before.slice(0, 3)), { fromS: 2000, toS: 3001 });
+  deepStrictEqual(span("instant", corrected), [{ fromS: 1000, toS: 1001 }]);
+  deepStrictEqual(span("index", corrected), [{ fromS: 0, toS: 2000 }]);
+  deepStrictEqual(span("instant", before.slice(0, 3)), [{ fromS: 3000, toS: 3001 }]);
+  deepStrictEqual(span("index", before.slice(0, 3)), [{ fromS: 2000, toS: 3001 }]);
 });
 
-Deno.test("changedSpan() follows the events of a meter", () => {
-  const points = [at(0, 10), at(1000, 2), at(2000, 5)];
-  const reset = { epochS: 500, what: "reset" as const, finalIndex: 12, firstIndex: 0, comment: "" };
+Deno.test("changedSpans() leaves out the years between changes that are far apart", () => {
+  const [year, recent] = [365 * 86_400, 54 * 365 * 86_400];
+  const before = [at(recent, 5), at(recent + 1000, 7), at(recent + 2000, 8)];
+  // A register of 6 in 1970: the 5 that follows, below both neighbours, is set aside.
+  const after = [at(year, 6), ...before];
   deepStrictEqual(
-    changedSpan({ kind: "index", points }, { kind: "index", points, events: [reset] }),
-    { fromS: 0, toS: 1000 },
+    changedSpans({ kind: "index", points: before }, { kind: "index", points: after }),
+    [{ fromS: year, toS: year + 1 }, { fromS: recent, toS: recent + 1000 }],
   );
 });
 
-Deno.test("changedSpan() bears more points than a call has arguments", () => {
+Deno.test("changedSpans() follows the events of a meter", () => {
+  const points = [at(0, 10), at(1000, 2), at(2000, 5)];
+  const reset = { epochS: 500, what: "reset" as const, finalIndex: 12, firstIndex: 0, comment: "" };
+  deepStrictEqual(
+    changedSpans({ kind: "index", points }, { kind: "index", points, events: [reset] }),
+    [{ fromS: 0, toS: 1000 }],
+  );
+});
+
+Deno.test("changedSpans() bears more points than a call has arguments", () => {
   const points = Array.from({ length: 200_000 }, (_, n) => at(n, n));
   deepStrictEqual(
-    changedSpan({ kind: "index", points: [] }, { kind: "index", points }),
-    { fromS: 0, toS: 200_000 },
+    changedSpans({ kind: "index", points: [] }, { kind: "index", points }),
+    [{ fromS: 0, toS: 200_000 }],
   );
 });

@@ -1,0 +1,48 @@
+import { backlogsOf } from "../kv/series_backlogs.ts";
+import { compact } from "../kv/series_compact.ts";
+import type { Store } from "../kv/store.ts";
+
+/** What the compaction of large backlogs needs. */
+export interface CompactionOptions {
+  readonly store: Store;
+  /** Epoch ms. */
+  now(): number;
+  reportFault(job: string, fault: unknown): void;
+  /** Aborted when the program stops: no other residence is begun. */
+  readonly stopping: AbortSignal;
+}
+
+/**
+ * Compacts a residence as soon as this process has taken many readings for it, one residence at a time, so that pages
+ * seldom meet a large backlog. The scheduled job compacts what is left.
+ */
+export function compactManyAtOnce(options: CompactionOptions): void {
+  const { store, stopping } = options;
+  const waiting = new Set<string>();
+  let isRunning = false;
+  backlogsOf(store).onMany = (projectId) => {
+    waiting.add(projectId);
+    if (!isRunning) void run();
+  };
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    for (const projectId of waiting) {
+      waiting.delete(projectId);
+      if (!stopping.aborted) await compactOne(options, projectId);
+    }
+    isRunning = false;
+  }
+}
+
+async function compactOne(
+  { store, now, reportFault, stopping }: CompactionOptions,
+  projectId: string,
+): Promise<void> {
+  try {
+    await compact(store, projectId, now);
+  } catch (fault) {
+    // The store is closed under a compaction that the end of the program did not wait for.
+    if (!stopping.aborted) reportFault("compact series", fault);
+  }
+}

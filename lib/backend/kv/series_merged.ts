@@ -1,0 +1,78 @@
+import type { Point } from "../../domain/series/types.ts";
+import { BoundedMap } from "../cache/bounded_map.ts";
+import { Slices } from "./event_loop.ts";
+import type { Pending, PendingWithHead, SeriesPlace } from "./series_fresh.ts";
+import { planSeries, type SeriesPlan } from "./series_plan.ts";
+import type { Store } from "./store.ts";
+import type { ZoneDays } from "./zone_days.ts";
+
+/** The head and figures of a series with its pending readings merged in. */
+export type MergedSeries = Pick<SeriesPlan, "head" | "halves" | "years">;
+
+/** Series planned before yielding to the event loop. */
+const SERIES_AT_ONCE = 20;
+/** Merged series remembered, a few KiB each. */
+const SERIES_REMEMBERED = 4_000;
+
+interface Remembered {
+  /** Versions of the head and of the pending readings it was made from. */
+  readonly from: string;
+  readonly merged: MergedSeries;
+}
+
+const REMEMBERED = new WeakMap<Store, BoundedMap<Remembered>>();
+
+/**
+ * The pending series with their readings merged in, worked out once for each version of them.
+ *
+ * Nothing is written: the next compaction does.
+ */
+export async function mergedSeries(
+  place: SeriesPlace,
+  pending: Pending,
+  zone: ZoneDays,
+): Promise<ReadonlyMap<string, MergedSeries>> {
+  const all = [...pending.values()];
+  const found = new Map<string, MergedSeries>();
+  const slices = new Slices();
+  for (let from = 0; from < all.length; from += SERIES_AT_ONCE) {
+    await Promise.all(all.slice(from, from + SERIES_AT_ONCE).map(async (one) => {
+      found.set(one.seriesId, await merged(place, one, zone));
+    }));
+    await slices.pause();
+  }
+  return found;
+}
+
+async function merged(
+  { store, projectId }: SeriesPlace,
+  one: PendingWithHead,
+  zone: ZoneDays,
+): Promise<MergedSeries> {
+  const remembered = REMEMBERED.get(store) ?? new BoundedMap<Remembered>(SERIES_REMEMBERED);
+  REMEMBERED.set(store, remembered);
+  const name = `${projectId}/${one.seriesId}`;
+  const from = `${one.head.versionstamp} ${one.revision}`;
+  const known = remembered.get(name);
+  if (known?.from === from) return known.merged;
+  const coming = { ...one, projectId, head: one.head.value };
+  // Only the figures: the plan holds the points around them too.
+  const { head, halves, years } = await planSeries(store, coming, zone);
+  remembered.set(name, { from, merged: { head, halves, years } });
+  return { head, halves, years };
+}
+
+/**
+ * The newest reading of a series with its pending ones, from its head alone.
+ *
+ * @returns undefined when that takes its points: a reading was removed, or came for a time no longer kept
+ */
+export function newestReading({ head, readings }: PendingWithHead): Point | undefined {
+  let newest = head.value?.last ?? null;
+  if (head.value?.purged) return undefined;
+  for (const reading of readings) {
+    if ("removed" in reading) return undefined;
+    if (newest === null || reading.epochS >= newest.epochS) newest = reading;
+  }
+  return newest ?? undefined;
+}
