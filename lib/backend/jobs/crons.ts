@@ -24,7 +24,6 @@ export interface JobOptions {
 /** Registers every job; called at the top level of the program, as `Deno.cron` wants. */
 export function registerCrons(options: JobOptions): void {
   const { store, now, sendMails, pullGas, giveBackSpace, reportFault, stopping } = options;
-  const { store, now, sendMails, pullGas, reportFault, stopping } = options;
   compactManyAtOnce({ store, now, reportFault, stopping });
   cron("compact series", () => compactSeries(store, now));
   cron("send outbox", sendMails);
