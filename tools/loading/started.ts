@@ -5,8 +5,8 @@ import { linesOf } from "../serving/lines.ts";
 export interface Started {
   readonly pid: number;
   readonly url: string;
-  /** Where it says that it is ready once more. */
-  readonly again: Promise<string>;
+  /** Where it says that it is ready, so many times later. */
+  again(times: number): Promise<string>;
   /** Tells it to stop; its exit code. */
   stop(): Promise<number>;
 }
@@ -20,21 +20,20 @@ export async function started(env: Readonly<Record<string, string>>): Promise<St
     stdout: "piped",
     stderr: "null",
   }).spawn();
-  const [ready, again] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const announced: PromiseWithResolvers<string>[] = [];
+  const nth = (count: number) => announced[count] ??= Promise.withResolvers<string>();
   const heard = (async () => {
     let count = 0;
     for await (const line of linesOf(child.stdout)) {
       const url = /^Ready: (.+)$/.exec(line)?.[1];
-      if (url === undefined) continue;
-      ready.resolve(url);
-      if (++count === 2) again.resolve(url);
+      if (url !== undefined) nth(count++).resolve(url);
     }
-    ready.reject(new Error("It ended before it was ready."));
+    announced.forEach((one) => one.reject(new Error("It ended before it was ready.")));
   })();
   return {
     pid: child.pid,
-    url: await ready.promise,
-    again: again.promise,
+    url: await nth(0).promise,
+    again: (times) => nth(times).promise,
     async stop() {
       child.kill("SIGTERM");
       const [{ code }] = await Promise.all([child.status, heard]);

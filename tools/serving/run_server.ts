@@ -5,7 +5,8 @@
  */
 import { type AppConfig, appConfig, ConfigError } from "../../fresh.config.ts";
 import { DEMO_ACCOUNTS } from "../../lib/backend/demo/accounts.ts";
-import { type ServerProcess, startServer } from "./server_process.ts";
+import { restartPause } from "./restart_pause.ts";
+import { type ServerOutput, type ServerProcess, startServer } from "./server_process.ts";
 
 /** Reads the settings, does `prepare`, serves; gives the exit code, a bad setting being one sentence. */
 export async function runServer(prepare: () => Promise<unknown>): Promise<number> {
@@ -20,30 +21,54 @@ export async function runServer(prepare: () => Promise<unknown>): Promise<number
   }
 }
 
-/** A server that ends by itself so often has a fault that another start does not cure. */
-const ENDS_MAX = 3;
-const ENDS_WITHIN_MS = 60_000;
-
-/** Serves, and starts again a server that ended by itself: out of descriptors, `deno serve` does. */
+/** Serves, and starts a server that ended by itself again, for ever: nobody else would. */
 async function serveUntilStopped(config: AppConfig): Promise<number> {
-  const stop = stopSignal();
-  const ends: number[] = [];
-  for (let { port } = config;;) {
-    const server = await startServer({ ...config, port }, {
-      stdout: "inherit",
-      say: (line) => console.error(line),
-    });
-    console.log(`Ready: ${server.url}`);
-    if (config.demo) console.log(demoLines());
+  const stop = stopSignal().then(() => "stop" as const);
+  let server = await startServer(config, OUTPUT);
+  const { port } = new URL(server.url);
+  const again = { ...config, port: Number(port) };
+  for (let pauseMs: number | null = null;;) {
+    const startedAt = performance.now();
+    announce(server, config);
     const ended = await Promise.race([stop, server.ended]);
-    if (typeof ended !== "number") return await stopped(server);
+    if (ended === "stop") return await stopped(server);
     await server.kill();
     console.error(`The server ended by itself (exit code ${ended}).`);
-    ends.push(performance.now());
-    const [first = 0, , last = Infinity] = ends.slice(-ENDS_MAX);
-    if (last - first < ENDS_WITHIN_MS) return ended === 0 ? 1 : ended;
-    port = Number(new URL(server.url).port);
+    pauseMs = restartPause(pauseMs, performance.now() - startedAt);
+    const next = await startedAgain(again, pauseMs, stop);
+    if (next === null) return 0;
+    [server, pauseMs] = [next.server, next.pauseMs];
   }
+}
+
+/** Starts a server after a pause, as often as it takes. @returns null when told to stop meanwhile */
+async function startedAgain(
+  config: AppConfig,
+  firstPauseMs: number,
+  stop: Promise<"stop">,
+): Promise<{ server: ServerProcess; pauseMs: number } | null> {
+  for (let pauseMs = firstPauseMs;; pauseMs = restartPause(pauseMs, 0)) {
+    console.error(`Starting again in ${pauseMs / 1_000} s.`);
+    const pause = Promise.withResolvers<void>();
+    const timer = setTimeout(pause.resolve, pauseMs);
+    if (await Promise.race([stop, pause.promise]) === "stop") {
+      clearTimeout(timer);
+      return null;
+    }
+    try {
+      return { server: await startServer(config, OUTPUT), pauseMs };
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      console.error(error.message);
+    }
+  }
+}
+
+const OUTPUT: ServerOutput = { stdout: "inherit", say: (line) => console.error(line) };
+
+function announce(server: ServerProcess, config: AppConfig): void {
+  console.log(`Ready: ${server.url}`);
+  if (config.demo) console.log(demoLines());
 }
 
 async function stopped(server: ServerProcess): Promise<number> {

@@ -1,0 +1,16 @@
+/** Pause after the first end of a server, and the longest one, ms. */
+const FIRST_MS = 250;
+const LONGEST_MS = 60_000;
+/** A server that ran so long has got over what ended it, ms. */
+const SOUND_MS = 60_000;
+
+/**
+ * How long to wait before a server that ended by itself is started again: twice as long each time.
+ *
+ * @param lastMs the pause before; null at the first end
+ * @param ranMs how long the server ran
+ */
+export function restartPause(lastMs: number | null, ranMs: number): number {
+  if (lastMs === null || ranMs >= SOUND_MS) return FIRST_MS;
+  return Math.min(LONGEST_MS, 2 * lastMs);
+}
