@@ -137,4 +137,3 @@ function bucketOf(batches: readonly SeriesBatch[]): number {
   }
   return Math.floor(newestS / BUCKET_S);
 }
-

@@ -119,7 +119,7 @@ export class Backlog {
       await slices.pause();
     }
     this.#letGo(count > READINGS_HELD);
-    if (!this.#isLarge) for (const arrival of found) this.#hold(arrival);
+    if (!this.#isLarge) { for (const arrival of found) this.#hold(arrival); }
     this.#version = version;
   }
 
