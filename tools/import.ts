@@ -33,10 +33,12 @@ const USAGE = `Usage:
   deno task import dju FILE --project ID --source NAME [--dry-run]
       FILE is a daily file of Météo-France's open data (Q_…_RR-T-Vent.csv), or a CSV file whose columns are
       "mois;dju" (2024-01;387,2); .gz files are unzipped. --source is the id or the name of an outdoor source.
-  deno task import readings FILE --project ID [--series NAME] [--index | --consumption] [--end] [--keep] [--dry-run]
+  deno task import readings FILE --project ID [--series NAME] [--index | --consumption] [--end] [--keep]
+      [--accept-old] [--dry-run]
       FILE is a CSV file of columns "date;serie;valeur", or of a date and a column for each series; .gz files are
       unzipped. --series names the series of a file that does not. --consumption: the values are consumptions, whose
-      dates are their beginning, or with --end their end. --keep leaves the values that are there already. A column
+      dates are their beginning, or with --end their end. --keep leaves the values that are there already.
+      --accept-old takes readings older than READING_YEARS, which are refused otherwise. A column
       "index de dépose" dates the replacements of meters: on the line of a new meter's first index, the last index of
       the old one, or "?" when nobody read it.
   deno task import gas FILE --org ID [--pce NUMBER] [--dry-run]
@@ -71,8 +73,8 @@ async function main(args: readonly string[]): Promise<number> {
     const { file, ...asked } = commandLine(args);
     const store = await openStore(appConfig().kvPath);
     try {
-      const { rates, addressApi } = appConfig();
-      const asks = { rates, addressApi, upstream: null };
+      const { rates, addressApi, readingYears } = appConfig();
+      const asks = { rates, addressApi, readingYears, upstream: null };
       const options = { ...asks, store, now: epochMs, demo: false, reportFault };
       const { services } = new Platform(options).own;
       const bytes = await Deno.readFile(file);
@@ -220,6 +222,7 @@ function commandLine(args: readonly string[]): CommandLine {
         consumption: { type: "boolean" },
         end: { type: "boolean" },
         keep: { type: "boolean" },
+        "accept-old": { type: "boolean" },
         "dry-run": { type: "boolean" },
       },
     });
@@ -235,7 +238,9 @@ function commandLine(args: readonly string[]): CommandLine {
     const content = values.index ? "index" : values.consumption ? "consumption" : "natural";
     const stamp = values.end ? "end" : "begin";
     const onConflict = values.keep ? "keep" : "replace";
-    return { what, file, projectId, series: series ?? "", content, stamp, onConflict, dryRun };
+    const acceptOld = values["accept-old"] ? "true" : "false";
+    const named = { projectId, series: series ?? "", acceptOld } as const;
+    return { what, file, ...named, content, stamp, onConflict, dryRun };
   } catch (error) {
     // parseArgs says which option it does not know.
     if (error instanceof TypeError) throw new ImportError(`${error.message}\n${USAGE}`);

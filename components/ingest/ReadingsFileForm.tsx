@@ -1,6 +1,8 @@
 import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
 import { FILE_CONTENTS, ON_CONFLICT, STAMPS } from "../../lib/domain/series/csv_content.ts";
 import { CONTENT_LABELS, ON_CONFLICT_LABELS, STAMP_LABELS } from "../../lib/text/readings_file.ts";
+import { OLD_DATE_LABELS } from "../../lib/text/old_dates.ts";
+import { CheckField } from "../forms/CheckField.tsx";
 import { ImportForm } from "../forms/ImportForm.tsx";
 import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
 import { labelledOptions } from "../forms/form_fields.ts";
@@ -47,6 +49,11 @@ export function ReadingsFileForm({ id, action, values, errors, series }: Reading
         label="Valeur déjà connue"
         value={values.onConflict}
         options={labelledOptions(ON_CONFLICT, ON_CONFLICT_LABELS)}
+      />
+      <CheckField
+        name="acceptOld"
+        label={OLD_DATE_LABELS.file}
+        checked={values.acceptOld === "on"}
       />
     </ImportForm>
   );

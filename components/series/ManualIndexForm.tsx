@@ -1,5 +1,7 @@
 import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
 import type { ManualIndexField } from "../../lib/domain/series/manual_index.ts";
+import { OLD_DATE_LABELS } from "../../lib/text/old_dates.ts";
+import { CheckField } from "../forms/CheckField.tsx";
 import { NumberField } from "../forms/NumberField.tsx";
 import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
@@ -14,11 +16,13 @@ interface ManualIndexFormProps {
   /** Dwellings, where a series of theirs is typed; none otherwise. */
   houses: readonly SelectOption[];
   unsaved: boolean;
+  /** Whether the date is to be confirmed: it is long ago. */
+  asksOld: boolean;
 }
 
 /** An index to add: which meter, on which day, what it showed. */
 export function ManualIndexForm(props: ManualIndexFormProps) {
-  const { action, values, errors, series, houses, unsaved } = props;
+  const { action, values, errors, series, houses, unsaved, asksOld } = props;
   return (
     <WatchedForm action={action} unsaved={unsaved}>
       <div class="form-columns">
@@ -59,6 +63,7 @@ export function ManualIndexForm(props: ManualIndexFormProps) {
           required
         />
       </div>
+      {asksOld && <CheckField name="acceptOld" label={OLD_DATE_LABELS.typed} checked={false} />}
       <SubmitBar label="Ajouter" />
     </WatchedForm>
   );

@@ -2,6 +2,8 @@ import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
 import { COMMENT_MAX_LENGTH, type MeterEventField } from "../../lib/domain/series/meter_event.ts";
 import { METER_EVENT_KINDS } from "../../lib/domain/series/types.ts";
 import { METER_EVENT_KIND_LABELS, METER_EVENT_LABELS } from "../../lib/text/meter_events.ts";
+import { OLD_DATE_LABELS } from "../../lib/text/old_dates.ts";
+import { CheckField } from "../forms/CheckField.tsx";
 import { NumberField } from "../forms/NumberField.tsx";
 import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
@@ -18,13 +20,15 @@ interface MeterEventFormProps {
   unit: string;
   version: string;
   unsaved: boolean;
+  /** Whether the date is to be confirmed: it is long ago. */
+  asksOld: boolean;
 }
 
 const KINDS = labelledOptions(METER_EVENT_KINDS, METER_EVENT_KIND_LABELS);
 
 /** A replacement or a reset to date: when, where the old register ended and where the new one begins. */
 export function MeterEventForm(props: MeterEventFormProps) {
-  const { action, houses, unit, version, unsaved } = props;
+  const { action, houses, unit, version, unsaved, asksOld } = props;
   const field = formFields(METER_EVENT_LABELS, props);
   return (
     <WatchedForm action={action} unsaved={unsaved} hidden={{ form: "event", version }}>
@@ -39,6 +43,7 @@ export function MeterEventForm(props: MeterEventFormProps) {
         <NumberField {...field("firstIndex")} hint={`En ${unit}`} required />
       </div>
       <TextField {...field("comment")} maxLength={COMMENT_MAX_LENGTH} />
+      {asksOld && <CheckField name="acceptOld" label={OLD_DATE_LABELS.typed} checked={false} />}
       <SubmitBar label="Ajouter" />
     </WatchedForm>
   );

@@ -45,6 +45,7 @@ export const ERRORS = {
   "final-index-too-low": { status: 400, message: "Final index below the reading before it" },
   "first-index-too-high": { status: 400, message: "First index above the reading after it" },
   "too-old": { status: 409, message: "The readings of that time are no longer kept" },
+  "old-date": { status: 400, message: "Long ago: send acceptOld if it is meant, from 1970 on" },
   "future-date": { status: 400, message: "In the future" },
   "serial-taken": { status: 409, message: "Serial already used in this residence" },
   "counted-twice": { status: 409, message: "Delivery point or series already in the operation" },

@@ -20,6 +20,8 @@ type SeriesQuery = { series?: string | undefined };
 
 type ImportQuery = {
   dryRun?: "true" | "false" | undefined;
+  /** Readings of before the usual years are meant. */
+  acceptOld?: "true" | "false" | undefined;
   content?: FileContent | undefined;
   stamp?: Stamp | undefined;
   onConflict?: OnConflict | undefined;
@@ -29,6 +31,7 @@ type ImportQuery = {
 
 const importQuery: z.ZodMiniType<ImportQuery> = z.strictObject({
   dryRun: z.optional(z.enum(["true", "false"])),
+  acceptOld: z.optional(z.enum(["true", "false"])),
   content: z.optional(z.enum(FILE_CONTENTS)),
   stamp: z.optional(z.enum(STAMPS)),
   onConflict: z.optional(z.enum(ON_CONFLICT)),
@@ -125,6 +128,7 @@ export const SERIES_CALLS = {
       "not-found",
       "unknown-reference",
       "future-date",
+      "old-date",
       "event-taken",
       "final-index-too-low",
       "first-index-too-high",
@@ -211,7 +215,7 @@ export const SERIES_CALLS = {
     body: projects.manualIndexDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-reference", "index-taken", "future-date"],
+    refusals: ["unknown-reference", "index-taken", "future-date", "old-date"],
   }),
   deleteManualIndex: defineCall({
     ...at.deleteManualIndex,

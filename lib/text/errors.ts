@@ -76,6 +76,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "L’adresse e-mail de l’occupant manque. Indiquez-la, enregistrez, puis invitez-le.",
   "occupants-application-off":
     "L’application des occupants n’est pas ouverte sur cette résidence. Un administrateur peut l’ouvrir dans ses fonctions.",
+  "old-date":
+    "Cette date est très ancienne. Vérifiez-la\u202F; si elle est juste et postérieure à 1970, cochez la case qui la confirme.",
   "future-date": "Cette date est dans le futur. Choisissez aujourd’hui ou un jour passé.",
   "serial-taken":
     "Ce numéro de série est déjà celui d’un logement de la résidence. Vérifiez-le, puis recommencez.",

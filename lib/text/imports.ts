@@ -1,3 +1,4 @@
+import { formatNumber } from "./numbers.ts";
 /** What an import says about a line it could not use. */
 export const IMPORT_MESSAGES = {
   badCsv: "Ligne illisible\u00A0: le nombre de colonnes ou les guillemets ne conviennent pas",
@@ -22,6 +23,9 @@ export const READINGS_MESSAGES = {
   negative: "Valeur négative",
   future: "Date dans le futur",
   past: "Date avant 1970",
+  old: "Date très ancienne\u00A0: si elle est juste, confirmez-la avec le fichier",
+  implausible: (min: number, max: number) =>
+    `Valeur impossible\u00A0: de ${formatNumber(min)} à ${formatNumber(max)} attendu`,
   unknownSeries: (name: string) => `Série inconnue\u00A0: «\u00A0${name}\u00A0»`,
   unnamedSeries: "Ce fichier ne nomme pas sa série\u00A0: choisissez-la avec le fichier",
   severalSeries: (name: string) =>

@@ -71,7 +71,7 @@ export function untypedIndex(state: State): Record<ManualIndexField, string> {
 /** Adds the index that was typed; what was wrong with it, or null. */
 export async function saveTypedIndex(
   { api, place }: State,
-  sent: Readonly<Record<ManualIndexField, string>>,
+  sent: Readonly<Record<ManualIndexField | "acceptOld", string>>,
 ): Promise<RefusedValues<ManualIndexField> | null> {
   const project = place?.project;
   if (!project) throw new HttpError(404, "not-found");
@@ -80,7 +80,10 @@ export async function saveTypedIndex(
   const all = [...project.facilitiesDataseries, ...project.housesDataseries];
   const typed = readManualIndex(values, all);
   if (!typed.ok) return wrongFields(values, typed.errors);
-  const result = await api.call("addManualIndex", { projectId: project.id, body: typed.draft });
+  const result = await api.call("addManualIndex", {
+    projectId: project.id,
+    body: { ...typed.draft, acceptOld: sent.acceptOld === "on" },
+  });
   return result.ok ? null : refusedBy<ManualIndexField>(values, result);
 }
 

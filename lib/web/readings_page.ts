@@ -27,7 +27,7 @@ export interface ReadingsEnd {
 /** Largest file that a form may carry, bytes. */
 const MAX_FILE_BYTES = 33_000_000;
 
-const FIELDS = ["intent", "series", "kind", "stamp", "onConflict"] as const;
+const FIELDS = ["intent", "series", "kind", "stamp", "onConflict", "acceptOld"] as const;
 
 /** The series of the residence, for a file that names none. */
 export async function readSeriesChoice(
@@ -40,7 +40,7 @@ export async function readSeriesChoice(
 /** Imports the file of the form, or tries to. */
 export async function importSentFile(ctx: Context<State>): Promise<ReadingsEnd> {
   const sent = await readSubmission(ctx, FIELDS, MAX_FILE_BYTES);
-  const { intent, series, kind, stamp, onConflict } = sent.values;
+  const { intent, series, kind, stamp, onConflict, acceptOld } = sent.values;
   const isDry = intent === "try";
   const end = { values: sent.values, errors: {}, failure: null, report: null, isDry, status: 400 };
   const file = sent.file("file");
@@ -51,6 +51,7 @@ export async function importSentFile(ctx: Context<State>): Promise<ReadingsEnd> 
     projectId: ctx.params.projectId ?? "",
     body,
     dryRun: isDry ? "true" : "false",
+    acceptOld: acceptOld === "on" ? "true" : "false",
     content: FILE_CONTENTS.find((one) => one === kind),
     stamp: STAMPS.find((one) => one === stamp),
     onConflict: ON_CONFLICT.find((one) => one === onConflict),

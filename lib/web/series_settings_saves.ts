@@ -41,6 +41,7 @@ const FIELDS = [
   ...fieldNames(SERIES_SETTINGS_RULES),
   ...fieldNames(METER_EVENT_RULES),
   ...fieldNames(ANNOTATION_RULES),
+  "acceptOld",
 ];
 
 /**
@@ -73,7 +74,7 @@ export async function saveSeriesForm(ctx: Context<State>): Promise<SeriesSaved> 
     case "event": {
       const typed = readMeterEvent(pickedValues(METER_EVENT_RULES, values), scope);
       if (!typed.ok) return refusedForm(sent, values, wrongFields(values, typed.errors));
-      const body = { ...typed.draft, version };
+      const body = { ...typed.draft, version, acceptOld: values.acceptOld === "on" };
       return ended(sent, values, await call("addMeterEvent", { ...at, body }));
     }
     case "event-removal":

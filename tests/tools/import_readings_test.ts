@@ -17,6 +17,7 @@ function importing(built: TestPlatform, text: string, shares: number[] = []) {
     stamp: "begin",
     onConflict: "replace",
     dryRun: false,
+    acceptOld: "false",
     onShare: (share) => shares.push(share),
   });
 }

@@ -20,6 +20,8 @@ export interface ReadingsFileImport {
   content: FileContent;
   stamp: Stamp;
   onConflict: OnConflict;
+  /** Whether readings of before the usual years are meant. */
+  acceptOld: "true" | "false";
   dryRun: boolean;
   /** Told the share of the file that is done. */
   onShare(share: number): void;

@@ -3,6 +3,7 @@ import type { Input, Outcome } from "../../contract/catalogue.ts";
 import { civilDateOf } from "../../domain/periods/zoned_days.ts";
 import type { ManualIndex, ManualIndexDraft } from "../../domain/projects/types.ts";
 import { manualIndexSecond } from "../../domain/series/manual_index.ts";
+import { isTooOld, timeWindow } from "../../domain/series/plausible.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
 import { countedFrom } from "../../domain/series/register.ts";
 import type { MeterEvent, Point, Reading } from "../../domain/series/types.ts";
@@ -71,10 +72,12 @@ export async function addManualIndex(
 ): Promise<Outcome<"addManualIndex">> {
   const { timeZone } = await readProject(services, projectId);
   if (body.date > civilDateOf(services.now(), timeZone)) return { ok: false, code: "future-date" };
+  const { seriesId, houseId, date, value, acceptOld = false } = body;
+  const epochS = manualIndexSecond(date, timeZone);
+  const window = timeWindow(Math.floor(services.now() / 1_000), services.readingYears);
+  if (isTooOld(epochS, window, acceptOld)) return { ok: false, code: "old-date" };
   const meter = await meterOf(services, projectId, body);
   if (meter === null) return { ok: false, code: "unknown-reference" };
-  const { seriesId, houseId, date, value } = body;
-  const epochS = manualIndexSecond(date, timeZone);
   const id = manualIndexId(meter.storedId, date);
   const email = caller.kind === "account" ? caller.email : "";
   const record: ManualIndexRecord = { seriesId, houseId, date, value, email, epochS };

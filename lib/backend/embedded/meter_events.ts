@@ -9,6 +9,7 @@ import {
 } from "../../domain/series/meter_event.ts";
 import type { SeriesReader } from "../../domain/series/reader.ts";
 import { countedFrom } from "../../domain/series/register.ts";
+import { isTooOld, timeWindow } from "../../domain/series/plausible.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
 import type { MeterEvent } from "../../domain/series/types.ts";
 import { dataUnit } from "../../domain/series/units.ts";
@@ -64,7 +65,7 @@ export async function addMeterEvent(
 ): Promise<Outcome<"addMeterEvent">> {
   const metered = await readMetered(services, { projectId, series }, caller);
   if (metered === null) return { ok: false, code: "not-found" };
-  const { version, ...draft } = body;
+  const { version, acceptOld = false, ...draft } = body;
   if (!(await isMeter(services, metered, draft.houseId))) {
     return { ok: false, code: "unknown-reference" };
   }
@@ -77,6 +78,8 @@ export async function addMeterEvent(
     { houseId: draft.houseId, storedId, events: [] };
   const event = meterEventOf(draft, metered.timeZone);
   if (event.epochS * 1_000 > services.now()) return { ok: false, code: "future-date" };
+  const window = timeWindow(Math.floor(services.now() / 1_000), services.readingYears);
+  if (isTooOld(event.epochS, window, acceptOld)) return { ok: false, code: "old-date" };
   if (meter.events.length >= MOST_EVENTS) return { ok: false, code: "limit-reached" };
   const around = { epochS: event.epochS, timeZone: metered.timeZone };
   const fault = eventFault(

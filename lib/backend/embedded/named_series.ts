@@ -1,5 +1,6 @@
 import { isMeasureKey, storedSeriesId } from "../../domain/series/sources.ts";
 import { dwellingNamed, type DwellingNames } from "../../domain/housing/named_dwelling.ts";
+import { type Bounds, plausibleBounds } from "../../domain/series/plausible.ts";
 import type { DataKind } from "../../domain/series/types.ts";
 import type { ProjectSeries, SeriesScope } from "../../domain/projects/types.ts";
 import { plainName } from "../ingest/csv_table.ts";
@@ -18,6 +19,8 @@ export interface NamedSeries {
   /** The id its readings are kept under: a dwelling's have their own. */
   readonly storedId: string;
   readonly kind: DataKind;
+  /** Values it may take. */
+  readonly bounds: Bounds;
   readonly scope: SeriesScope;
   /** As people read it. */
   readonly title: string;
@@ -160,6 +163,7 @@ function namedSeries(one: ProjectSeries, houseId: string | null): NamedSeries {
     seriesId: one.id,
     storedId: storedSeriesId(one.id, houseId),
     kind: one.unit.kind,
+    bounds: plausibleBounds(one.dataUnitId, one.importedUnit),
     scope: one.scope,
     title: titleOf(one),
   };

@@ -2,6 +2,7 @@ import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
 import type { SeriesScope } from "../../domain/projects/types.ts";
 import type { ReadingsImport } from "../../domain/series/csv_content.ts";
+import { timeWindow } from "../../domain/series/plausible.ts";
 import type { SeriesBatch } from "../../domain/series/types.ts";
 import { type FileError, type FileValue, readReadings } from "../ingest/csv_file.ts";
 import { appendArrivals } from "../kv/series_arrivals.ts";
@@ -58,10 +59,11 @@ export async function planImport(
   const zone = query.timeZone ?? timeZone;
   const { content = "natural", stamp = "begin", onConflict = "replace" } = query;
   const names = await seriesNames(services, projectId, query.series);
-  const nowS = Math.floor(services.now() / 1_000);
-  let sorting = new Sorting(names, { content, nowS });
+  const window = timeWindow(Math.floor(services.now() / 1_000), services.readingYears);
+  const judged = { content, window, acceptOld: query.acceptOld === "true" };
+  let sorting = new Sorting(names, judged);
   const takeValues = () => {
-    const begun = sorting = new Sorting(names, { content, nowS });
+    const begun = sorting = new Sorting(names, judged);
     return (value: FileValue) => begun.add(value);
   };
   const file = await readReadings(body, { timeZone: zone, series: query.series ?? "", takeValues });

@@ -1,5 +1,5 @@
 import type { FileContent } from "../../domain/series/csv_content.ts";
-import { FUTURE_S } from "../../domain/series/plausible.ts";
+import { isTooOld, isWithin, type TimeWindow } from "../../domain/series/plausible.ts";
 import { READINGS_MESSAGES } from "../../text/imports.ts";
 import type { FileError, FileValue } from "../ingest/csv_file.ts";
 import { isValueHeading } from "../ingest/csv_layout.ts";
@@ -31,7 +31,7 @@ export class Sorting {
 
   constructor(
     private readonly names: SeriesNames,
-    private readonly wanted: { content: FileContent; nowS: number },
+    private readonly wanted: { content: FileContent; window: TimeWindow; acceptOld: boolean },
   ) {}
 
   add({ line, column, epochS, value, replaced, series, dwelling }: FileValue): void {
@@ -62,8 +62,8 @@ export class Sorting {
     if (this.errors.length < ERRORS_SHOWN) this.errors.push({ line, column, message });
   }
 
-  #faultOf({ kind, title }: NamedSeries, epochS: number, value: number): string | null {
-    const { content, nowS } = this.wanted;
+  #faultOf({ kind, title, bounds }: NamedSeries, epochS: number, value: number): string | null {
+    const { content, window, acceptOld } = this.wanted;
     if (kind === "state") return READINGS_MESSAGES.state(title);
     if (kind === "instant" && content === "consumption") {
       return READINGS_MESSAGES.noConsumption(title);
@@ -71,7 +71,9 @@ export class Sorting {
     if (kind === "consumption" && content === "index") return READINGS_MESSAGES.noIndex(title);
     if (kind !== "instant" && value < 0) return READINGS_MESSAGES.negative;
     if (epochS < 0) return READINGS_MESSAGES.past;
-    return epochS > nowS + FUTURE_S ? READINGS_MESSAGES.future : null;
+    if (isTooOld(epochS, window, acceptOld)) return READINGS_MESSAGES.old;
+    if (epochS > window.newestS) return READINGS_MESSAGES.future;
+    return isWithin(value, bounds) ? null : READINGS_MESSAGES.implausible(bounds.min, bounds.max);
   }
 
   #replacedFault({ kind, title }: NamedSeries): string | null {

@@ -397,7 +397,10 @@ export const manualIndex: z.ZodMiniType<ManualIndex> = named(
 );
 
 /** {@link ManualIndexDraft} */
-export const manualIndexDraft: z.ZodMiniType<ManualIndexDraft> = z.strictObject({
+export const manualIndexDraft: z.ZodMiniType<
+  ManualIndexDraft & { acceptOld?: boolean | undefined }
+> = z.strictObject({
+  acceptOld: z.optional(flag),
   seriesId: id,
   houseId: idOrNull,
   date: isoDate,

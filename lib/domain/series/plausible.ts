@@ -31,6 +31,15 @@ export function timeFault(epochS: number, { oldestS, newestS }: TimeWindow): Tim
   return epochS > newestS ? "future" : "too-old";
 }
 
+/**
+ * Whether a date that a person gives is too long ago: before the window, or before 1970 once it is confirmed.
+ *
+ * @param acceptOld the person has confirmed the date
+ */
+export function isTooOld(epochS: number, { oldestS }: TimeWindow, acceptOld: boolean): boolean {
+  return epochS < (acceptOld ? 0 : oldestS);
+}
+
 /** The values a series may take, both included. */
 export interface Bounds {
   readonly min: number;

@@ -95,8 +95,11 @@ export const meterEvents: z.ZodMiniType<MeterEvents> = named(
 );
 
 /** {@link MeterEventDraft} */
-export const meterEventDraft: z.ZodMiniType<MeterEventDraft & { version?: string | undefined }> = z
+export const meterEventDraft: z.ZodMiniType<
+  MeterEventDraft & { version?: string | undefined; acceptOld?: boolean | undefined }
+> = z
   .strictObject({
+    acceptOld: z.optional(z.boolean()),
     ...eventFields,
     finalIndex: z.nullable(register),
     firstIndex: register,

@@ -13,6 +13,7 @@ import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
 import type { ManualIndexField } from "../../../lib/domain/series/manual_index.ts";
 import { readTableState } from "../../../lib/domain/tables/table_state.ts";
 import { links } from "../../../lib/links/links.ts";
+import { errorText } from "../../../lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
 import { define } from "../../../lib/web/define.ts";
 import {
@@ -35,7 +36,12 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const path = links.manualIndexes(residenceOf(ctx.state).project.id);
-    const { values } = await readSubmission(ctx, [...TYPED_FIELDS, "intent", "indexId"]);
+    const { values } = await readSubmission(ctx, [
+      ...TYPED_FIELDS,
+      "acceptOld",
+      "intent",
+      "indexId",
+    ]);
     if (values.intent === "remove") {
       await removeTypedIndex(ctx.state, values.indexId);
       return seeOther(ctx, path);
@@ -71,6 +77,7 @@ export default define.page<typeof handler>(({ data, url, state }) => {
             series={series}
             houses={houses}
             unsaved={refused !== null}
+            asksOld={refused?.failure === errorText("old-date")}
           />
           <UnsavedGuard />
         </Section>

@@ -130,6 +130,20 @@ Deno.test("addManualIndex takes one index a day of a meter, whoever types first"
     strictEqual(Array.isArray(all) && all.length, 1);
   }));
 
+Deno.test("addManualIndex asks whether a day of long ago is meant, and takes none before 1970", () =>
+  withMeter(async ({ ask, meter }) => {
+    const add = async (date: string, acceptOld?: boolean) => {
+      const body = { seriesId: meter, houseId: null, date, value: 1, acceptOld };
+      const result = await ask("addManualIndex", { projectId: PROJECT, body });
+      return result.ok ? "done" : result.code;
+    };
+    strictEqual(await add("1900-01-01"), "old-date");
+    strictEqual(await add("1900-01-01", true), "old-date");
+    strictEqual(await add("2016-02-09"), "old-date");
+    strictEqual(await add("2016-02-09", true), "done");
+    strictEqual(await add("2016-02-12"), "done");
+  }));
+
 Deno.test("addManualIndex refuses a day to come, and what is no meter whose index is typed", () =>
   withMeter(async ({ ask, meter }) => {
     strictEqual(await typed(ask, meter, "2026-02-11", 1), "future-date");

@@ -112,6 +112,8 @@ Deno.test("an event that registers contradict is refused, as is one to come or o
     strictEqual(await added(place, { finalIndex: 1_054 }), "final-index-too-low");
     strictEqual(await added(place, { firstIndex: 4 }), "first-index-too-high");
     strictEqual(await added(place, { date: "2099-01-01" }), "future-date");
+    strictEqual(await added(place, { date: "1969-12-31" }), "old-date");
+    strictEqual(await added(place, { date: "2015-01-01" }), "old-date");
     await added(place, {});
     strictEqual(await added(place, {}), "event-taken");
     const { ask } = place;

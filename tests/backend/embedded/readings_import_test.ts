@@ -350,3 +350,28 @@ Deno.test("importReadings refuses a file beyond a limit by name, and writes noth
     }
     strictEqual(await month(gas, 11), null);
   }));
+
+Deno.test("readings of long ago are taken once they are confirmed, impossible values never are", () =>
+  withSite(async ({ importing }) => {
+    const file = [
+      "date;serie;valeur",
+      "01/01/1969;GAZV;1",
+      "01/01/1999;GAZV;2",
+      "01/01/2025;GAZV;3",
+      `02/01/2025;GAZV;${"9".repeat(300)}`,
+    ].join("\n");
+    const lines = async (acceptOld: "true" | "false") => {
+      const result = await importing(file, { acceptOld });
+      ok(result.ok);
+      const { insertedCount, errors } = result.answer;
+      return [insertedCount, ...errors.map(({ line, message }) => `${line} ${message}`)];
+    };
+    const old = "Date très ancienne\u00A0: si elle est juste, confirmez-la avec le fichier";
+    const first = await lines("false");
+    deepStrictEqual(first.slice(0, 3), [1, "2 Date avant 1970", `3 ${old}`]);
+    match(String(first[3]), /^5 Valeur impossible/);
+    const confirmed = await lines("true");
+    // That of 1999: the one of 2025 is there already.
+    deepStrictEqual(confirmed.slice(0, 2), [1, "2 Date avant 1970"]);
+    strictEqual(confirmed.length, 3);
+  }));

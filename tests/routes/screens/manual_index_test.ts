@@ -103,3 +103,15 @@ Deno.test("the page opens to those who type indexes, and stands in their menu wh
       ok((await visitor.get(`/collect/${PROJECT}`)).html.includes(`href="${PATH}"`));
     })
   ));
+
+Deno.test("an index of long ago is asked about, and taken once its box is ticked, without any script", () =>
+  withMeter(TYPIST, async (visitor, seriesId) => {
+    const typed = { seriesId, houseId: "", date: "2001-01-01", value: "1" };
+    strictEqual(/acceptOld/.test((await visitor.get(PATH)).html), false);
+    const asked = await visitor.post(PATH, typed);
+    strictEqual(asked.status, 400);
+    match(asked.text, /Cette date est très ancienne/);
+    match(asked.html, /type="checkbox" id="acceptOld" name="acceptOld"/);
+    strictEqual((await visitor.post(PATH, { ...typed, acceptOld: "on" })).status, 303);
+    match((await visitor.get(PATH)).text, /01\/01\/2001/);
+  }));

@@ -4,6 +4,7 @@ import { MeterEventForm } from "../../../../../components/series/MeterEventForm.
 import { MeterEventTable } from "../../../../../components/series/MeterEventTable.tsx";
 import { pickedValues } from "../../../../../lib/domain/forms/typed_fields.ts";
 import { METER_EVENT_RULES } from "../../../../../lib/domain/series/meter_event.ts";
+import { errorText } from "../../../../../lib/text/errors.ts";
 import { NAMELESS } from "../../../../../lib/text/facilities.ts";
 import { METER_SECTION, untypedEvent } from "../../../../../lib/web/meter_events.ts";
 import type { SeriesSheet } from "../../../../../lib/web/series_list_page.ts";
@@ -55,6 +56,7 @@ export function MeterSection({ sheet, refused, action, today, saved }: MeterSect
         unit={unit.unit}
         version={version}
         unsaved={typed !== null}
+        asksOld={typed?.failure === errorText("old-date")}
       />
     </Section>
   );
