@@ -22,6 +22,8 @@ const ROUNDED = 1e-6;
 const HOURLY_GAP_S = 7_200;
 const DAILY_GAP_S = 26 * 3_600;
 const FAULTS_NAMED = 20;
+const TRIES = 60;
+const TRY_AGAIN_MS = 1_000;
 
 /** What was compared, and what differs. */
 export class StormDifferences {
@@ -53,7 +55,7 @@ export async function checkAnswers(
       const houseId = houses[0]?.id ?? "";
       for (const { segment, gapS } of segmentsOf([points[0] ?? last, last])) {
         const asked = { projectId, series, houseId, segment };
-        const { slots } = await landlord.ask("getHouseRangeData", asked);
+        const { slots } = await inTheEnd(() => landlord.ask("getHouseRangeData", asked));
         for (const slot of slots) {
           const counted = figureOf(slot, points, { series: rank, gapS });
           differences.add(
@@ -65,6 +67,18 @@ export async function checkAnswers(
     }
   }
   return differences;
+}
+
+/** An answer that may be 503 for a while: what came last is still put in place. */
+async function inTheEnd<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 1;; tries++) {
+    try {
+      return await ask();
+    } catch (fault) {
+      if (!/"status":50[23]/.test(String(fault)) || tries === TRIES) throw fault;
+      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
+    }
+  }
 }
 
 /** Every point of every series, and every figure kept of them. */

@@ -108,9 +108,7 @@ class Collectors {
       const waitS = Number(headers.get("retry-after") ?? "0");
       return { status, waitMs: Math.min(LONGEST_WAIT_MS, Math.max(RETRY_MS, waitS * 1_000)) };
     } catch (error) {
-      // An answer given up is not sent again: the first one could still be applied after what follows.
-      if (error instanceof DOMException) throw error;
-      answered(0);
+      answered(0, error instanceof DOMException ? "given up" : undefined);
       return { status: 0, waitMs: RETRY_MS };
     }
   }
