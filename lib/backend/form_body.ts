@@ -1,5 +1,5 @@
-import { Buffer } from "node:buffer";
 import { Refused } from "./refused.ts";
+import { Slices } from "./slices.ts";
 
 /** Fields of a form: those of the longest page, a residence's dwellings typed one by one, and some. */
 const MOST_FIELDS = 10_000;
@@ -10,22 +10,32 @@ const PLAIN_BYTES = 1_024 * 1_024;
 /** Bytes of the head of a part: a name of a field and one of a file. */
 const HEAD_BYTES = 4_096;
 
+const PIECE_BYTES = 1_024 * 1_024;
+
 const PLAIN_TYPE = "application/x-www-form-urlencoded";
 const AMPERSAND = 38;
 const HEAD_END = "\r\n\r\n";
+const [RETURN, HYPHEN] = [13, 45];
+
+const encoder = new TextEncoder();
+// One character a byte, whatever they are (windows-1252).
+const latin1 = new TextDecoder("latin1");
 
 /**
  * The fields and files of a form, counted before anything is made of them.
  *
  * @throws Refused when there are too many, or the body is not what it says
  */
-export function formOf(bytes: Uint8Array<ArrayBuffer>, contentType: string): FormData {
+export async function formOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  contentType: string,
+): Promise<FormData> {
   const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim());
   switch (type.toLowerCase()) {
     case PLAIN_TYPE:
       return plainForm(bytes);
     case "multipart/form-data":
-      return multipartForm(bytes, boundaryOf(parameters));
+      return await multipartForm(bytes, boundaryOf(parameters));
   }
   throw new Refused("bad-request");
 }
@@ -57,37 +67,66 @@ function boundaryOf(parameters: readonly string[]): string {
  * Deno's own reader looks at each byte in turn: 30 MB would hold the event loop for 150 ms, and each of 100,000 parts
  * takes a piece of memory of its own.
  */
-function multipartForm(bytes: Uint8Array<ArrayBuffer>, boundary: string): FormData {
-  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const mark = `--${boundary}`;
+async function multipartForm(
+  bytes: Uint8Array<ArrayBuffer>,
+  boundary: string,
+): Promise<FormData> {
+  const mark = encoder.encode(`\r\n--${boundary}`);
   const form = new FormData();
-  let at = body.indexOf(mark);
-  for (let count = 0; at !== -1; count++) {
+  // The first boundary may stand at the very beginning, without an end of line before it.
+  let at = isAt(bytes, mark.subarray(2), 0) ? -2 : await placeOf(bytes, mark, 0);
+  for (let count = 0; at !== null; count++) {
     const from = at + mark.length;
-    if (body.subarray(from, from + 2).toString("latin1") === "--") return form;
+    if (bytes[from] === HYPHEN && bytes[from + 1] === HYPHEN) return form;
     if (count === MOST_PARTS) throw new Refused("too-many-fields");
-    const to = body.indexOf(`\r\n${mark}`, from);
-    if (to === -1) break;
-    addPart(form, body.subarray(from, to));
-    at = to + 2;
+    at = await placeOf(bytes, mark, from);
+    if (at !== null) await addPart(form, bytes.subarray(from, at));
   }
   // Without its last boundary, the body was cut.
   throw new Refused("bad-request");
 }
 
+/** Where a mark that begins with the end of a line stands from a place on; null when it does not. */
+async function placeOf(bytes: Uint8Array, mark: Uint8Array, from: number): Promise<number | null> {
+  const slices = new Slices();
+  for (let at = bytes.indexOf(RETURN, from); at !== -1; at = bytes.indexOf(RETURN, at + 1)) {
+    if (isAt(bytes, mark, at)) return at;
+    if (slices.isOver()) await slices.pause();
+  }
+  return null;
+}
+
+function isAt(bytes: Uint8Array, mark: Uint8Array, at: number): boolean {
+  return mark.every((byte, rank) => bytes[at + rank] === byte);
+}
+
 /** Adds a part: the end of its boundary's line, its head, an empty line, its content. */
-function addPart(form: FormData, part: Buffer): void {
-  const end = part.subarray(0, HEAD_BYTES).indexOf(HEAD_END);
-  if (end === -1) throw new Refused("bad-request");
-  const head = part.subarray(0, end).toString("utf8");
-  const disposition = /^content-disposition:[ \t]*form-data(.*)$/im.exec(head)?.[1];
+async function addPart(form: FormData, part: Uint8Array<ArrayBuffer>): Promise<void> {
+  const head = /^(.*?)\r\n\r\n/s.exec(latin1.decode(part.subarray(0, HEAD_BYTES)))?.[1];
+  if (head === undefined) throw new Refused("bad-request");
+  const said = new TextDecoder().decode(part.subarray(0, head.length));
+  const disposition = /^content-disposition:[ \t]*form-data(.*)$/im.exec(said)?.[1];
   const name = parameterOf(disposition, "name");
   if (name === null) throw new Refused("bad-request");
-  const content = part.subarray(end + HEAD_END.length);
+  const content = part.subarray(head.length + HEAD_END.length);
   const fileName = parameterOf(disposition, "filename");
-  if (fileName === null) return form.append(name, content.toString("utf8"));
-  const type = /^content-type:[ \t]*(.*?)[ \t]*\r?$/im.exec(head)?.[1] ?? "";
-  form.append(name, new File([new Uint8Array(content)], fileName, { type }));
+  if (fileName === null) {
+    if (content.length > PLAIN_BYTES) throw new Refused("too-large");
+    return form.append(name, new TextDecoder().decode(content));
+  }
+  const type = /^content-type:[ \t]*(.*?)[ \t]*\r?$/im.exec(said)?.[1] ?? "";
+  form.append(name, new File(await pieces(content), fileName, { type }));
+}
+
+/** A content in pieces, copied in slices: one copy of 30 MB would hold the event loop for 150 ms. */
+async function pieces(content: Uint8Array<ArrayBuffer>): Promise<Blob[]> {
+  const slices = new Slices();
+  const blobs: Blob[] = [];
+  for (let from = 0; from < content.length; from += PIECE_BYTES) {
+    blobs.push(new Blob([content.subarray(from, from + PIECE_BYTES)]));
+    await slices.pause();
+  }
+  return blobs;
 }
 
 /** A parameter as browsers write it: quotes and ends of lines in it are percent-encoded (HTML §4.10.21.8). */

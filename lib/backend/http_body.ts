@@ -4,7 +4,6 @@ import type { HeldBytes } from "./byte_budget.ts";
 import { fileTextInSlices } from "./file_text.ts";
 import { formOf } from "./form_body.ts";
 import { unzipped } from "./inflate.ts";
-import { checkJsonSize } from "./json_body.ts";
 import { Refused } from "./refused.ts";
 
 /** Reads the body of a request, and stops at a limit. */
@@ -85,7 +84,7 @@ async function decoded(
       return parsedJson(bytes, held);
     case "form":
       utf8Text(bytes);
-      return Object.fromEntries(formOf(bytes, contentType));
+      return Object.fromEntries(await formOf(bytes, contentType));
     case "multipart":
       return await fieldsOf(bytes, contentType);
     case "text":
@@ -97,7 +96,6 @@ async function decoded(
 
 function parsedJson(bytes: Uint8Array, held: HeldBytes): unknown {
   if (bytes.length === 0) return undefined;
-  checkJsonSize(bytes);
   return boundedJson(utf8Text(bytes), CALL_BOUNDS, held);
 }
 
@@ -106,7 +104,7 @@ async function fieldsOf(
   contentType: string,
 ): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {};
-  for (const [name, value] of formOf(bytes, contentType)) {
+  for (const [name, value] of await formOf(bytes, contentType)) {
     fields[name] = typeof value === "string" ? value : await value.bytes();
   }
   return fields;

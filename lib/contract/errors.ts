@@ -60,7 +60,6 @@ export const ERRORS = {
   "code-taken": { status: 409, message: "Code already used by another" },
   "too-large": { status: 413, message: "Body too large" },
   "too-many-fields": { status: 413, message: "Body of too many fields or values" },
-  "too-deep": { status: 400, message: "Body of too many levels" },
   "unsupported-media-type": { status: 415, message: "Unsupported media type" },
   "not-valid": { status: 400, message: "Image must be jpeg or png" },
   "not-enough-times": { status: 400, message: "Not enough times" },
@@ -106,7 +105,6 @@ export type DoorRefusal =
   | "too-slow"
   | "too-large"
   | "too-many-fields"
-  | "too-deep"
   | "unsupported-media-type"
   | "too-many-requests"
   | "unknown-error"

@@ -240,8 +240,7 @@ function doorCodes({ access, path, body, query, bodyKind = "json" }: Call): Erro
   if (names.length > 0 || body || query) codes.push("invalid-input");
   if (names.some((name) => DESCRIPTIONS[name]?.refusal === "bad-period")) codes.push("bad-period");
   if (body) codes.push("too-large");
-  if (body && bodyKind === "json") codes.push("too-deep");
-  if (body && (bodyKind === "json" || bodyKind === "form" || bodyKind === "multipart")) {
+  if (body && (bodyKind === "form" || bodyKind === "multipart")) {
     codes.push("too-many-fields");
   }
   if (body && bodyKind === "text") codes.push(...FILE_LIMITS);

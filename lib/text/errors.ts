@@ -91,7 +91,6 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   "too-large": "L’envoi dépasse la taille permise. Réduisez le fichier, puis recommencez.",
   "too-many-fields":
     "Le formulaire envoyé compte trop de champs. Rechargez la page, puis envoyez-le de nouveau.",
-  "too-deep": "Les données envoyées comptent trop de niveaux. Vérifiez leur format.",
   "unsupported-media-type":
     "Ce type de contenu n’est pas accepté. Envoyez le fichier dans un format accepté.",
   "not-valid": "L’image doit être au format JPEG ou PNG. Choisissez une autre image.",

@@ -105,7 +105,7 @@ export async function readForm(
   if (!read.ok) return read;
   const type = request.headers.get("content-type") ?? "application/x-www-form-urlencoded";
   try {
-    return { ok: true, form: formOf(read.bytes, type) };
+    return { ok: true, form: await formOf(read.bytes, type) };
   } catch (fault) {
     const code = fault instanceof Refused ? fault.code : null;
     const isOurs = code === "bad-request" || code === "too-large" || code === "too-many-fields";

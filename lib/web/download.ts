@@ -1,9 +1,18 @@
-import { CSV_DIALECTS, type CsvColumn, csvFile, type DialectName } from "../domain/tables/csv.ts";
+import { CSV_DIALECTS, type CsvColumn, type DialectName } from "../domain/tables/csv.ts";
+import { csvStream } from "./csv_stream.ts";
 import { NEVER_KEPT } from "./headers.ts";
 
 /** A CSV text as a file to save. The text carries its own byte-order mark (F §9). */
 export function csvDownload(text: string, fileName: string): Response {
   return fileDownload(new TextEncoder().encode(text), fileName, "text/csv; charset=utf-8");
+}
+
+/** A CSV file as it is written. */
+export function csvFlow(
+  flow: ReadableStream<Uint8Array<ArrayBuffer>>,
+  fileName: string,
+): Response {
+  return fileDownload(flow, fileName, "text/csv; charset=utf-8");
 }
 
 /** The rows of a list as the file its address asks for: a comma or a semicolon parts its cells (F §9). */
@@ -12,7 +21,7 @@ export function csvOfRows<Row>(
   rows: readonly Row[],
   { url, fileName }: { url: URL; fileName: string },
 ): Response {
-  return csvDownload(csvFile(columns, rows, CSV_DIALECTS[dialectOf(url)]), fileName);
+  return csvFlow(csvStream(columns, rows, CSV_DIALECTS[dialectOf(url)]), fileName);
 }
 
 /** The dialect an address asks for; that of French spreadsheets without it. */
@@ -43,7 +52,7 @@ export function pdfResponse(
 }
 
 function fileDownload(
-  bytes: Uint8Array<ArrayBuffer>,
+  bytes: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>,
   fileName: string,
   contentType: string,
 ): Response {

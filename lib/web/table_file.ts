@@ -1,5 +1,6 @@
-import { CSV_DIALECTS, type CsvColumn, csvFile, type DialectName } from "../domain/tables/csv.ts";
-import { csvDownload } from "./download.ts";
+import { CSV_DIALECTS, type CsvColumn, type DialectName } from "../domain/tables/csv.ts";
+import { csvStream } from "./csv_stream.ts";
+import { csvFlow } from "./download.ts";
 
 /** Parameter by which the address of a page asks for its table as a file, and the one that says which table. */
 const FILE_PARAMETER = "csv";
@@ -40,7 +41,7 @@ export function tableFile<Row>(
   const columns = table.columns.flatMap(({ label, unit, value }): CsvColumn<Row>[] =>
     value === undefined ? [] : [{ header: unit ? `${label} (${unit})` : label, value }]
   );
-  return csvDownload(csvFile(columns, table.rows, CSV_DIALECTS[dialect]), fileName);
+  return csvFlow(csvStream(columns, table.rows, CSV_DIALECTS[dialect]), fileName);
 }
 
 /** Whether a page's address asks for a table of it as a file: rows that the page does not show are then read too. */

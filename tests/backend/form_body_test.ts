@@ -1,12 +1,19 @@
-import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { formOf } from "../../lib/backend/form_body.ts";
 import { Refused } from "../../lib/backend/refused.ts";
 import { fc } from "../npm/fast_check.ts";
 
 const PLAIN = "application/x-www-form-urlencoded; charset=utf-8";
 
-function isRefused(bytes: Uint8Array<ArrayBuffer>, type: string, code: string): void {
-  throws(() => formOf(bytes, type), (fault) => fault instanceof Refused && fault.code === code);
+async function isRefused(
+  bytes: Uint8Array<ArrayBuffer>,
+  type: string,
+  code: string,
+): Promise<void> {
+  await rejects(
+    () => formOf(bytes, type),
+    (fault) => fault instanceof Refused && fault.code === code,
+  );
 }
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
@@ -25,12 +32,12 @@ Deno.test("formOf() reads what a browser writes, in both kinds of forms", async 
         sent.append(name, value);
         query.append(name, value);
       }
-      const plain = formOf(bytesOf(query.toString()), PLAIN);
+      const plain = await formOf(bytesOf(query.toString()), PLAIN);
       deepStrictEqual([...plain], [...query]);
       sent.append("file", new File([new Uint8Array(content)], 'é "x".csv', { type: "text/csv" }));
       const response = new Response(sent);
       const type = response.headers.get("content-type") ?? "";
-      const read = formOf(await response.bytes(), type);
+      const read = await formOf(await response.bytes(), type);
       const file = read.get("file");
       ok(file instanceof File);
       deepStrictEqual([file.name, file.type], ['é "x".csv', "text/csv"]);
@@ -43,25 +50,30 @@ Deno.test("formOf() reads what a browser writes, in both kinds of forms", async 
   );
 });
 
-Deno.test("formOf() refuses too many fields, and a form without a file that is too large", () => {
-  isRefused(bytesOf("a&".repeat(12_000_000)), PLAIN, "too-large");
-  isRefused(bytesOf("a&".repeat(20_000)), PLAIN, "too-many-fields");
+Deno.test("formOf() refuses too many fields, and a form without a file that is too large", async () => {
+  await isRefused(bytesOf("a&".repeat(12_000_000)), PLAIN, "too-large");
+  await isRefused(bytesOf("a&".repeat(20_000)), PLAIN, "too-many-fields");
   const part = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n';
-  isRefused(
+  await isRefused(
     bytesOf(`${part.repeat(100_000)}--x--`),
     "multipart/form-data; boundary=x",
     "too-many-fields",
   );
   strictEqual(
-    [...formOf(bytesOf(`${part.repeat(100)}--x--`), "multipart/form-data; boundary=x")].length,
+    [...await formOf(bytesOf(`${part.repeat(100)}--x--`), "multipart/form-data; boundary=x")]
+      .length,
     100,
   );
 });
 
-Deno.test("formOf() refuses what is no form, or was cut", () => {
+Deno.test("formOf() refuses what is no form, or was cut", async () => {
   const part = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n';
-  isRefused(bytesOf(part), "multipart/form-data; boundary=x", "bad-request");
-  isRefused(bytesOf(`${part}--x--`), "multipart/form-data", "bad-request");
-  isRefused(bytesOf("--x\r\nno head\r\n--x--"), "multipart/form-data; boundary=x", "bad-request");
-  isRefused(bytesOf("{}"), "application/json", "bad-request");
+  await isRefused(bytesOf(part), "multipart/form-data; boundary=x", "bad-request");
+  await isRefused(bytesOf(`${part}--x--`), "multipart/form-data", "bad-request");
+  await isRefused(
+    bytesOf("--x\r\nno head\r\n--x--"),
+    "multipart/form-data; boundary=x",
+    "bad-request",
+  );
+  await isRefused(bytesOf("{}"), "application/json", "bad-request");
 });

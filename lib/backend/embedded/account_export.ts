@@ -47,7 +47,7 @@ export async function exportAccount(
   // Only its line in the audit log is written: a change of the account meanwhile takes nothing away from it.
   await saveAccount(services, account, { ...change, fill: () => {} });
   const fileName = `compte-${instant(services.now()).slice(0, 10)}.zip`;
-  return { ok: true, answer: { fileName, bytes: zipped(files, services.now()) } };
+  return { ok: true, answer: { fileName, bytes: await zipped(files, services.now()) } };
 }
 
 async function exportedRows(

@@ -114,7 +114,7 @@ export async function exportConsumer(
   const change = { caller, action: "exportConsumer", projectId, subject } as const;
   await saveInProject(services, change, () => {});
   const fileName = `consommateur-${today}.zip`;
-  return { ok: true, answer: { fileName, bytes: zipped(files, services.now()) } };
+  return { ok: true, answer: { fileName, bytes: await zipped(files, services.now()) } };
 }
 
 /** The days and the meter stay: what was shared with them is part of the figures of everybody. */

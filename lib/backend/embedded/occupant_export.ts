@@ -82,7 +82,7 @@ export async function occupantFile(
   ];
   // Only its line in the audit log is written.
   await saveInProject(services, { ...change, projectId, subject: dwelling }, () => {});
-  return { fileName: `occupant-${today}.zip`, bytes: zipped(files, now) };
+  return { fileName: `occupant-${today}.zip`, bytes: await zipped(files, now) };
 }
 
 interface DwellingDays {

@@ -1,4 +1,7 @@
-import { crc32, deflateRawSync } from "node:zlib";
+import { promisify } from "node:util";
+import { crc32, deflateRaw } from "node:zlib";
+
+const deflated = promisify(deflateRaw);
 
 /** A file of an archive. */
 export interface ZippedFile {
@@ -17,13 +20,17 @@ const VERSION = 20;
  *
  * @param now epoch ms, the date of its files
  */
-export function zipped(files: readonly ZippedFile[], now: number): Uint8Array<ArrayBuffer> {
+export async function zipped(
+  files: readonly ZippedFile[],
+  now: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
   let offset = 0;
   for (const { name, text } of files) {
     const bytes = new TextEncoder().encode(text);
-    const packed = deflateRawSync(bytes);
+    // On another thread: a long file would hold the event loop.
+    const packed = await deflated(bytes);
     const nameBytes = new TextEncoder().encode(name);
     const facts = fileFacts(bytes, packed.length, { nameLength: nameBytes.length, now });
     const head = fields([[4, 0x04034b50], ...facts]);

@@ -36,10 +36,17 @@ export function csvText<Row>(
   rows: readonly Row[],
   dialect: CsvDialect,
 ): string {
-  const line = (values: readonly (string | number | null)[]) => csvLine(values, dialect);
-  const header = line(columns.map((column) => column.header));
-  const body = rows.map((row) => line(columns.map((column) => column.value(row))));
-  return [header, ...body].join(dialect.lineBreak);
+  return [...csvLines(columns, rows, dialect)].join(dialect.lineBreak);
+}
+
+/** The lines of {@link csvText} one after the other, for a caller who pauses between them. */
+export function* csvLines<Row>(
+  columns: readonly CsvColumn<Row>[],
+  rows: Iterable<Row>,
+  dialect: CsvDialect,
+): Generator<string> {
+  yield csvLine(columns.map((column) => column.header), dialect);
+  for (const row of rows) yield csvLine(columns.map((column) => column.value(row)), dialect);
 }
 
 /**
