@@ -58,6 +58,7 @@ const ELSEWHERE = [
   "session",
   "first_run_code",
   "unknown_source",
+  "refused_sources",
   "clock_mark",
   "points",
   "series_days",
