@@ -25,6 +25,10 @@ const PLATFORM_SCOPE = "platform";
 
 /** Entries of a kind are counted so far. */
 const COUNTED = 1_000;
+/** Readings that arrive hold up to 64 KiB an entry: few are read ahead. */
+const READ_AHEAD = 50;
+/** A page waits no longer for the count of all kinds; after it, each kind has at least its first entries counted. */
+const COUNTED_FOR_MS = 500;
 
 /** What whoever looks after the platform sees and does. */
 export function platformArea(services: Services) {
@@ -125,15 +129,29 @@ async function unlock(
   return { ok: true, answer: null };
 }
 
+/** Entries of a kind, up to so many and until a time: "isMore" once one was left out. */
+async function countedEntries(
+  { store, now }: Services,
+  name: string,
+  untilMs: number,
+): Promise<{ count: number; isMore: boolean }> {
+  let count = 0;
+  const options = { limit: COUNTED + 1, batchSize: READ_AHEAD };
+  for await (const _ of store.list({ prefix: [name] }, options)) {
+    const isMore = count === COUNTED || (count >= READ_AHEAD && now() > untilMs);
+    if (isMore) return { count, isMore };
+    count++;
+  }
+  return { count, isMore: false };
+}
+
 async function getStorage(services: Services): Promise<Outcome<"getStorage">> {
   const { bytes, backups } = await operationsOf(services).storeFile();
   const kinds = [];
+  const untilMs = services.now() + COUNTED_FOR_MS;
   for (const { name, holds } of keyDocs()) {
-    let count = 0;
-    const options = { limit: COUNTED + 1, batchSize: 500 };
-    for await (const _ of services.store.list({ prefix: [name] }, options)) count++;
-    const isMore = count > COUNTED;
-    if (count > 0) kinds.push({ name, holds, count: Math.min(count, COUNTED), isMore });
+    const counted = await countedEntries(services, name, untilMs);
+    if (counted.count > 0) kinds.push({ name, holds, ...counted });
   }
   return {
     ok: true,

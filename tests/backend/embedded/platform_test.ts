@@ -1,4 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { platformArea } from "../../../lib/backend/embedded/platform.ts";
 import { recordedRun } from "../../../lib/backend/jobs/job_runs.ts";
 import { ANONYMOUS } from "../../../lib/contract/caller.ts";
 import type { Ask } from "../../../lib/contract/catalogue.ts";
@@ -119,6 +120,20 @@ Deno.test("getStorage() counts what the store holds by kind, no further than it 
     deepStrictEqual(counts.get("cache"), [1_000, true]);
     strictEqual(counts.has("team"), false);
     strictEqual(storage.answer.fileBytes, null);
+  }));
+
+Deno.test("getStorage() counts few of each kind once the page has waited for half a second", () =>
+  withRoot(async (built) => {
+    const atomic = built.store.atomic();
+    for (let rank = 0; rank < 200; rank++) atomic.set(["cache", `k${rank}`], rank);
+    await atomic.commit();
+    let nowMs = 0;
+    const services = { ...built.platform.own.services, now: () => nowMs += 501 };
+    const storage = await platformArea(services).getStorage();
+    ok(storage.ok);
+    const ofName = (name: string) => storage.answer.kinds.find((kind) => kind.name === name);
+    deepStrictEqual([ofName("cache")?.count, ofName("cache")?.isMore], [50, true]);
+    deepStrictEqual([ofName("org")?.count, ofName("org")?.isMore], [1, false]);
   }));
 
 Deno.test("sendTestMail() queues a mail, which getMails() counts without what it says", () =>
