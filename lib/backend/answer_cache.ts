@@ -85,9 +85,9 @@ export class AnswerCache {
     const scopes = await this.#scopesOf(name, input, caller.accountId);
     if (scopes === null) return await ask();
     const version = this.versions.known(scopes) ?? await this.versions.of(scopes);
-    const key = `${name} ${caller.accountId} ${version} ${JSON.stringify(input)}`;
+    const key = `${name} ${caller.accountId} ${JSON.stringify(input)}`;
     const freshForMs = (call.freshForSeconds ?? KEPT_S) * 1_000;
-    const freshness = { freshForMs, staleForMs: 0, keep: isAnswer };
+    const freshness = { freshForMs, staleForMs: 0, version, keep: isAnswer };
     return (await this.#answers.get(key, freshness, async () => frozen(await ask()))).value;
   }
 

@@ -1,10 +1,12 @@
 import type { Scope, Versions } from "./cache/versions.ts";
+import type { SeriesReader } from "../domain/series/reader.ts";
+import { BoundedMap } from "./cache/bounded_map.ts";
 import { FreshCache } from "./cache/fresh_cache.ts";
 import { frozen } from "./cache/frozen.ts";
 import type { Standings } from "./standing.ts";
 
 /** How many values one process keeps. */
-const LIMIT = 4_000;
+const LIMIT = 2_000;
 /** Settings are read again after this all the same, s. */
 const SETTINGS_S = 60;
 
@@ -12,6 +14,18 @@ const SETTINGS_S = 60;
 export interface Remembered {
   readonly what: string;
   readonly freshForS: number;
+}
+
+/** The series that a value is made of, and what says whether they changed. */
+export interface MadeOf {
+  readonly reader: Pick<SeriesReader, "stateOf">;
+  readonly seriesIds: readonly string[];
+}
+
+/** The state of the series of a value when the versions of its residence were last seen. */
+interface SeenState {
+  readonly version: string;
+  readonly state: string | null;
 }
 
 /**
@@ -22,6 +36,7 @@ export interface Remembered {
  */
 export class ProjectMemory {
   #values: FreshCache;
+  #states = new BoundedMap<SeenState>(LIMIT);
 
   constructor(
     private readonly versions: Versions,
@@ -37,8 +52,32 @@ export class ProjectMemory {
     remembered: Remembered,
     compute: () => Promise<Value>,
   ): Promise<Value> {
-    const scopes = await this.#settingsOf(projectId);
-    return await this.#get([...scopes, { kind: "readings", id: projectId }], remembered, compute);
+    const version = await this.#versionOf(projectId, "readings");
+    return await this.#get(projectId, { ...remembered, version }, compute);
+  }
+
+  /**
+   * The kept value, or a new one, of something made of some series of a residence and its settings: a reading of
+   * another series leaves it.
+   */
+  async ofSeries<Value>(
+    projectId: string,
+    remembered: Remembered,
+    { reader, seriesIds }: MadeOf,
+    compute: () => Promise<Value>,
+  ): Promise<Value> {
+    const seenAt = await this.#versionOf(projectId, "readings");
+    const settings = await this.#versionOf(projectId, "settings");
+    const name = `${projectId} ${remembered.what}`;
+    const seen = this.#states.get(name);
+    const state = seen?.version === seenAt ? seen.state : await reader.stateOf(seriesIds);
+    this.#states.set(name, { version: seenAt, state });
+    if (state === null) return await compute();
+    return await this.#get(
+      projectId,
+      { ...remembered, version: `${settings}${state}` },
+      compute,
+    );
   }
 
   /**
@@ -53,23 +92,24 @@ export class ProjectMemory {
     what: string,
     compute: () => Promise<Value>,
   ): Promise<Value> {
-    const scopes = await this.#settingsOf(projectId);
-    return await this.#get(scopes, { what, freshForS: SETTINGS_S }, compute);
+    const version = await this.#versionOf(projectId, "settings");
+    return await this.#get(projectId, { what, freshForS: SETTINGS_S, version }, compute);
   }
 
-  async #settingsOf(projectId: string): Promise<[project: Scope, org: Scope]> {
+  async #versionOf(projectId: string, from: "settings" | "readings"): Promise<string> {
     const orgId = await this.standings.organisationOf(projectId);
-    return [{ kind: "project", id: projectId }, { kind: "org", id: orgId ?? "" }];
+    const scopes: Scope[] = [{ kind: "project", id: projectId }, { kind: "org", id: orgId ?? "" }];
+    if (from === "readings") scopes.push({ kind: "readings", id: projectId });
+    return this.versions.known(scopes) ?? await this.versions.of(scopes);
   }
 
   async #get<Value>(
-    scopes: readonly Scope[],
-    { what, freshForS }: Remembered,
+    projectId: string,
+    { what, freshForS, version }: Remembered & { readonly version: string },
     compute: () => Promise<Value>,
   ): Promise<Value> {
-    const version = this.versions.known(scopes) ?? await this.versions.of(scopes);
-    const freshness = { freshForMs: freshForS * 1_000, staleForMs: 0 };
-    const key = `${scopes[0]?.id} ${version} ${what}`;
-    return (await this.#values.get(key, freshness, async () => frozen(await compute()))).value;
+    const freshness = { freshForMs: freshForS * 1_000, staleForMs: 0, version };
+    const make = async () => frozen(await compute());
+    return (await this.#values.get(`${projectId} ${what}`, freshness, make)).value;
   }
 }

@@ -104,6 +104,29 @@ Deno.test("a tick makes nothing again of another residence, nor of the settings 
     ok(read.some(isOfReadings), "the tick itself is read");
   }));
 
+Deno.test("a reading of a series that no balance uses makes no balance again", () =>
+  withPlatform(async (built) => {
+    const { residences: [residence] } = await fedResidences(built, 1);
+    ok(residence);
+    const { platform, ask, read } = await elsewhere(built);
+    const show = async () => {
+      read.length = 0;
+      ok((await ask("compareBoilerRooms", { orgId: FED_ORG, segment: "monthly-2026" })).ok);
+      return read.filter(isOf(keys.seriesMonths, keys.seriesDays, keys.djuDays));
+    };
+    const epochS = built.clock.now() / 1_000 - 60;
+    const { projectId, boilerRoomId, series } = residence;
+    const efficiency = await ask("getEfficiency", { projectId, boilerRoomId });
+    ok(efficiency.ok);
+    const used = efficiency.answer.sources?.sourceType ?? "";
+    const unused = series.find((id) => id.endsWith("-vmc-air")) ?? "";
+    await show();
+    await sendValue(platform, residence, { seriesId: unused, epochS, value: 20 });
+    deepStrictEqual(await show(), []);
+    await sendValue(platform, residence, { seriesId: used, epochS, value: 20 });
+    ok((await show()).length > 0, "a meter of the balance makes it again");
+  }));
+
 type Act =
   | { do: "tick"; at: number; series: number; daysAgo: number; value: number }
   | { do: "settings"; at: number; q: number }

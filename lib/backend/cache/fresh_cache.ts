@@ -19,6 +19,8 @@ export interface Freshness {
   readonly freshForMs: number;
   /** After that, served while a newer one is fetched in the background, ms; 0 asks and waits. */
   readonly staleForMs: number;
+  /** What the answer is made from, in this process: an answer made from anything else is asked again and replaced. */
+  readonly version?: string;
   /** Which answers are worth keeping; all when omitted. */
   readonly keep?: (value: unknown) => boolean;
 }
@@ -34,7 +36,7 @@ export interface FreshCacheOptions {
  * for that same fetch; an answer past its freshness serves while one fetch replaces it.
  */
 export class FreshCache {
-  #memory: BoundedMap<Kept<unknown>>;
+  #memory: BoundedMap<Kept<unknown> & { readonly version: string | undefined }>;
   #running = new Map<string, Promise<Kept<unknown>>>();
   #now: () => number;
   #shared: SharedTier | undefined;
@@ -51,7 +53,10 @@ export class FreshCache {
     freshness: Freshness,
     ask: () => Promise<Value>,
   ): Promise<Kept<Value>> {
-    const kept = this.#memory.get(key) ?? await this.#readShared(key);
+    const { version } = freshness;
+    // Another asker may have fetched it while the shared tier was read.
+    const kept = this.#madeFrom(key, version) ?? await this.#readShared(key) ??
+      this.#madeFrom(key, version);
     const age = kept ? this.#now() - kept.keptAt : Infinity;
     // The key names the call, and a call always answers the same type.
     if (kept && age >= 0 && age < freshness.freshForMs) return kept as Kept<Value>;
@@ -80,7 +85,7 @@ export class FreshCache {
 
   /** What is kept, if it may still serve. */
   async find<Value>(key: string, freshness: Freshness): Promise<Kept<Value> | null> {
-    const kept = this.#memory.get(key) ?? await this.#readShared(key);
+    const kept = this.#madeFrom(key, freshness.version) ?? await this.#readShared(key);
     const age = kept ? this.#now() - kept.keptAt : Infinity;
     // The key names the call, and a call always answers the same type.
     return age >= 0 && age < freshness.freshForMs + freshness.staleForMs
@@ -93,11 +98,17 @@ export class FreshCache {
     freshness: Freshness,
     ask: () => Promise<Value>,
   ): Promise<Kept<Value>> {
-    const running = this.#running.get(key);
+    const name = `${key} ${freshness.version ?? ""}`;
+    const running = this.#running.get(name);
     if (running) return running as Promise<Kept<Value>>;
-    const fetched = this.#fetch(key, freshness, ask).finally(() => this.#running.delete(key));
-    this.#running.set(key, fetched);
+    const fetched = this.#fetch(key, freshness, ask).finally(() => this.#running.delete(name));
+    this.#running.set(name, fetched);
     return fetched;
+  }
+
+  #madeFrom(key: string, version: string | undefined): Kept<unknown> | undefined {
+    const kept = this.#memory.get(key);
+    return kept?.version === version ? kept : undefined;
   }
 
   async #fetch<Value>(
@@ -112,14 +123,14 @@ export class FreshCache {
       await this.#shared?.remove(key);
       return kept;
     }
-    this.#memory.set(key, kept);
+    this.#memory.set(key, { ...kept, version: freshness.version });
     await this.#shared?.write(key, kept, freshness.freshForMs + freshness.staleForMs);
     return kept;
   }
 
   async #readShared(key: string): Promise<Kept<unknown> | null> {
     const kept = await this.#shared?.read(key) ?? null;
-    if (kept) this.#memory.set(key, kept);
+    if (kept) this.#memory.set(key, { ...kept, version: undefined });
     return kept;
   }
 }

@@ -28,7 +28,7 @@ export interface SimulationOptions {
  *
  * @spec B §9 "Demo simulation"
  */
-export class SimulatedReader implements SeriesReader {
+export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
   #series: ReadonlyMap<string, SimulatedSeries>;
   #calendar: ZonedCalendar;
   #now: () => number;

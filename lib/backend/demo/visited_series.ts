@@ -2,6 +2,8 @@ import type { DaysRange, SecondsRange, SeriesReader } from "../../domain/series/
 import type { MeterEvent, Point, RollupSlot } from "../../domain/series/types.ts";
 import type { SimulatedReader } from "./simulate.ts";
 
+type Readings = Omit<SeriesReader, "stateOf">;
+
 /**
  * The series of a residence as a visit sees them: the simulated ones, and those the visitor created and feeds.
  *
@@ -62,14 +64,19 @@ export class VisitedSeries implements SeriesReader {
     return this.stored.eventsOfMany(seriesIds);
   }
 
-  #readerOf(seriesId: string): SeriesReader {
+  /** Simulated readings depend on the clock alone. */
+  stateOf(seriesIds: readonly string[]): Promise<string | null> {
+    return this.stored.stateOf(seriesIds);
+  }
+
+  #readerOf(seriesId: string): Readings {
     return this.simulated.has(seriesId) ? this.simulated : this.stored;
   }
 
   /** Nothing is asked of the store for series that are all simulated. */
   async #ofMany<Found>(
     seriesIds: readonly string[],
-    ask: (reader: SeriesReader, ids: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
+    ask: (reader: Readings, ids: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
   ): Promise<ReadonlyMap<string, Found>> {
     const own = seriesIds.filter((id) => !this.simulated.has(id));
     const simulated = await ask(this.simulated, seriesIds.filter((id) => this.simulated.has(id)));

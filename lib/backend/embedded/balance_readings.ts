@@ -15,7 +15,13 @@ import type { MeterEvent, RollupSlot } from "../../domain/series/types.ts";
 import { cachedEfficiency } from "./efficiency.ts";
 import { cachedEquipments } from "./equipment.ts";
 import { seasonsInForce } from "./heating_seasons.ts";
-import { cachedOutdoor, monthDju, monthMeanC, readOutdoorYears } from "./outdoor.ts";
+import {
+  cachedOutdoor,
+  monthDju,
+  monthMeanC,
+  readOutdoorYears,
+  type StoredOutdoor,
+} from "./outdoor.ts";
 import { cachedProject } from "./projects.ts";
 import { cachedSeries } from "./series.ts";
 import type { Services } from "./services.ts";
@@ -27,44 +33,80 @@ export interface BalanceAsked {
   months: readonly IsoMonth[];
 }
 
-/** All that the balance of a boiler room reads; null when there is no such boiler room. */
-export function readBalance(
+/** What the balance of a boiler room is made of, besides readings. */
+interface Basis {
+  readonly name: string;
+  readonly boilerRoom: BoilerRoomEfficiency | null;
+  readonly series: readonly ProjectSeries[];
+  readonly gasVolumes: readonly ProjectSeries[];
+  /** Its meters. */
+  readonly wanted: readonly string[];
+  readonly sources: readonly StoredOutdoor[];
+  readonly timeZone: string;
+}
+
+/**
+ * All that the balance of a boiler room reads; null when there is no such boiler room.
+ *
+ * The same object is returned until its settings, its meters or its outdoor sensors are written.
+ */
+export async function readBalance(
   services: Services,
   asked: BalanceAsked,
 ): Promise<BalanceReadings | null> {
   const { projectId, boilerRoomId, months } = asked;
-  const what = `balance ${boilerRoomId} ${months[0]} ${months.length}`;
-  return services.memory.ofReadings(
+  const basis = await basisOf(services, asked);
+  if (basis === null) return null;
+  const sensors = basis.sources.flatMap(({ record: { seriesId } }) => seriesId ?? []);
+  const madeOf = {
+    reader: services.seriesOf(projectId, basis.timeZone),
+    seriesIds: [...basis.wanted, ...sensors],
+  };
+  return await services.memory.ofSeries(
     projectId,
-    { what, freshForS: FRESH_DATA_SECONDS },
-    () => gathered(services, asked),
+    { what: `balance ${boilerRoomId} ${months[0]} ${months.length}`, freshForS: FRESH_DATA_SECONDS },
+    madeOf,
+    () => gathered(services, asked, basis),
   );
+}
+
+async function basisOf(
+  services: Services,
+  { projectId, boilerRoomId }: BalanceAsked,
+): Promise<Basis | null> {
+  const [equipments, series, efficiency, sources, { timeZone }] = await Promise.all([
+    cachedEquipments(services, projectId),
+    cachedSeries(services, projectId),
+    cachedEfficiency(services, { projectId, boilerRoomId }),
+    cachedOutdoor(services, projectId),
+    cachedProject(services, projectId),
+  ]);
+  const room = equipments.find(({ id }) => id === boilerRoomId)?.record;
+  if (room?.kind !== "boilerroom" || !efficiency.ok) return null;
+  const { sources: burned, settings, gazFactors } = efficiency.answer;
+  const boilerRoom = burned === null ? null : { ...burned, settings, gazFactors };
+  const gasVolumes = series.filter(({ dataUnitId }) => dataUnitId === GAS_VOLUME_UNIT_ID);
+  const wanted = seriesOf(boilerRoom, gasVolumes);
+  return { name: room.name, boilerRoom, series, gasVolumes, wanted, sources, timeZone };
 }
 
 async function gathered(
   services: Services,
   asked: BalanceAsked,
-): Promise<BalanceReadings | null> {
-  const { projectId, boilerRoomId } = asked;
-  const [equipments, series, efficiency, seasons, outdoor] = await Promise.all([
-    cachedEquipments(services, projectId),
-    cachedSeries(services, projectId),
-    cachedEfficiency(services, { projectId, boilerRoomId }),
-    seasonsInForce(services, projectId, boilerRoomId),
-    outdoorMonths(services, asked),
+  basis: Basis,
+): Promise<BalanceReadings> {
+  const { name, boilerRoom, series, gasVolumes, wanted } = basis;
+  const [seasons, outdoor, months] = await Promise.all([
+    seasonsInForce(services, asked.projectId, asked.boilerRoomId),
+    outdoorMonths(services, asked, basis.sources),
+    seriesMonths(services, asked, basis),
   ]);
-  const room = equipments.find(({ id }) => id === boilerRoomId)?.record;
-  if (room?.kind !== "boilerroom" || !efficiency.ok) return null;
-  const { sources, settings, gazFactors } = efficiency.answer;
-  const boilerRoom = sources === null ? null : { ...sources, settings, gazFactors };
-  const gasVolumes = series.filter(({ dataUnitId }) => dataUnitId === GAS_VOLUME_UNIT_ID);
-  const wanted = seriesOf(boilerRoom, gasVolumes);
   return {
-    boilerRoomName: room.name,
+    boilerRoomName: name,
     boilerRoom,
     seasons,
     ...outdoor,
-    series: await seriesMonths(services, asked, wanted),
+    series: months,
     units: unitsOf(series, wanted),
     gasVolumeSeries: gasVolumes.map((one) => ({ id: one.id, name: one.renamed ?? one.unit.label })),
   };
@@ -94,9 +136,8 @@ function unitsOf(
 async function seriesMonths(
   services: Services,
   { projectId, months }: BalanceAsked,
-  wanted: readonly string[],
+  { wanted, timeZone }: Basis,
 ): Promise<Record<string, MonthReadings>> {
-  const { timeZone } = await cachedProject(services, projectId);
   const reader = services.seriesOf(projectId, timeZone);
   const years = [...new Set(months.map(yearOf))];
   const [events, ...read] = await Promise.all([
@@ -154,8 +195,8 @@ type Outdoor = Pick<BalanceReadings, "dju" | "outdoorSources" | "outdoorC">;
 async function outdoorMonths(
   services: Services,
   { projectId, months }: BalanceAsked,
+  sources: readonly StoredOutdoor[],
 ): Promise<Outdoor> {
-  const sources = await cachedOutdoor(services, projectId);
   const dju: Record<string, MonthReadings> = {};
   const outdoorC: Record<string, Record<IsoMonth, number>> = {};
   await Promise.all(sources.map(async (source) => {

@@ -1,9 +1,10 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Backend, Input, Outcome } from "../../contract/catalogue.ts";
 import { ENERGY_BALANCE_CALLS } from "../../contract/energy_balance.ts";
+import type { BalanceReadings } from "../../contract/energy_balance_shapes.ts";
 import { FRESH_DATA_SECONDS } from "../../contract/path_table.ts";
 import { type ComparisonLine, comparisonLine } from "../../domain/energy_balance/comparison.ts";
-import type { BalancePeriod } from "../../domain/energy_balance/types.ts";
+import type { BalancePeriod, YearReport } from "../../domain/energy_balance/types.ts";
 import { periodMonths, yearReport } from "../../domain/energy_balance/year_report.ts";
 import type { IsoDate } from "../../domain/periods/civil_dates.ts";
 import { civilDateOf } from "../../domain/periods/zoned_days.ts";
@@ -109,8 +110,15 @@ async function reportOf(
 ) {
   const readings = await readBalance(services, asked);
   if (readings === null || readings.boilerRoom === null) return null;
-  return yearReport({ ...readings, boilerRoom: readings.boilerRoom, period, now: today });
+  const known = REPORTS.get(readings);
+  if (known?.today === today) return known.report;
+  const report = yearReport({ ...readings, boilerRoom: readings.boilerRoom, period, now: today });
+  REPORTS.set(readings, { today, report });
+  return report;
 }
+
+/** Reports of readings that have not changed: those of a period are an object of their own. */
+const REPORTS = new WeakMap<BalanceReadings, { today: IsoDate; report: YearReport }>();
 
 /** A year or a shifted year; null for another period. */
 function balancePeriod(segment: string): BalancePeriod | null {

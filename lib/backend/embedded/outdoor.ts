@@ -77,9 +77,10 @@ export async function readOutdoorYear(services: Services, asked: YearAsked): Pro
   const until = addDays(civilDateOf(services.now(), timeZone), -1);
   const what = `outdoor ${id} ${method} ${seriesId ?? ""} ${year} ${until}`;
   const read = () => outdoorYear(services, asked, { timeZone, until });
-  return seriesId === null
-    ? await services.memory.ofSettings(projectId, what, read)
-    : await services.memory.ofReadings(projectId, { what, freshForS: FRESH_DATA_SECONDS }, read);
+  if (seriesId === null) return await services.memory.ofSettings(projectId, what, read);
+  const madeOf = { reader: services.seriesOf(projectId, timeZone), seriesIds: [seriesId] };
+  const remembered = { what, freshForS: FRESH_DATA_SECONDS };
+  return await services.memory.ofSeries(projectId, remembered, madeOf, read);
 }
 
 async function outdoorYear(

@@ -21,13 +21,14 @@ import type {
   RollupSlot,
   SeriesBatch,
 } from "../../domain/series/types.ts";
-import { readEntries } from "./entries.ts";
 import { Gathered } from "./gathered.ts";
 import { keys } from "./keys.ts";
 import { appendArrivals, checkReading } from "./series_arrivals.ts";
 import { decodeRollup, figuresOfDays, placeOf, type Rollup } from "./series_figures.ts";
 import { daySlots, hourSlots, rememberedMonths } from "./series_frames.ts";
-import { type SeriesHead, seriesHead } from "./series_head.ts";
+import { backlogsOf } from "./series_backlogs.ts";
+import type { SeriesHead } from "./series_head.ts";
+import { headsOfSeries } from "./series_heads.ts";
 import { FreshReads, type Pending, type SeriesPlace } from "./series_fresh.ts";
 import { compactionFrom, readCompaction } from "./series_lease.ts";
 import { type MergedSeries, mergedSeries, newestReading } from "./series_merged.ts";
@@ -220,11 +221,20 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     return mergeReadings(window.points, readings, kind);
   }
 
+  async stateOf(seriesIds: readonly string[]): Promise<string | null> {
+    const { store, projectId } = this.#place;
+    const backlog = await backlogsOf(store).fresh(projectId);
+    if (backlog.isLarge) return null;
+    const pending = seriesIds.map((seriesId) => backlog.revisionOf(seriesId));
+    // Heads are read after: readings compacted in between change theirs.
+    const heads = await headsOfSeries(store, projectId, seriesIds);
+    return seriesIds.map((id, at) => `${heads.get(id)?.versionstamp ?? ""} ${pending[at]}`).join();
+  }
+
   async #headsOf(seriesIds: readonly string[]): Promise<(seriesId: string) => SeriesHead | null> {
-    const wanted = seriesIds.map((id) => keys.seriesHead(this.#place.projectId, id));
-    const entries = await readEntries(this.#place.store, wanted, seriesHead);
-    const heads = new Map(seriesIds.map((id, at) => [id, entries[at]?.value ?? null]));
-    return (seriesId) => heads.get(seriesId) ?? null;
+    const { store, projectId } = this.#place;
+    const heads = await headsOfSeries(store, projectId, seriesIds);
+    return (seriesId) => heads.get(seriesId)?.value ?? null;
   }
 
   async #zoneOfAll(): Promise<() => ZoneDays> {

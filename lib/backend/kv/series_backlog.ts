@@ -70,6 +70,11 @@ export class Backlog {
     };
   }
 
+  /** Changes with the pending readings of a series; empty when it has none. */
+  revisionOf(seriesId: string): string {
+    return this.#index().get(seriesId)?.revision ?? "";
+  }
+
   /** Adds what this process has just written in one commit. */
   written(arrivals: readonly Arrival[]): void {
     if (this.#version === null || this.#isLarge) return;

@@ -33,6 +33,11 @@ export interface SeriesReader {
   events(seriesId: string): Promise<readonly MeterEvent[]>;
   /** Those of each series that has any. */
   eventsOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, readonly MeterEvent[]>>;
+  /**
+   * A text that changes with what is stored of any of these series, to keep under it what is made of them; null when
+   * that cannot be said.
+   */
+  stateOf(seriesIds: readonly string[]): Promise<string | null>;
 }
 
 /** The series of one project, as the doors of ingestion write them. */

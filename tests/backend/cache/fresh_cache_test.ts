@@ -33,6 +33,17 @@ Deno.test("FreshCache fetches once for all who ask at the same time", async () =
   strictEqual(asked(), 1);
 });
 
+Deno.test("FreshCache asks again for what another version is made from, which takes its place", async () => {
+  const { cache } = aCache();
+  const { ask, asked } = aCounter();
+  const of = async (version: string) => {
+    return (await cache.get("k", { ...FIFTEEN_MINUTES, version }, ask)).value;
+  };
+  deepStrictEqual([await of("1"), await of("1"), await of("2"), await of("2")], [1, 1, 2, 2]);
+  strictEqual(await of("1"), 3);
+  strictEqual(asked(), 3);
+});
+
 Deno.test("FreshCache serves a stale answer while one fetch replaces it", async () => {
   const { clock, cache } = aCache();
   const { ask } = aCounter();

@@ -31,6 +31,7 @@ const READER: SeriesReader = {
   lastOfMany: (ids) => Promise.resolve(new Map(ids.map((id) => [id, POINT]))),
   events: () => Promise.resolve([]),
   eventsOfMany: () => Promise.resolve(new Map()),
+  stateOf: (ids) => Promise.resolve(ids.join()),
 };
 
 function series(id: string, dataUnitId: "TEMP" | "HUM"): ProjectSeries {
