@@ -49,6 +49,7 @@ const isOfReadings = isOf(
   keys.seriesMonths,
   keys.projectYear,
   keys.unknownSource,
+  keys.refusedSources,
   keys.uplink,
 );
 const isOfSettings = isOf(keys.project, keys.equipment, keys.dataseries, keys.house);

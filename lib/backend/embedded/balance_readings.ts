@@ -64,7 +64,10 @@ export async function readBalance(
   };
   return await services.memory.ofSeries(
     projectId,
-    { what: `balance ${boilerRoomId} ${months[0]} ${months.length}`, freshForS: FRESH_DATA_SECONDS },
+    {
+      what: `balance ${boilerRoomId} ${months[0]} ${months.length}`,
+      freshForS: FRESH_DATA_SECONDS,
+    },
     madeOf,
     () => gathered(services, asked, basis),
   );

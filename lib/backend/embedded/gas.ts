@@ -8,6 +8,7 @@ import { UNTOUCHED_TABLE } from "../../domain/tables/table_state.ts";
 import { importGasLines } from "./gas_import.ts";
 import { readGasYear } from "./gas_lines.ts";
 import { gasPcesOf } from "./gas_pces.ts";
+import { cachedNamingRooms } from "./gas_rooms.ts";
 import { NEW_GAS_PCE } from "./gas_records.ts";
 import type { Services } from "./services.ts";
 
@@ -27,7 +28,11 @@ async function listPces(
   orgId: string,
   caller: Caller,
 ): Promise<Outcome<"listGasPces">> {
-  const open = await gasPcesOf(services, { orgId, caller, role: READ_ROLE });
+  const open = await gasPcesOf(
+    services,
+    { orgId, caller, role: READ_ROLE },
+    () => cachedNamingRooms(services, orgId),
+  );
   const answer = open.map(({ named, record, isHeld }): GasPce => {
     const { last, consent, askedAt, fault } = isHeld ? record : NEW_GAS_PCE;
     return { ...named, last, consent, askedAt, fault };

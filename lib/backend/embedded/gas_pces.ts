@@ -38,16 +38,21 @@ interface Asking {
  * The delivery points a caller's role opens: those that the residences they hold it on hold or have held; those only
  * declared, of no residence, for administrators.
  *
+ * @param readRooms the boiler rooms that name a delivery point: as the store has them when something is decided by it
  * @returns by residence, then by boiler room
  */
-export async function gasPcesOf(services: Services, asking: Asking): Promise<OpenPce[]> {
+export async function gasPcesOf(
+  services: Services,
+  asking: Asking,
+  readRooms = () => namingRooms(services.store, asking.orgId),
+): Promise<OpenPce[]> {
   const { store } = services;
   const { orgId, caller, role } = asking;
   const standing = services.standings.of(caller);
   const [roles, isAdmin, rooms, kept] = await Promise.all([
     standing.rolesByProject(orgId),
     standing.isAdminOf(orgId),
-    namingRooms(store, orgId),
+    readRooms(),
     listEntries(store, { prefix: keys.gasPce.under(orgId) }, gasPceRecord),
   ]);
   const open = new Set([...roles].flatMap(([id, held]) => held.has(role) ? [id] : []));

@@ -6,6 +6,7 @@ import { listIds } from "../kv/lists.ts";
 import type { Store } from "../kv/store.ts";
 import { sourcesRecord } from "./facility_records.ts";
 import type { GasPceRecord } from "./gas_records.ts";
+import type { Services } from "./services.ts";
 
 /** A boiler room whose settings name a delivery point. */
 export interface NamingRoom {
@@ -17,14 +18,27 @@ export interface NamingRoom {
 /** The boiler rooms of an organisation whose settings name a delivery point. */
 export async function namingRooms(store: Store, orgId: string): Promise<NamingRoom[]> {
   const projectIds = await listIds(store, keys.projectOfOrg.under(orgId));
-  const found = await Promise.all(projectIds.map(async (projectId) => {
-    const prefix = keys.efficiencySources.under(projectId);
-    const sources = await listEntries(store, { prefix }, sourcesRecord);
-    return sources.flatMap(({ key, value: { gazPce } }) =>
-      gazPce === null ? [] : [{ projectId, boilerRoomId: idOf(key), pce: gazPce }]
-    );
-  }));
+  return (await Promise.all(projectIds.map((id) => roomsOfProject(store, id)))).flat();
+}
+
+/** {@link namingRooms} for what is shown: those of each residence are kept until it is written. */
+export async function cachedNamingRooms(
+  { store, memory }: Pick<Services, "store" | "memory">,
+  orgId: string,
+): Promise<NamingRoom[]> {
+  const projectIds = await listIds(store, keys.projectOfOrg.under(orgId));
+  const found = await Promise.all(
+    projectIds.map((id) => memory.ofSettings(id, "naming rooms", () => roomsOfProject(store, id))),
+  );
   return found.flat();
+}
+
+async function roomsOfProject(store: Store, projectId: string): Promise<NamingRoom[]> {
+  const prefix = keys.efficiencySources.under(projectId);
+  const sources = await listEntries(store, { prefix }, sourcesRecord);
+  return sources.flatMap(({ key, value: { gazPce } }) =>
+    gazPce === null ? [] : [{ projectId, boilerRoomId: idOf(key), pce: gazPce }]
+  );
 }
 
 /**
