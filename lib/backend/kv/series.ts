@@ -30,7 +30,7 @@ import { backlogsOf } from "./series_backlogs.ts";
 import type { SeriesHead } from "./series_head.ts";
 import { headsOfSeries } from "./series_heads.ts";
 import { FreshReads, type Pending, type SeriesPlace } from "./series_fresh.ts";
-import { compactionFrom, readCompaction } from "./series_lease.ts";
+import { type Compaction, readCompaction } from "./series_lease.ts";
 import { type MergedSeries, mergedSeries, newestReading } from "./series_merged.ts";
 import { pointsOfPart } from "./series_memory.ts";
 import { type MonthsAsked, monthsOfAll } from "./series_months.ts";
@@ -49,7 +49,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
   readonly #fresh: FreshReads;
   readonly #months = new Gathered((asked: readonly MonthsAsked[]) => monthsOfAll(this, asked));
   readonly #heads = new Gathered((seriesIds: readonly string[]) => this.#headsOf(seriesIds));
-  readonly #zone = new Gathered((_: readonly null[]) => this.#zoneOfAll());
+  readonly #compaction = new Gathered((_: readonly null[]) => this.#readCompaction());
 
   /** @param now the clock, epoch milliseconds */
   constructor(store: Store, projectId: string, now: () => number) {
@@ -85,7 +85,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     year: number,
   ): Promise<ReadonlyMap<string, readonly RollupSlot[]>> {
     return this.#fresh.read(seriesIds, async (pending) => {
-      const zone = await this.#zone.ask(null);
+      const zone = await this.#zone();
       const [known, merged] = await Promise.all([
         this.#knownMonths(seriesIds, year),
         this.#merged(pending),
@@ -107,7 +107,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
       const start = keys.seriesDays(projectId, seriesId, placeOf(days.first).halfMonth);
       const end = keys.seriesDays(projectId, seriesId, placeOf(days.end - 1).halfMonth + 1);
       const [zone, kept] = await Promise.all([
-        this.#zone.ask(null),
+        this.#zone(),
         Array.fromAsync(store.list({ start, end })),
       ]);
       for (const { key, value } of kept) {
@@ -131,7 +131,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     { from, to }: DaysRange,
   ): Promise<readonly (readonly RollupSlot[])[]> {
     return this.#fresh.read([seriesId], async (pending) => {
-      const zone = await this.#zone.ask(null);
+      const zone = await this.#zone();
       const days: (readonly Span[])[] = [];
       for (let day = epochDay(from); day < epochDay(to); day++) days.push(zone.hoursOf(day));
       const hours = days.flat();
@@ -187,7 +187,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
 
   async #merged(pending: Pending): Promise<ReadonlyMap<string, MergedSeries>> {
     if (pending.size === 0) return new Map();
-    return await mergedSeries(this.#place, pending, await this.#zone.ask(null));
+    return await mergedSeries(this.#place, pending, await this.#zone());
   }
 
   async #knownMonths(
@@ -196,7 +196,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
   ): Promise<ReadonlyMap<string, Rollup>> {
     const { store, projectId } = this.#place;
     // While series are being written, the months of all of them at once do not show it yet.
-    const isMany = seriesIds.length > MANY && !(await readCompaction(store, projectId)).value.dirty;
+    const isMany = seriesIds.length > MANY && !(await this.#compaction.ask(null)).dirty;
     if (!isMany) return await readMonths(store, projectId, seriesIds, year);
     return await readProjectYear(store, projectId, year) ??
       await gatherProjectYear(store, projectId, year) ??
@@ -237,9 +237,12 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     return (seriesId) => heads.get(seriesId)?.value ?? null;
   }
 
-  async #zoneOfAll(): Promise<() => ZoneDays> {
-    const { value } = await this.#place.store.get(keys.compaction(this.#place.projectId));
-    const zone = zoneDays(compactionFrom(value).timeZone);
-    return () => zone;
+  async #zone(): Promise<ZoneDays> {
+    return zoneDays((await this.#compaction.ask(null)).timeZone);
+  }
+
+  async #readCompaction(): Promise<() => Compaction> {
+    const { value } = await readCompaction(this.#place.store, this.#place.projectId);
+    return () => value;
   }
 }

@@ -1,5 +1,5 @@
 import type { DataKind, Reading, SeriesBatch } from "../../domain/series/types.ts";
-import { Slices } from "./event_loop.ts";
+import { Slices } from "../slices.ts";
 import {
   type Arrival,
   arrivalEntries,

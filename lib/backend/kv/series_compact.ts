@@ -1,6 +1,6 @@
 import type { SeriesBatch } from "../../domain/series/types.ts";
 import { readEntries } from "./entries.ts";
-import { Slices } from "./event_loop.ts";
+import { Slices } from "../slices.ts";
 import { GatheringStore } from "./gathering.ts";
 import { keys } from "./keys.ts";
 import { backlogsOf } from "./series_backlogs.ts";

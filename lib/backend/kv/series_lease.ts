@@ -40,10 +40,6 @@ export async function readCompaction(
   return { value: entry.value ?? FRESH, versionstamp: entry.versionstamp };
 }
 
-/** The state of a project's points and figures, from an entry already read. */
-export function compactionFrom(value: unknown): Compaction {
-  return value === null ? FRESH : compaction.parse(value);
-}
 
 /** How long a holder that said nothing keeps others out. */
 const LEASE_MS = 10_000;

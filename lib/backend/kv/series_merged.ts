@@ -1,6 +1,6 @@
 import type { Point } from "../../domain/series/types.ts";
 import { BoundedMap } from "../cache/bounded_map.ts";
-import { Slices } from "./event_loop.ts";
+import { Slices } from "../slices.ts";
 import type { Pending, PendingWithHead, SeriesPlace } from "./series_fresh.ts";
 import { planSeries, type SeriesPlan } from "./series_plan.ts";
 import type { Store } from "./store.ts";

@@ -1,7 +1,7 @@
 import type { Reading, SeriesBatch } from "../../domain/series/types.ts";
 import { decodeArrival } from "./arrival_bytes.ts";
 import { getAll } from "./entries.ts";
-import { Slices } from "./event_loop.ts";
+import { Slices } from "../slices.ts";
 import { keys } from "./keys.ts";
 import { type Entry, type Key, KEYS_PER_READ, type Store } from "./store.ts";
 
