@@ -17,8 +17,7 @@ import { cachedEquipments } from "./equipment.ts";
 import { seasonsInForce } from "./heating_seasons.ts";
 import {
   cachedOutdoor,
-  monthDju,
-  monthMeanC,
+  outdoorMonth,
   readOutdoorYears,
   type StoredOutdoor,
 } from "./outdoor.ts";
@@ -209,8 +208,8 @@ async function outdoorMonths(
     for (const month of months) {
       const outdoor = years.get(yearOf(month));
       if (outdoor === undefined) continue;
-      ofSource[month] = monthDju(outdoor, month);
-      const mean = monthMeanC(outdoor, month);
+      const { dju: sum, meanC: mean } = outdoorMonth(outdoor, month);
+      ofSource[month] = sum;
       if (mean !== null) meanC[month] = mean;
     }
     dju[source.id] = ofSource;

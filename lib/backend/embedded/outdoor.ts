@@ -127,6 +127,25 @@ export function monthMeanC({ dailyC }: OutdoorYear, month: IsoMonth): number | n
   return known.reduce((sum, meanC) => sum + meanC, 0) / known.length;
 }
 
+/** What a source knows of a month. */
+interface OutdoorMonth {
+  readonly dju: DjuSum;
+  readonly meanC: number | null;
+}
+
+const MONTHS = new WeakMap<OutdoorYear, Map<IsoMonth, OutdoorMonth>>();
+
+/** DJU and mean temperature of a month, worked out once for each year that was read. */
+export function outdoorMonth(outdoor: OutdoorYear, month: IsoMonth): OutdoorMonth {
+  const months = MONTHS.get(outdoor) ?? new Map<IsoMonth, OutdoorMonth>();
+  MONTHS.set(outdoor, months);
+  const known = months.get(month);
+  if (known !== undefined) return known;
+  const made = { dju: monthDju(outdoor, month), meanC: monthMeanC(outdoor, month) };
+  months.set(month, made);
+  return made;
+}
+
 /** What a source knows of every year that some months or days touch. */
 export async function readOutdoorYears(
   services: Services,
