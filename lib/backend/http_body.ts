@@ -46,7 +46,7 @@ const CONTENT_TYPES: Record<BodyKind, RegExp> = {
   json: /^application\/(?:[\w.-]+\+)?json$/,
   form: /^application\/x-www-form-urlencoded$/,
   multipart: /^multipart\/form-data$/,
-  text: /^(?:text\/(?:plain|csv)|application\/(?:csv|gzip|x-gzip))$/,
+  text: /^(?:text\/(?:plain|csv)|application\/(?:octet-stream|csv|gzip|x-gzip))$/,
   bytes: /^(?!multipart\/).+$/,
 };
 

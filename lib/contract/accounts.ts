@@ -42,7 +42,7 @@ export const ACCOUNTS_CALLS = {
     body: accounts.oauthTokenRequest,
     bodyKind: "form",
     answer: accounts.oauthTokens,
-    refusals: ["user-not-found", "bad-password", "bad-refresh-token"],
+    refusals: ["user-not-found", "bad-password", "bad-refresh-token", "not-found"],
   }),
   migrateToOAuth: defineCall({
     ...at.migrateToOAuth,
@@ -51,7 +51,7 @@ export const ACCOUNTS_CALLS = {
     body: accounts.oauthMigration,
     bodyKind: "form",
     answer: accounts.oauthTokens,
-    refusals: [],
+    refusals: ["not-found"],
   }),
   askResetCode: defineCall({
     ...at.askResetCode,

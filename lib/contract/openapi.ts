@@ -1,10 +1,12 @@
 import type * as z from "zod/mini";
-import type { Access, Call, Grant } from "./call.ts";
+import type { Call, Grant } from "./call.ts";
 import { AREAS, CALLS } from "./catalogue.ts";
-import { type ErrorCode, ERRORS, FILE_LIMITS } from "./errors.ts";
+import { ERRORS } from "./errors.ts";
 import { type JsonSchema, type JsonSchemas, jsonSchemas } from "./json_schemas.ts";
 import { type Parameter, PARAMETERS } from "./parameters.ts";
 import { parameterNames } from "./paths.ts";
+import { refusals } from "./openapi_refusals.ts";
+import { isPublic, type ServedFacts, SERVES_ALL } from "./statuses.ts";
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
@@ -17,18 +19,21 @@ export interface OpenApiDocument {
  *
  * @spec design §3 "OpenAPI is generated from the same schemas"
  * @param version of the program
+ * @param facts what the program that shows it does not serve
  */
-export function openApiDocument(version: string): OpenApiDocument {
+export function openApiDocument(
+  version: string,
+  facts: ServedFacts = SERVES_ALL,
+): OpenApiDocument {
   const schemas = jsonSchemas(callSchemas());
   return {
     openapi: "3.1.0",
     info: { title: "Energy monitoring of residences", version, description: DESCRIPTION },
     servers: [{ url: "/api" }],
     tags: Object.keys(AREAS).map((name) => ({ name })),
-    paths: pathItems(schemas),
+    paths: pathItems(schemas, facts),
     components: {
       schemas: { ...schemas.named, Error: ERROR_SCHEMA },
-      responses: { Refused: REFUSED },
       securitySchemes: SECURITY_SCHEMES,
     },
   };
@@ -63,18 +68,16 @@ const ERROR_SCHEMA = {
   required: ["code", "message"],
 } as const;
 
-const REFUSED = {
-  description: "Refused: the code says why",
-  content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-} as const;
-
 const BODY_TYPES = {
   json: "application/json",
   form: "application/x-www-form-urlencoded",
   multipart: "multipart/form-data",
   bytes: "application/octet-stream",
-  text: "text/plain",
+  // Readers of OpenAPI generate nothing for text/plain; the text of a file is taken as bytes too.
+  text: "application/octet-stream",
 } as const;
+
+const TEXT_BODY = "A text file in UTF-8; text/plain, text/csv and gzip are taken too.";
 
 const BINARY: JsonSchema = { type: "string", format: "binary" };
 
@@ -94,13 +97,16 @@ function everyCall(): [string, Call][] {
   return Object.entries(CALLS);
 }
 
-function pathItems(schemas: JsonSchemas): Record<string, Record<string, unknown>> {
+function pathItems(
+  schemas: JsonSchemas,
+  facts: ServedFacts,
+): Record<string, Record<string, unknown>> {
   const items: Record<string, Record<string, unknown>> = {};
   for (const [area, calls] of Object.entries(AREAS)) {
     for (const [name, call] of Object.entries<Call>(calls)) {
       const path = call.path.replace(/:([A-Za-z]+)/g, "{$1}");
       const item = items[path] ??= {};
-      item[call.method.toLowerCase()] = operation({ area, name, call }, schemas);
+      item[call.method.toLowerCase()] = operation({ area, name, call }, schemas, facts);
     }
   }
   return items;
@@ -112,7 +118,11 @@ interface Named {
   call: Call;
 }
 
-function operation({ area, name, call }: Named, schemas: JsonSchemas): Record<string, unknown> {
+function operation(
+  { area, name, call }: Named,
+  schemas: JsonSchemas,
+  facts: ServedFacts,
+): Record<string, unknown> {
   const parameters = [...pathParameters(call, schemas), ...queryParameters(name, schemas)];
   const body = schemas.byKey[`${name} body`];
   return {
@@ -124,7 +134,7 @@ function operation({ area, name, call }: Named, schemas: JsonSchemas): Record<st
     security: security(call),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: requestBody(call, body) } : {}),
-    responses: responses(name, call, schemas),
+    responses: responses({ area, name, call }, schemas, facts),
   };
 }
 
@@ -132,10 +142,6 @@ function security({ access, method }: Call): Record<string, string[]>[] {
   if (isPublic(access)) return [];
   const headers = [{ token: [] }, { bearer: [] }];
   return method === "GET" ? [...headers, { tokenInQuery: [] }] : headers;
-}
-
-function isPublic(access: Access): boolean {
-  return access.any.includes("public");
 }
 
 /** Where a role is looked for, in a few words. */
@@ -176,17 +182,18 @@ function queryParameters(name: string, schemas: JsonSchemas): unknown[] {
 }
 
 function requestBody({ bodyKind = "json" }: Call, schema: JsonSchema): unknown {
-  const isPlain = bodyKind === "bytes";
+  const isPlain = bodyKind === "bytes" || bodyKind === "text";
   return {
     required: true,
+    ...(bodyKind === "text" ? { description: TEXT_BODY } : {}),
     content: { [BODY_TYPES[bodyKind]]: { schema: isPlain ? BINARY : schema } },
   };
 }
 
 function responses(
-  name: string,
-  call: Call,
+  { name, call }: Named,
   schemas: JsonSchemas,
+  facts: ServedFacts,
 ): Record<string, unknown> {
   return {
     [call.creates ? "201" : "200"]: {
@@ -194,59 +201,28 @@ function responses(
       ...(call.creates ? { headers: { "x-created-id": CREATED_ID } } : {}),
       content: answerContent(name, call, schemas),
     },
-    ...refusals(call),
-    default: { $ref: "#/components/responses/Refused" },
+    ...(call.method === "GET" && !isFile(call) ? { "304": UNCHANGED } : {}),
+    ...refusals(name, call, facts),
   };
 }
 
-const WAIT_HEADERS = {
-  "Retry-After": { description: "Seconds until one may ask again", schema: { type: "integer" } },
-  "RateLimit-Reset": {
-    description: "Seconds until one may ask again",
-    schema: { type: "integer" },
-  },
-  "X-RateLimit-Reset": {
-    description: "When one may ask again, seconds since 1970",
-    schema: { type: "integer" },
-  },
-} as const;
+/** Answered to `If-None-Match`. */
+const UNCHANGED = { description: "Not changed since the ETag that If-None-Match names" } as const;
 
 const CREATED_ID = { description: "The new id", schema: { type: "string" } } as const;
 
+function isFile({ answerKind = "json" }: Call): boolean {
+  return answerKind !== "json";
+}
+
 function answerContent(name: string, call: Call, schemas: JsonSchemas): unknown {
-  if (call.answerKind === "pdf") return { "application/pdf": { schema: BINARY } };
+  // The second type is for generators that know no PDF: they read the same bytes.
+  if (call.answerKind === "pdf") {
+    return {
+      "application/pdf": { schema: BINARY },
+      "application/octet-stream": { schema: BINARY },
+    };
+  }
   if (call.answerKind === "bytes") return { "application/octet-stream": { schema: BINARY } };
   return { "application/json": { schema: schemas.byKey[`${name} answer`] ?? {} } };
-}
-
-/** The codes of each status that this call may answer, its own and those of the door. */
-function refusals(call: Call): Record<string, unknown> {
-  const byStatus: Record<string, ErrorCode[]> = {};
-  for (const code of new Set([...doorCodes(call), ...call.refusals])) {
-    (byStatus[ERRORS[code].status] ??= []).push(code);
-  }
-  return Object.fromEntries(
-    Object.entries(byStatus).map(([status, codes]) => [status, {
-      ...REFUSED,
-      ...(status === "429" ? { headers: WAIT_HEADERS } : {}),
-      description: codes.join(", "),
-    }]),
-  );
-}
-
-function doorCodes({ access, path, body, query, bodyKind = "json" }: Call): ErrorCode[] {
-  const codes: ErrorCode[] = ["too-many-requests"];
-  const names = parameterNames(path);
-  if (names.length > 0 || body || query) codes.push("invalid-input");
-  if (names.some((name) => DESCRIPTIONS[name]?.refusal === "bad-period")) codes.push("bad-period");
-  if (body) codes.push("too-large");
-  if (body && (bodyKind === "form" || bodyKind === "multipart")) {
-    codes.push("too-many-fields");
-  }
-  if (body && bodyKind === "text") codes.push(...FILE_LIMITS);
-  if (body && bodyKind !== "bytes") codes.push("unsupported-media-type");
-  if (isPublic(access)) return codes;
-  codes.push("not-signed-in", "forbidden");
-  if (names.length > 0) codes.push("not-found");
-  return codes;
 }

@@ -84,8 +84,12 @@ function bodies(
   { type, schema }: NonNullable<Operation["body"]>,
   making: Making,
 ): fc.Arbitrary<unknown> {
-  if (type === "text/plain") return fc.string({ unit: "grapheme", maxLength: 300 });
-  if (type === "application/octet-stream") return fc.uint8Array({ maxLength: 300 });
+  if (type === "application/octet-stream") {
+    return fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.string({ unit: "grapheme", maxLength: 300 }).map((text) => new TextEncoder().encode(text)),
+    );
+  }
   return arbitraryOf(schema, making);
 }
 

@@ -91,12 +91,34 @@ Deno.test("openApiDocument() gives each body and file its own type", () => {
   const document = "/collect/orgs/{orgId}/contracting/requests/{requestId}/documents/{documentId}";
   deepStrictEqual(types(document, "put"), ["multipart/form-data"]);
   const pdf = operationOf(`${document}/pdf`, "get").responses["200"]?.content ?? {};
-  deepStrictEqual(Object.keys(pdf), ["application/pdf"]);
+  deepStrictEqual(Object.keys(pdf), ["application/pdf", "application/octet-stream"]);
+  const text = "/collect/projects/{projectId}/readings/csv";
+  deepStrictEqual(types(text, "post"), ["application/octet-stream"]);
 });
 
 Deno.test("openApiDocument() names the codes of each status", () => {
   const { responses } = operationOf("/auth/login", "post");
   strictEqual(responses["401"]?.description, "user-not-found, bad-password");
+  const found = (path: string, method: string) =>
+    Object.keys(operationOf(path, method).responses).join(" ");
+  strictEqual(found("/auth/login", "post"), "200 400 401 403 408 413 415 429 503");
+  strictEqual(found("/auth/features", "get"), "200 304 400 429 503");
+  const team = "/collect/orgs/{orgId}/teams/{teamId}";
+  strictEqual(found(team, "put"), "200 400 401 403 404 408 409 413 415 429 503");
+});
+
+Deno.test("openApiDocument() lists no status for all: those that are not listed do not happen", () => {
+  const operations = Object.values(read.paths).flatMap((item) => Object.values(item));
+  deepStrictEqual(operations.filter(({ responses }) => "default" in responses), []);
+  deepStrictEqual(operations.filter(({ responses }) => "500" in responses), []);
+});
+
+Deno.test("openApiDocument() says 501 of what is not served, and 502 where another host answers", () => {
+  const facts = { unserved: new Set(["getMe"]), isRelayed: true };
+  const { paths }: Read = JSON.parse(JSON.stringify(openApiDocument("1", facts)));
+  const codes = (path: string) => Object.keys(paths[path]?.get?.responses ?? {});
+  deepStrictEqual(codes("/auth/me").filter((status) => status > "5"), ["501", "502", "503"]);
+  deepStrictEqual(codes("/auth/features").filter((status) => status > "5"), ["502", "503"]);
 });
 
 Deno.test("openApiDocument() says in which headers a 429 names its end", () => {

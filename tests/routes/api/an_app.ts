@@ -14,6 +14,8 @@ import { storeRefusals } from "../../../lib/web/store_refusals.ts";
 import { readConfig, type SettingName } from "../../../fresh.config.ts";
 import { type PlatformChoices, type TestPlatform, withPlatform } from "../../backend/a_platform.ts";
 
+import { checkDocumented } from "./documented_statuses.ts";
+
 /** Where a test's app stands. */
 export const SITE = "http://127.0.0.1:8000";
 
@@ -46,7 +48,11 @@ export function withApp(
       .post("/chirpstack", receiveChirpstack)
       .all("/api/*", answerApi)
       .handler();
-    await test((path, init) => handler(new Request(`${SITE}${path}`, init)), built);
+    const ask: AskApp = async (path, init) => {
+      const request = new Request(`${SITE}${path}`, init);
+      return checkDocumented(built.platform, request, await handler(request));
+    };
+    await test(ask, built);
   }, choices);
 }
 

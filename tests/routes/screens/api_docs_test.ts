@@ -47,7 +47,7 @@ Deno.test("a call that is open says its path, access, parameters, body, answer a
     match(text, /Nom getDju Accès collect:boilerroom:read on the project/);
     match(
       text,
-      /segment: string chemin Réponse DjuData Refus 400 invalid-input, bad-period 401 not-signed-in/,
+      /segment: string chemin Réponse DjuData Refus 400 invalid-input, bad-request, bad-period 401 not-signed-in/,
     );
     ok(
       (await visitor.get("/api-docs?call=getBoilerRoom")).html.includes("hsType: &quot;none&quot;"),

@@ -1,0 +1,69 @@
+import type { Access, Call } from "./call.ts";
+import { type ErrorCode, ERRORS, FILE_LIMITS } from "./errors.ts";
+import { type Parameter, PARAMETERS } from "./parameters.ts";
+import { parameterNames } from "./paths.ts";
+
+/** What else decides which statuses a call may answer: the program it is asked of. */
+export interface ServedFacts {
+  /** Calls it does not serve: they answer 501 once access is decided. */
+  readonly unserved: ReadonlySet<string>;
+  /** Whether another host answers: it may not be reached, 502. */
+  readonly isRelayed: boolean;
+}
+
+/** A program that serves every call itself. */
+export const SERVES_ALL: ServedFacts = { unserved: new Set(), isRelayed: false };
+
+/** Refusals of a moment, which any call may answer: nothing in a call causes them. */
+const OF_THE_MOMENT: readonly ErrorCode[] = [
+  "overloaded",
+  "store-unavailable",
+  "store-unreachable",
+];
+
+/**
+ * The codes that a call may answer over HTTP, by status: its own and those of the door. A fault of ours, 500, is not
+ * among them.
+ */
+export function codesByStatus(
+  name: string,
+  call: Call,
+  facts: ServedFacts,
+): ReadonlyMap<number, readonly ErrorCode[]> {
+  const codes = new Set([...doorCodes(call), ...call.refusals, ...OF_THE_MOMENT]);
+  if (call.method !== "GET") codes.add("maybe-saved");
+  if (facts.unserved.has(name)) codes.add("not-implemented");
+  if (facts.isRelayed) codes.add("upstream-unreachable");
+  return Map.groupBy(codes, (code) => ERRORS[code].status);
+}
+
+const PARAMETER_FACTS: Readonly<Record<string, Parameter>> = PARAMETERS;
+
+function doorCodes(call: Call): ErrorCode[] {
+  const { access, path, method } = call;
+  // Any query may name a parameter twice, or one that the call does not have.
+  const codes: ErrorCode[] = ["too-many-requests", "invalid-input", ...bodyCodes(call)];
+  const names = parameterNames(path);
+  if (names.length > 0) codes.push("bad-request");
+  if (names.some((one) => PARAMETER_FACTS[one]?.refusal === "bad-period")) codes.push("bad-period");
+  // A write by cookie that another site may have caused, whatever the call.
+  if (method !== "GET" || !isPublic(access)) codes.push("forbidden");
+  if (isPublic(access)) return codes;
+  codes.push("not-signed-in");
+  if (names.length > 0) codes.push("not-found");
+  return codes;
+}
+
+function bodyCodes({ body, bodyKind = "json" }: Call): ErrorCode[] {
+  if (!body) return [];
+  const codes: ErrorCode[] = ["bad-request", "too-large", "too-slow"];
+  if (bodyKind === "form" || bodyKind === "multipart") codes.push("too-many-fields");
+  if (bodyKind === "text") codes.push(...FILE_LIMITS);
+  codes.push("unsupported-media-type");
+  return codes;
+}
+
+/** Whether a call asks for no sign-in. */
+export function isPublic(access: Access): boolean {
+  return access.any.includes("public");
+}
