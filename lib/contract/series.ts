@@ -158,7 +158,7 @@ export const SERIES_CALLS = {
   }),
   listRefusedSources: defineCall({
     ...at.listRefusedSources,
-    summary: "What was refused of collectors in the last week: how many readings, why, since when",
+    summary: "Readings refused from each source in the last week: how many, why, since when",
     access: writes,
     answer: z.array(projects.refusedSource),
     refusals: [],
