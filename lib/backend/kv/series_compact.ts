@@ -8,7 +8,7 @@ import { type SeriesHead, seriesHead } from "./series_head.ts";
 import { SeriesLease } from "./series_lease.ts";
 import { type Arrival, arrivalsBefore, BUCKET_S, readingsBySeries } from "./series_pending.ts";
 import { planSeries, type SeriesPlan } from "./series_plan.ts";
-import { portions } from "./series_portions.ts";
+import { isOnePortion, portions } from "./series_portions.ts";
 import { SeriesWriteBatch } from "./series_writing.ts";
 import type { Store } from "./store.ts";
 import { zoneDays } from "./zone_days.ts";
@@ -125,7 +125,7 @@ async function applyArrivals(
   writer: SeriesWriteBatch,
   arrivals: readonly Arrival[],
 ): Promise<boolean> {
-  for (const group of groups([...readingsBySeries(arrivals).values()])) {
+  for (const group of groups([...(await readingsBySeries(arrivals)).values()])) {
     if (!await applyGroup(store, writer, group)) return false;
   }
   const compacted = (keys: readonly Arrival["key"][]) =>
@@ -134,7 +134,7 @@ async function applyArrivals(
 }
 
 /** What is planned at once: bounded in memory and in time between two turns of the event loop. */
-const GROUP = { series: 50, readings: 10_000 };
+const GROUP = { series: 50, readings: 5_000 };
 
 function* groups(batches: readonly SeriesBatch[]): Generator<readonly SeriesBatch[]> {
   let group: SeriesBatch[] = [];
@@ -160,7 +160,7 @@ async function applyGroup(
   const gathering = new GatheringStore(store);
   const slices = new Slices();
   const plans = batches.map(async (batch, at): Promise<SeriesPlan | null> => {
-    if (portions(batch.readings).length > 1) return null;
+    if (!isOnePortion(batch.readings)) return null;
     const head = heads[at]?.value ?? null;
     return await planSeries(gathering, { ...batch, projectId: writer.projectId, head }, zone);
   });
@@ -185,7 +185,7 @@ async function applyInPortions(
 ): Promise<boolean> {
   let head = knownHead;
   const slices = new Slices();
-  for (const readings of portions(batch.readings)) {
+  for (const readings of await portions(batch.readings)) {
     const coming = { ...batch, projectId: writer.projectId, head, readings };
     const plan = await planSeries(store, coming, zoneDays(writer.timeZone));
     await slices.pause();

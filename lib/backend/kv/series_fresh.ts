@@ -6,7 +6,7 @@ import type { Backlog, PendingSeries } from "./series_backlog.ts";
 import { backlogsOf } from "./series_backlogs.ts";
 import { compactionShare, runningCompaction } from "./series_compact.ts";
 import { type SeriesHead, seriesHead } from "./series_head.ts";
-import { portions } from "./series_portions.ts";
+import { isOnePortion } from "./series_portions.ts";
 import type { MaybeEntry, Store } from "./store.ts";
 
 /** The pending readings of a series, and its head when they were looked at. */
@@ -124,7 +124,7 @@ function isMergeable(some: readonly PendingSeries[]): boolean {
   let count = 0;
   for (const { readings } of some) {
     count += readings.length;
-    if (count > READINGS_MERGED || portions(readings).length > 1) return false;
+    if (count > READINGS_MERGED || !isOnePortion(readings)) return false;
   }
   return true;
 }

@@ -23,7 +23,7 @@ interface Found {
 export const BUCKET_S = 300;
 
 /** What one step of a compaction takes at most: bounded in memory, and wide enough that a series is rarely rewritten. */
-const STEP = { readings: 200_000, bytes: 8 * 1024 * 1024 };
+const STEP = { readings: 100_000, bytes: 8 * 1024 * 1024 };
 
 /** Where the number is that grows whenever the arrivals of a project change. */
 export function arrivalsVersionKey(projectId: string): Key {
@@ -137,7 +137,10 @@ function rankOf(key: Key): number {
 }
 
 /** The readings of each series among arrivals given in order, in the order they came. */
-export function readingsBySeries(arrivals: readonly Arrival[]): ReadonlyMap<string, SeriesBatch> {
+export async function readingsBySeries(
+  arrivals: readonly Arrival[],
+): Promise<ReadonlyMap<string, SeriesBatch>> {
+  const slices = new Slices();
   const found = new Map<
     string,
     { seriesId: string; kind: SeriesBatch["kind"]; readings: Reading[] }
@@ -148,6 +151,7 @@ export function readingsBySeries(arrivals: readonly Arrival[]): ReadonlyMap<stri
       if (known === undefined) found.set(seriesId, { seriesId, kind, readings: [...readings] });
       else for (const reading of readings) known.readings.push(reading);
     }
+    await slices.pause();
   }
   return found;
 }

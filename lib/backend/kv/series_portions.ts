@@ -1,15 +1,25 @@
 import { SLOT_S } from "../../domain/series/merge.ts";
 import type { Reading } from "../../domain/series/types.ts";
+import { Slices, sortedInSlices } from "../slices.ts";
 
-/** Readings of one series applied in one commit, so that it stays within the limits. */
-const READINGS_AT_ONCE = 10_000;
+/** Readings of one series applied in one commit, so that it stays within the limits and soon lets others run. */
+const READINGS_AT_ONCE = 5_000;
 const SPAN_AT_ONCE_S = 400 * 86_400;
 
+/** Whether readings are few and near enough to be applied at once. */
+export function isOnePortion(readings: readonly Reading[]): boolean {
+  return readings.length <= READINGS_AT_ONCE && spanS(readings) <= SPAN_AT_ONCE_S;
+}
+
 /** Readings cut into portions of near times; within five minutes the order they came is kept. */
-export function portions(readings: readonly Reading[]): readonly (readonly Reading[])[] {
-  if (readings.length <= READINGS_AT_ONCE && spanS(readings) <= SPAN_AT_ONCE_S) return [readings];
+export async function portions(
+  readings: readonly Reading[],
+): Promise<readonly (readonly Reading[])[]> {
+  if (isOnePortion(readings)) return [readings];
+  const slices = new Slices();
   const cut: { slot: number; readonly startS: number; readonly readings: Reading[] }[] = [];
-  for (const reading of readings.toSorted((a, b) => slotOfReading(a) - slotOfReading(b))) {
+  for (const reading of isInOrder(readings) ? readings : await sortedInSlices(readings, bySlot)) {
+    if (slices.isOver()) await slices.pause();
     const slot = slotOfReading(reading);
     const portion = cut.at(-1);
     const fits = portion !== undefined && (portion.slot === slot ||
@@ -20,6 +30,15 @@ export function portions(readings: readonly Reading[]): readonly (readonly Readi
     if (fits) portion.slot = slot;
   }
   return cut.map((portion) => portion.readings);
+}
+
+/** A history usually comes in order: sorting it is left out. */
+function isInOrder(readings: readonly Reading[]): boolean {
+  return readings.every((reading, at) => at === 0 || bySlot(readings[at - 1] ?? reading, reading) <= 0);
+}
+
+function bySlot(a: Reading, b: Reading): number {
+  return slotOfReading(a) - slotOfReading(b);
 }
 
 function slotOfReading({ epochS }: Reading): number {
