@@ -24,6 +24,8 @@ Deno.test("login gives a token to whoever knows the password, whatever the case 
         forename: "Ada",
         surname: "Durand",
         platformAdmin: false,
+        isUnproven: false,
+        pendingEmail: null,
       },
     });
   }));
