@@ -15,12 +15,7 @@ import type { MeterEvent, RollupSlot } from "../../domain/series/types.ts";
 import { cachedEfficiency } from "./efficiency.ts";
 import { cachedEquipments } from "./equipment.ts";
 import { seasonsInForce } from "./heating_seasons.ts";
-import {
-  cachedOutdoor,
-  outdoorMonth,
-  readOutdoorYears,
-  type StoredOutdoor,
-} from "./outdoor.ts";
+import { cachedOutdoor, outdoorMonth, readOutdoorYears, type StoredOutdoor } from "./outdoor.ts";
 import { cachedProject } from "./projects.ts";
 import { cachedSeries } from "./series.ts";
 import type { Services } from "./services.ts";

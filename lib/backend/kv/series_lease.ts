@@ -40,7 +40,6 @@ export async function readCompaction(
   return { value: entry.value ?? FRESH, versionstamp: entry.versionstamp };
 }
 
-
 /** How long a holder that said nothing keeps others out. */
 const LEASE_MS = 10_000;
 

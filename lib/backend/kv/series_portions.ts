@@ -34,7 +34,9 @@ export async function portions(
 
 /** A history usually comes in order: sorting it is left out. */
 function isInOrder(readings: readonly Reading[]): boolean {
-  return readings.every((reading, at) => at === 0 || bySlot(readings[at - 1] ?? reading, reading) <= 0);
+  return readings.every((reading, at) =>
+    at === 0 || bySlot(readings[at - 1] ?? reading, reading) <= 0
+  );
 }
 
 function bySlot(a: Reading, b: Reading): number {
