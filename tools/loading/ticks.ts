@@ -38,6 +38,14 @@ export function tickBody(seriesCount: number, epochS: number): string {
   return lines.join("\n");
 }
 
+/** Where ticks are sent. */
+export interface SenderAddress {
+  readonly port: number;
+  /** Ours when left out. */
+  readonly path?: string;
+  readonly token?: string;
+}
+
 /** A collector's connection, which stays open. */
 export class TickSender {
   readonly #reader = new AnswerReader();
@@ -48,13 +56,16 @@ export class TickSender {
     private readonly head: readonly string[],
   ) {}
 
-  static async to(port: number, token: string): Promise<TickSender> {
+  static async to(
+    { port, path = "/api/v2/write?precision=s", token }: SenderAddress,
+  ): Promise<TickSender> {
     const conn = await Deno.connect({ hostname: "127.0.0.1", port });
     conn.setNoDelay();
+    const authorization = token === undefined ? [] : [`authorization: Token ${token}`];
     return new TickSender(conn, [
-      "POST /api/v2/write?precision=s HTTP/1.1",
+      `POST ${path} HTTP/1.1`,
       `host: 127.0.0.1:${port}`,
-      `authorization: Token ${token}`,
+      ...authorization,
     ]);
   }
 

@@ -42,7 +42,7 @@ export default async function qp8(): Promise<void> {
   const config = readConfig({ DEMO: "off", ACCESS_LOG: "off", ...UNLIMITED });
   await withServer(config, async ({ url, pids: [pid] }) => {
     const port = Number(new URL(url).port);
-    const sender = await TickSender.to(port, await tokenAt(url));
+    const sender = await TickSender.to({ port, token: await tokenAt(url) });
     const visitor = new Visitor(url);
     await visitor.signIn(READER);
     const ticks = new Ticks(sender, LIVE_FROM_S, LIVE_EVERY_MS / 1_000);
