@@ -85,7 +85,7 @@ export class LinesReader implements ParsedLines {
   #readLine(): void {
     const { line } = this.#scanner;
     try {
-      const scanned = this.#scanner.read();
+      const scanned = this.#scanner.read(DECIMALS[this.precision]);
       if (this.#isLossy && this.#scanner.lineText.includes(UNREADABLE)) {
         throw new SyntaxError("not UTF-8 text: send it in UTF-8");
       }
@@ -104,10 +104,10 @@ export class LinesReader implements ParsedLines {
 
 function pushReadings(
   readings: SourceReading[],
-  { device, fields, timestamp }: ScannedLine,
+  { device, fields, time }: ScannedLine,
   { line, precision, nowS }: { line: number; precision: Precision; nowS: number },
 ): void {
-  const epochS = timestamp === null ? nowS : secondOf(timestamp, precision);
+  const epochS = time === null ? nowS : time * (SECONDS[precision] ?? 1);
   const isDescribed = fields.length > 1 && fields.some(({ field }) => field === VALUE_FIELD);
   for (const { field, value } of fields) {
     if (isDescribed && typeof value === "string" && field !== VALUE_FIELD) continue;
@@ -127,13 +127,3 @@ const DECIMALS: Readonly<Record<Precision, number>> = {
   h: 0,
 };
 const SECONDS: Readonly<Partial<Record<Precision, number>>> = { m: 60, h: 3600 };
-
-/** The whole second: nanoseconds do not fit a number, so their digits are cut as text. */
-function secondOf(timestamp: string, precision: Precision): number {
-  const decimals = DECIMALS[precision];
-  if (decimals === 0) return Number(timestamp) * (SECONDS[precision] ?? 1);
-  const isNegative = timestamp.startsWith("-");
-  const whole = Number(timestamp.slice(isNegative ? 1 : 0, -decimals));
-  // Just before 1970 is no reading of ours: any second before 0 is refused later.
-  return isNegative ? -whole - 1 : whole;
-}
