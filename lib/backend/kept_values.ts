@@ -59,7 +59,8 @@ import { ownValue } from "./kv/overlay.ts";
 import { refusalCounts } from "./kv/refused_sources.ts";
 import { purgeLine } from "./kv/purge_lines.ts";
 import { decodeArrival } from "./kv/arrival_bytes.ts";
-import { decodePoints } from "./kv/series_chunk.ts";
+import { checkSealed } from "./kv/series_bytes.ts";
+import { checkRun } from "./kv/series_chunk.ts";
 import { decodeRollup } from "./kv/series_figures.ts";
 import { seriesHead } from "./kv/series_head.ts";
 import { compaction } from "./kv/series_lease.ts";
@@ -79,7 +80,8 @@ const text = z.string();
 const counter = z.instanceof(Deno.KvU64);
 
 /**
- * What each family of keys holds: the very schema its readers parse it by, or what decodes its bytes and their CRC.
+ * What each family of keys holds: the very schema its readers parse it by, or what decodes its bytes and their CRC; the
+ * CRC alone where series_check.ts decodes them too.
  *
  * A family that is not here does not compile.
  */
@@ -133,8 +135,8 @@ const KEPT_VALUES = {
   clockMark: by(clockMark),
   uplink: by(expiring(mark)),
   arrival: decodeArrival,
-  points: decodePoints,
-  seriesDays: decodeRollup,
+  points: checkRun,
+  seriesDays: checkSealed,
   seriesMonths: decodeRollup,
   seriesHead: by(seriesHead),
   projectYear: decodeProjectYear,

@@ -5,6 +5,7 @@ import { keys } from "../../lib/backend/kv/keys.ts";
 import { openStore } from "../../lib/backend/kv/open.ts";
 import { seriesFaults } from "../../lib/backend/kv/series_check.ts";
 import type { Store } from "../../lib/backend/kv/store.ts";
+import { SeriesSeen } from "./series_seen.ts";
 import { damagesOf, openToRead, reason, WHOLE_COPY } from "./store_file.ts";
 
 /** What was found in a store. */
@@ -41,13 +42,14 @@ export async function checkStore(path: string): Promise<Findings> {
 
 async function findingsOf(store: Store): Promise<Findings> {
   const faults: string[] = [];
-  const counts = await checkEntries(store, faults);
-  for await (const { key } of store.list({ prefix: keys.compaction.under() })) {
-    const projectId = String(key[1]);
+  const series = new SeriesSeen();
+  const counts = await checkEntries(store, { faults, series });
+  for (const projectId of series.projectIds) {
     for await (const fault of seriesFaults(store, projectId)) {
       faults.push(`Residence ${projectId}: ${fault}`);
     }
   }
+  faults.push(...series.headless());
   for await (const { key } of store.list({ prefix: keys.blob.under() })) {
     const fault = await blobFault(store, String(key[1]));
     if (fault !== null) faults.push(fault);
@@ -55,12 +57,16 @@ async function findingsOf(store: Store): Promise<Findings> {
   return { counts, faults };
 }
 
-async function checkEntries(store: Store, faults: string[]): Promise<Map<string, number>> {
+async function checkEntries(
+  store: Store,
+  { faults, series }: { readonly faults: string[]; readonly series: SeriesSeen },
+): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   try {
     for await (const entry of store.list({ prefix: [] })) {
       const name = String(entry.key[0]);
       counts.set(name, (counts.get(name) ?? 0) + 1);
+      series.note(entry);
       const fault = faultOfEntry(entry);
       if (fault !== null) faults.push(fault);
     }

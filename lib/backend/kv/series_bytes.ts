@@ -192,6 +192,15 @@ export class ByteReader {
   }
 }
 
+/**
+ * Compares bytes with their CRC.
+ *
+ * @throws DamagedValue when they are not what was written
+ */
+export function checkSealed(sealed: unknown): void {
+  new ByteReader(sealed);
+}
+
 /** Whether a text is short and of a byte a character. */
 function isPlain(encoded: Uint8Array): boolean {
   if (encoded.length >= PLAIN_LENGTH) return false;

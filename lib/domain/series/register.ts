@@ -12,7 +12,7 @@ export interface Interval {
  * Longest gap between two readings whose difference is spread; beyond, it says nothing of the
  * years it crosses.
  */
-const LONGEST_SPREAD_S = 3 * 366 * 86_400;
+export const LONGEST_SPREAD_S = 3 * 366 * 86_400;
 
 /**
  * What a meter counted between its readings, one interval per pair, gaps left out.

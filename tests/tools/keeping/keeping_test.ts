@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, rejects, strictEqual, throws } from "node:assert/strict";
 import { keys } from "../../../lib/backend/kv/keys.ts";
+import { encodeRollup } from "../../../lib/backend/kv/series_figures.ts";
 import { openStore } from "../../../lib/backend/kv/open.ts";
 import type { OpenedStore } from "../../../lib/backend/kv/store.ts";
 import { backUp } from "../../../tools/keeping/backup.ts";
@@ -147,6 +148,17 @@ Deno.test("checkStore() counts what a store holds while it is in use, and names 
         "File b1: part 0 is damaged",
       ]);
     });
+  }));
+
+Deno.test("checkStore() names a series whose figures are kept without a head", () =>
+  withStoreFile(async (path) => {
+    const figures = encodeRollup({ kind: "instant", figures: [null] });
+    await inStore(path, (store) =>
+      store.atomic()
+        .set(keys.seriesMonths("p", "s", 2025), figures)
+        .set(keys.seriesHead("p", "t"), { kind: "instant", last: null, events: [] })
+        .commit());
+    deepStrictEqual((await checkStore(path)).faults, ["Residence p: s: no head"]);
   }));
 
 Deno.test("kv:check says how many values of each family it read, and ends with 1 on a fault", () =>
