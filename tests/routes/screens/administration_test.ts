@@ -207,6 +207,10 @@ Deno.test("a user is taken out of the organisation by their page", () =>
       other.headers.get("location"),
       `/collect/${PROJECT}/roles/${encodeURIComponent(EVE)}`,
     );
+    for (const projectId of ["x".repeat(3_000), "nowhere", "//elsewhere"]) {
+      const forged = await visitor.post(path, { intent: "roles", projectId });
+      deepStrictEqual([forged.status, forged.headers.get("location")], [400, null]);
+    }
     strictEqual((await visitor.post(path, { intent: "remove" })).status, 303);
     strictEqual((await visitor.get(path)).status, 404);
   }));

@@ -35,8 +35,10 @@ export const handler = define.handlers({
     const { id: orgId } = administered(ctx.state);
     const email = lastSegment(ctx.url);
     const { values } = await readSubmission(ctx, ["intent", "projectId"]);
-    if (values.intent === "roles" && values.projectId !== "") {
-      return seeOther(ctx, links.userRoles(values.projectId, email));
+    if (values.intent === "roles") {
+      const { residences } = await userList(ctx.state.api, orgId, UNTOUCHED_TABLE);
+      const chosen = residences.find(({ id }) => id === values.projectId);
+      if (chosen !== undefined) return seeOther(ctx, links.userRoles(chosen.id, email));
     }
     if (values.intent !== "remove") {
       return await shown(ctx, { failure: errorText("bad-request"), status: 400 });
