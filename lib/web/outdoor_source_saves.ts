@@ -17,6 +17,7 @@ import { errorText } from "../text/errors.ts";
 import { refusedBy, type RefusedValues, type Refusing, wrongFields } from "./refused_values.ts";
 import type { State } from "./state.ts";
 import { readSubmission, type Submission } from "./submit.ts";
+import { heldBy } from "./request_facts.ts";
 import { uploadedText } from "./uploaded_text.ts";
 
 /** The forms of an outdoor source's page, as their hidden field `form` names them. */
@@ -100,7 +101,7 @@ async function saveMonths(
 async function importFile(ctx: Context<State>, sent: Submission<string>): Promise<OutdoorSaved> {
   const file = sent.file("file");
   if (file === null) return shown(refusedFields("file", sent, { file: { code: "required" } }));
-  const body = await uploadedText(file);
+  const body = await uploadedText(file, heldBy(ctx.req));
   if (body === null || body === "") return shown(refusedAs("file", sent, "bad-file"));
   const isDry = sent.values.intent === "try";
   const dryRun = isDry ? "true" as const : "false" as const;

@@ -11,6 +11,7 @@ import { errorText } from "../text/errors.ts";
 import { answered } from "./answered.ts";
 import type { State } from "./state.ts";
 import { readSubmission } from "./submit.ts";
+import { heldBy } from "./request_facts.ts";
 import { uploadedText } from "./uploaded_text.ts";
 
 /** What became of a file sent with the form. */
@@ -45,7 +46,7 @@ export async function importSentFile(ctx: Context<State>): Promise<ReadingsEnd> 
   const end = { values: sent.values, errors: {}, failure: null, report: null, isDry, status: 400 };
   const file = sent.file("file");
   if (file === null) return { ...end, errors: { file: { code: "required" } } };
-  const body = await uploadedText(file);
+  const body = await uploadedText(file, heldBy(ctx.req));
   if (body === null || body === "") return { ...end, failure: errorText("bad-file") };
   const result = await ctx.state.api.call("importReadings", {
     projectId: ctx.params.projectId ?? "",

@@ -1,5 +1,6 @@
 import { HttpError } from "fresh";
 import { fileTextInSlices } from "../backend/file_text.ts";
+import type { HeldBytes } from "../backend/byte_budget.ts";
 import { unzipped } from "../backend/inflate.ts";
 import { Refused } from "../backend/refused.ts";
 import { ERRORS } from "../contract/errors.ts";
@@ -10,14 +11,15 @@ const MAX_BYTES = 32_000_000;
 /**
  * The text of a file that was sent, unpacked when it is gzip.
  *
+ * @param held what the request holds of the budget of all bodies
  * @returns null when it is no gzip although it begins like one
- * @throws HttpError 413 when it is too long, packed or not
+ * @throws HttpError 413 when it is too long, packed or not; 503 when all bodies together are
  */
-export async function uploadedText(file: File): Promise<string | null> {
+export async function uploadedText(file: File, held: HeldBytes): Promise<string | null> {
   const sent = await file.bytes();
   const isGzip = sent[0] === 0x1f && sent[1] === 0x8b;
   try {
-    const bytes = isGzip ? await unzipped(sent, MAX_BYTES) : sent;
+    const bytes = isGzip ? await unzipped(sent, MAX_BYTES, { held }) : sent;
     if (bytes.length > MAX_BYTES) throw new Refused("too-large");
     return await fileTextInSlices(bytes);
   } catch (error) {

@@ -13,6 +13,7 @@ import { define } from "../../../lib/web/define.ts";
 import { gasOrganisation, readGasPlace } from "../../../lib/web/gas_page.ts";
 import type { State } from "../../../lib/web/state.ts";
 import { readSubmission } from "../../../lib/web/submit.ts";
+import { heldBy } from "../../../lib/web/request_facts.ts";
 import { uploadedText } from "../../../lib/web/uploaded_text.ts";
 
 /** What became of a file sent with the form. */
@@ -86,7 +87,7 @@ async function importSent(ctx: Context<State>): Promise<ImportEnd> {
   const end = { values: sent.values, errors: {}, failure: null, report: null, isDry, status: 400 };
   const file = sent.file("file");
   if (file === null) return { ...end, errors: { file: { code: "required" } } };
-  const body = await uploadedText(file);
+  const body = await uploadedText(file, heldBy(ctx.req));
   if (body === null || body === "") return { ...end, failure: errorText("bad-file") };
   const result = await ctx.state.api.call("importGasLines", {
     orgId,

@@ -12,6 +12,7 @@ import { administered } from "../../../lib/web/administration.ts";
 import { define } from "../../../lib/web/define.ts";
 import type { State } from "../../../lib/web/state.ts";
 import { readSubmission, seeOther } from "../../../lib/web/submit.ts";
+import { heldBy } from "../../../lib/web/request_facts.ts";
 import { uploadedText } from "../../../lib/web/uploaded_text.ts";
 
 /** A file that could not be tried: why. */
@@ -39,7 +40,7 @@ export const handler = define.handlers({
     if (kind === undefined || file === null) {
       return await shown(ctx, { kind: kind ?? "residences", errors, failure: null, status: 400 });
     }
-    const body = await uploadedText(file);
+    const body = await uploadedText(file, heldBy(ctx.req));
     const fileName = file.name.slice(0, 200);
     const result = await tried(ctx, { orgId, kind, fileName, body: body ?? "" });
     if (result.ok) return seeOther(ctx, links.stockImport(result.answer.id));
