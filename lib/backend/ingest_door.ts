@@ -1,4 +1,3 @@
-import { setImmediate as others } from "node:timers/promises";
 import type { SourceReading } from "../domain/series/sources.ts";
 import type { HeldBytes } from "./byte_budget.ts";
 import type { Collector } from "./collectors.ts";
@@ -8,9 +7,10 @@ import { PARSING_ROOM } from "./ingest/parsing_room.ts";
 import { receive, type Received } from "./ingest/receive.ts";
 import { textWindows } from "./ingest/text_windows.ts";
 import { isTaken, noteTaken } from "./kv/uplinks.ts";
+import { Slices } from "./slices.ts";
 
-/** Readings made before other requests are served: about two milliseconds. */
-const READ_AT_ONCE = 2_000;
+/** Readings made between two looks at the clock: about one millisecond. */
+const READ_AT_ONCE = 1_000;
 /** Readings kept at once: they take ten times the memory of their text. */
 const KEPT_AT_ONCE = 20_000;
 
@@ -66,9 +66,10 @@ export async function takeLines(collector: Collector, sent: SentLines): Promise<
 
 /** Reads what is kept at once. @returns whether the text holds more */
 async function readSome(reader: LinesReader): Promise<boolean> {
+  const slices = new Slices();
   while (reader.readings.length < KEPT_AT_ONCE) {
     if (!reader.read(READ_AT_ONCE)) return false;
-    await others();
+    await slices.pause();
   }
   return true;
 }

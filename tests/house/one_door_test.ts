@@ -24,6 +24,10 @@ Deno.test("files are read and programs run by the builder and the server's own p
   deepStrictEqual(strays(pattern, ["lib/fresh/", "dev.ts"]), []);
 });
 
+Deno.test("long work yields by Slices: under Deno setImmediate leaves sockets unserved (decision 075)", () => {
+  deepStrictEqual(strays(/^import .*\bsetImmediate\b|\bsetImmediate\(/m, []), []);
+});
+
 /** Where French is written: words for people, in the places a reader looks for them. */
 const FRENCH = [
   "lib/text/",

@@ -1,4 +1,3 @@
-import { setImmediate as others } from "node:timers/promises";
 import { FUTURE_S, READING_YEARS, timeWindow } from "../../domain/series/plausible.ts";
 import type { SourceReading } from "../../domain/series/sources.ts";
 import { claimsOf } from "../kv/claims.ts";
@@ -8,6 +7,7 @@ import { appendArrivals } from "../kv/series_arrivals.ts";
 import { readClaim } from "../kv/sources.ts";
 import type { Store } from "../kv/store.ts";
 import { keepUnknown } from "../kv/unknown_sources.ts";
+import { Slices } from "../slices.ts";
 import { attachDwellings } from "./dwellings.ts";
 import type { Refused } from "./reading_faults.ts";
 import { Sorting } from "./sorting.ts";
@@ -45,9 +45,6 @@ export class ClockBehind extends Error {
   }
 }
 
-/** Readings sorted before others have their turn: about two milliseconds. */
-const SORTED_AT_ONCE = 2_000;
-
 /**
  * The one way in: readings of any wire format, matched to the series that claim their source.
  *
@@ -67,11 +64,10 @@ export async function receive(
   const window = timeWindow(nowS, readingYears);
   const claims = await claimsOf(store, projectId);
   const sorting = new Sorting(claims, window, nowS);
-  let turn = 0;
+  const slices = new Slices();
   for (const reading of readings) {
-    // A tick of ten thousand series leaves room for the pages that are asked meanwhile.
-    if (turn++ % SORTED_AT_ONCE === 0) await others();
     sorting.add(reading);
+    if (slices.isOver()) await slices.pause();
   }
   const waiting = [...sorting.unknown].map(([name, { origin }]) => ({ sourceKey: name, origin }));
   const { measures } = claims;
@@ -83,7 +79,7 @@ export async function receive(
     const claim = await readClaim(store, projectId, name);
     if (claim !== null) sorting.claimLate(name, claims.seriesOfClaim(claim));
   }
-  await others();
+  await slices.pause();
   await appendArrivals(store, projectId, [...sorting.batches.values()]);
   await noteSent(store, sorting.newestSentS);
   await noteRefusals(store, projectId, sorting.tally);

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Reading, SeriesBatch } from "../../domain/series/types.ts";
+import { Slices } from "../slices.ts";
 import { encodeArrival } from "./arrival_bytes.ts";
 import { keys } from "./keys.ts";
 import { backlogsOf } from "./series_backlogs.ts";
@@ -8,8 +8,6 @@ import { type Atomic, type Key, MUTATIONS_PER_COMMIT, type Store } from "./store
 
 /** Bytes of readings one arrival holds at most. */
 const ARRIVAL_BYTES = 48 * 1024;
-/** Arrivals encoded before yielding to the event loop: about two milliseconds. */
-const ARRIVALS_PER_SLICE = 4;
 /** Bytes one commit of arrivals holds at most, keys and overhead left room. */
 const COMMIT_BYTES = 600 * 1024;
 const NAME_BYTES = 8;
@@ -35,7 +33,7 @@ export async function appendArrivals(
 ): Promise<void> {
   let some: NewArrival[] = [];
   let bytes = 0;
-  let encoded = 0;
+  const slices = new Slices();
   for (const arrival of newArrivals(projectId, batches)) {
     if (bytes + arrival.value.length > COMMIT_BYTES || some.length === MUTATIONS_PER_COMMIT - 1) {
       await commit(store, projectId, some);
@@ -43,7 +41,7 @@ export async function appendArrivals(
     }
     some.push(arrival);
     bytes += arrival.value.length;
-    if (++encoded % ARRIVALS_PER_SLICE === 0) await nextTurn();
+    await slices.pause();
   }
   if (some.length > 0) await commit(store, projectId, some);
 }
@@ -95,14 +93,14 @@ function* newArrivals(
   batches: readonly SeriesBatch[],
 ): Generator<NewArrival> {
   const name = crypto.getRandomValues(new Uint8Array(NAME_BYTES)).toHex();
-  for (const slice of slices(batches)) {
+  for (const slice of cutBatches(batches)) {
     const key = keys.arrival(projectId, bucketOf(slice), `${name}.${nextRank++}`);
     yield { key, value: encodeArrival(slice), batches: slice };
   }
 }
 
 /** Batches cut so that each slice surely fits one value, whatever its readings take. */
-function* slices(batches: readonly SeriesBatch[]): Generator<readonly SeriesBatch[]> {
+function* cutBatches(batches: readonly SeriesBatch[]): Generator<readonly SeriesBatch[]> {
   let slice: SeriesBatch[] = [];
   let bytes = 0;
   for (const batch of batches) {
