@@ -1,0 +1,60 @@
+import type { TestPlatform } from "../backend/a_platform.ts";
+import { LIFE } from "./a_life_of_calls.ts";
+import { type Attempt, attemptsOn, breachOf, fieldText, inputOf } from "./isolation.ts";
+import { anAdministrator, anIntruder, idOf, type Intruder, type Other } from "./isolation_world.ts";
+
+/** What became of the attempts beside a life. */
+export interface Attempted {
+  readonly breaches: readonly string[];
+  /** The fields that named something of the other residence. */
+  readonly tried: ReadonlySet<string>;
+  /** Attempts refused for their form, which shows nothing. */
+  readonly formless: readonly string[];
+  /** Calls of the life itself that were refused: what they refuse shows nothing either. */
+  readonly refused: readonly string[];
+}
+
+/**
+ * Lives the life of a residence; before each call, somebody with every role there asks the same with what is named of
+ * another residence.
+ *
+ * @param orgId the organisation of both; one of its own when left out
+ */
+export async function attemptedBeside(
+  built: TestPlatform,
+  other: Other,
+  orgId?: string,
+): Promise<Attempted> {
+  const { ask, made } = await anAdministrator(built, "bob@ailleurs.fr", orgId);
+  const breaches: string[] = [];
+  const formless: string[] = [];
+  const tried = new Set<string>();
+  const refused: string[] = [];
+  let intruder: Intruder | null = null;
+  const attempt = async (attempts: readonly Attempt[]) => {
+    if (intruder === null) return;
+    const before = await other.stamps();
+    for (const one of attempts) {
+      tried.add(fieldText(one));
+      const { breach, code } = await breachOf(one, { ask: intruder.ask, other, before });
+      if (breach !== null) breaches.push(breach);
+      if (code === "invalid-input") formless.push(fieldText(one));
+    }
+  };
+  for (const step of LIFE.filter(({ name }) => name !== "createOrg" || orgId === undefined)) {
+    const { name, asked, keep } = step;
+    const { org } = made;
+    if (org !== undefined) intruder ??= await anIntruder(built, org, { isAdmin: org !== orgId });
+    const attempts = attemptsOn(name, await inputOf(step, made), other.made);
+    await attempt(attempts.filter(({ isKey }) => !isKey));
+    const result = await asked(ask, made);
+    if (!result.ok) refused.push(name);
+    if (result.ok && keep !== null) made[keep] = idOf(result.answer);
+    if (name === "createProject") await intruder?.takeEveryRole(made.project ?? "");
+    // What may be taken would stand in the way of what the life makes.
+    await attempt(attempts.filter(({ isKey }) => isKey));
+    // The same residence goes on, as its own people have it.
+    if (name.startsWith("put")) await asked(ask, made);
+  }
+  return { breaches, tried, formless, refused };
+}

@@ -1,0 +1,153 @@
+/**
+ * Asks calls about one's own residence with the ids and numbers of another, and looks at what is told and changed.
+ *
+ * @module
+ */
+import type { CallName } from "../../lib/contract/catalogue.ts";
+import { LIFE, type Made } from "./a_life_of_calls.ts";
+import { type AskAny, type Other, SECRETS } from "./isolation_world.ts";
+import {
+  type Leaf,
+  leavesOf,
+  LOOKED_FOR,
+  NATURAL_KEYS,
+  OPERATIONS,
+  REFERENCES,
+} from "./references.ts";
+
+/** What a call takes, as no type knows it. */
+export type AnyInput = Readonly<Record<string, unknown>>;
+
+/** A call about one's own residence, one field of which names something of another. */
+export interface Attempt {
+  readonly name: CallName;
+  readonly leaf: Leaf;
+  readonly named: string;
+  /** Whether it is a number or a name that others may have too, or is only looked for. */
+  readonly isKey: boolean;
+  readonly input: AnyInput;
+}
+
+/** What the life of calls would ask, without asking it. */
+export async function inputOf(step: (typeof LIFE)[number], made: Made): Promise<AnyInput> {
+  let heard: AnyInput = {};
+  await step.asked((_, input) => {
+    heard = { ...input };
+    return Promise.reject(new NotAsked());
+  }, made).catch((error) => {
+    if (!(error instanceof NotAsked)) throw error;
+  });
+  return heard;
+}
+
+class NotAsked extends Error {}
+
+const LEAVES = new Map(OPERATIONS.map((operation) => [operation.name, leavesOf(operation)]));
+
+/** The fields of a call that name something, by what the tables say. */
+export function namingLeaves(name: string): readonly Leaf[] {
+  return (LEAVES.get(name) ?? []).filter((leaf) =>
+    leaf.name in REFERENCES || leaf.name in NATURAL_KEYS
+  );
+}
+
+/** The same input, each field in turn naming each thing of the other residence that it could name. */
+export function attemptsOn(name: CallName, input: AnyInput, other: Made): Attempt[] {
+  return namingLeaves(name).flatMap((leaf) => {
+    const ids = REFERENCES[leaf.name];
+    const isKey = ids === undefined || LOOKED_FOR.includes(`${name}: ${leaf.name}`);
+    return (ids ?? NATURAL_KEYS[leaf.name] ?? []).flatMap((kind) => {
+      const named = other[kind];
+      if (named === undefined) return [];
+      const changed = withNamed(input, leaf.path, named);
+      return [{ name, leaf, named, isKey, input: isKey ? renamed(changed, kind) : changed }];
+    });
+  });
+}
+
+/** The same with another name, which may not be taken yet. */
+function renamed(input: AnyInput, by: string): AnyInput {
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => {
+      if (name === "name" && typeof value === "string") return [name, `${value} ${by}`];
+      const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
+      return [name, isRecord ? renamed({ ...value }, by) : value];
+    }),
+  );
+}
+
+/** Members that the schema asks for beside an id in a list that was empty. */
+const BESIDE: AnyInput = { hotWaterKind: "volume" };
+
+/** The filters of the selections of reports. */
+const FILTERS = ["project", "boilerRoom", "building"];
+
+/** The same input, a field of which names something. */
+export function withNamed(input: AnyInput, path: readonly string[], named: string): AnyInput {
+  const [name = "", ...rest] = path;
+  return { ...input, [name]: valueNamed(input[name], rest, named) };
+}
+
+function valueNamed(value: unknown, path: readonly string[], named: string): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return named;
+  if (name === "[]") {
+    return [valueNamed(Array.isArray(value) ? value[0] : undefined, rest, named)];
+  }
+  if (name === "{}") {
+    return Object.fromEntries(FILTERS.map((filter) => [filter, valueNamed([], rest, named)]));
+  }
+  const record = typeof value === "object" && value !== null ? { ...value } : { ...BESIDE };
+  return withNamed(record, path, named);
+}
+
+/** How an attempt went wrong, null when the other residence is as safe as it should be; and its refusal. */
+export async function breachOf(
+  attempt: Attempt,
+  { ask, other, before }: { ask: AskAny; other: Other; before: readonly string[] },
+): Promise<{ breach: string | null; code: string | null }> {
+  const { name, named, isKey, input } = attempt;
+  const { ok, code, text } = await ask(name, input);
+  const after = await other.stamps();
+  const shown = secretsOf(other).find((secret) => !named.includes(secret) && text.includes(secret));
+  const wrongs = [
+    code === "unknown-error" && "a fault",
+    ok && !isKey && `taken, ${text.slice(0, 200)}`,
+    shown !== undefined && `shows ${shown} in ${text.slice(0, 400)}`,
+    after.join() !== before.join() && `changed ${differing(before, after)}`,
+  ].filter((wrong) => wrong !== false);
+  const what = `${fieldText(attempt)} = ${named} → ${code ?? "ok"}`;
+  return { breach: wrongs.length === 0 ? null : `${what}: ${wrongs.join("; ")}`, code };
+}
+
+const ARE_SHARED = ["org", "email", "other", "mail", "source"];
+
+function secretsOf({ made }: Other): string[] {
+  const ids = Object.entries(made).filter(([kind]) => !ARE_SHARED.includes(kind));
+  return [...SECRETS, ...ids.map(([, id]) => id)];
+}
+
+function differing(before: readonly string[], after: readonly string[]): string {
+  const changed = [
+    ...before.filter((line) => !after.includes(line)),
+    ...after.filter((line) => !before.includes(line)),
+  ];
+  return changed.slice(0, 4).join(", ");
+}
+
+const LIVED: ReadonlySet<string> = new Set(LIFE.map(({ name }) => name));
+
+/** The fields of the calls of the life that name something. */
+export function namingFields(): Field[] {
+  return OPERATIONS.filter(({ name }) => LIVED.has(name))
+    .flatMap(({ name }) => namingLeaves(name).map((leaf) => ({ name, leaf })));
+}
+
+/** A field of a call. */
+export interface Field {
+  readonly name: string;
+  readonly leaf: Leaf;
+}
+
+/** A field as it is written: "putDevice: body.productionSeriesId". */
+export const fieldText = ({ name, leaf }: Field): string => `${name}: ${leaf.path.join(".")}`;

@@ -1,0 +1,82 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { withPlatform } from "../backend/a_platform.ts";
+import { attemptedBeside } from "./isolated_life.ts";
+import { triedPairs } from "./isolated_pairs.ts";
+import { fieldText, namingFields } from "./isolation.ts";
+import { residenceA, SECRETS, withinOrganisation } from "./isolation_world.ts";
+import {
+  leavesOf,
+  NAMELESS,
+  NATURAL_KEYS,
+  OPERATIONS,
+  REFERENCES,
+  UNSERVED,
+} from "./references.ts";
+
+/** Calls that the life asks about what stands outside a residence, and which this world does not have. */
+const ABSENT_HERE = ["retryMail", "searchAddress", "reverseAddress", "forgetUnknownSource"];
+
+/** Asked before any organisation exists. */
+const TOO_EARLY = ["askResetCode: body.email", "createOrg: body.adminEmail"];
+
+Deno.test("references: every text of every call's input is in one of the tables", () => {
+  const tables = [Object.keys(REFERENCES), Object.keys(NATURAL_KEYS), UNSERVED, NAMELESS];
+  const leaves = OPERATIONS.flatMap((operation) =>
+    leavesOf(operation).map(({ name }) => ({ name, call: operation.name }))
+  );
+  const unknown = leaves.filter(({ name }) => !tables.flat().includes(name));
+  deepStrictEqual(unknown, []);
+  const names = new Set(leaves.map(({ name }) => name));
+  deepStrictEqual(tables.flat().filter((name) => !names.has(name)), []);
+  deepStrictEqual(tables.flat().length, new Set(tables.flat()).size);
+});
+
+Deno.test("residence A holds what nobody else may read", () =>
+  withPlatform(async (built) => {
+    const { stamps } = await residenceA(built);
+    ok((await stamps()).length > 60);
+    const kept: string[] = [];
+    for await (const { key, value } of built.store.list({ prefix: [] })) {
+      kept.push(JSON.stringify([key, value], (_, one) => typeof one === "bigint" ? `${one}` : one));
+    }
+    for (const secret of SECRETS) ok(kept.some((text) => text.includes(secret)), secret);
+  }));
+
+Deno.test("who may write on one residence of an organisation reaches nothing of another", () =>
+  withPlatform(async (built) => {
+    const whole = await residenceA(built);
+    const other = withinOrganisation(whole);
+    const { breaches, tried, formless, refused } = await attemptedBeside(
+      built,
+      other,
+      whole.made.org,
+    );
+    deepStrictEqual(breaches, []);
+    const named = namingFields().filter(({ leaf }) =>
+      !/^(orgId|tagId|valueId|tags)/.test(leaf.name)
+    );
+    deepStrictEqual(named.map(fieldText).filter((field) => !tried.has(field)), [
+      "createOrg: body.adminEmail",
+    ]);
+    deepStrictEqual(formless, []);
+    deepStrictEqual(refused, ABSENT_HERE);
+    deepStrictEqual(built.faults, []);
+  }));
+
+Deno.test("who administers an organisation reaches nothing of another one", () =>
+  withPlatform(async (built) => {
+    const other = await residenceA(built);
+    const { breaches, tried, formless, refused } = await attemptedBeside(built, other);
+    deepStrictEqual(breaches, []);
+    const untried = namingFields().map(fieldText).filter((field) => !tried.has(field));
+    deepStrictEqual(untried, TOO_EARLY);
+    deepStrictEqual(formless, []);
+    deepStrictEqual(refused, ABSENT_HERE);
+    deepStrictEqual(built.faults, []);
+  }));
+
+Deno.test("random calls about one's own residence that name things of another reach nothing of it", async () => {
+  const { triedCount, breaches } = await triedPairs({ count: 300, seed: 20261122 });
+  strictEqual(triedCount, 300);
+  deepStrictEqual(breaches, []);
+});

@@ -1,0 +1,197 @@
+/**
+ * Two residences of one organisation and one of another, with words in the first that nobody else may read.
+ *
+ * @module
+ */
+import { keys } from "../../lib/backend/kv/keys.ts";
+import type { Caller } from "../../lib/contract/caller.ts";
+import type { Ask, CallName } from "../../lib/contract/catalogue.ts";
+import { ROLE_NAMES } from "../../lib/domain/roles/roles.ts";
+import { anAccount, signedIn, type TestPlatform } from "../backend/a_platform.ts";
+import { LIFE, type Made } from "./a_life_of_calls.ts";
+
+/** What is only said in residence A, instead of what the life of calls says. */
+const SAID_IN_A: readonly (readonly [string, string])[] = [
+  ["21546789012345", "21546789099999"],
+  ["14000000000001", "14000000099991"],
+  ["14000000000002", "14000000099992"],
+  ["0180A1", "0180ZZ"],
+  ["serial=0101", "serial=0909"],
+  ["ada.morel@mail.fr", "zinzolin@mail.fr"],
+  ["2032", "7474747"],
+];
+
+/** A word of every name and text of residence A. */
+const WORD = "Zinzolin";
+const NAMES = /^(name|text|message|comment|street|city|renamed|operationNumber|station)$/;
+
+/** Words that only those of residence A may read, besides its ids. */
+export const SECRETS: readonly string[] = [WORD, ...SAID_IN_A.map(([, said]) => said)];
+
+/** What is named by a number or a word, in residence A. */
+export const KEYS_OF_A: Made = {
+  occupantEmail: "zinzolin@mail.fr",
+  pce: "21546789099999",
+  prm: "14000000099992",
+  serial: "0180ZZ",
+  word: WORD,
+  dwellingSource: "serial=0180ZZ",
+  roomSource: "serial=0909",
+};
+
+/** Calls of the life that make what others name, or fill it. */
+const MAKES = /^(create|add|put|attach|inviteOccupant|import)/;
+
+/** Residence A, as it is named. */
+export interface Other {
+  readonly made: Made;
+  /** Every key of the store that names something of it, with the stamp of its last write. */
+  stamps(): Promise<string[]>;
+}
+
+/** Makes residence A and its organisation, full of what nobody else may read. */
+export async function residenceA(built: TestPlatform): Promise<Other> {
+  const { ask, made } = await anAdministrator(built, "zinzolin.a@bailleur.fr");
+  const saying: Ask = (name, input) => ask(name, saidInA(input, new Set(Object.values(made))));
+  await lived(saying, made, MAKES);
+  const { email: _, other: _other, mail: _mail, source: _source, org: _org, ...ids } = made;
+  const watched = new Set(Object.values(ids));
+  const isOfA = (parts: readonly string[]) =>
+    parts.some((part) => watched.has(part)) ||
+    (parts.includes(made.org ?? "") && parts.includes(KEYS_OF_A.pce ?? ""));
+  return { made: { ...made, ...KEYS_OF_A }, stamps: () => stampsOf(built, isOfA) };
+}
+
+/** What belongs to the organisation: nothing of another one for those who stand in it. */
+const OF_THE_ORGANISATION = ["org", "tag", "value"];
+
+/** Residence A for those of its organisation. */
+export function withinOrganisation({ made, stamps }: Other): Other {
+  const own = Object.entries(made).filter(([kind]) => !OF_THE_ORGANISATION.includes(kind));
+  return { made: Object.fromEntries(own), stamps };
+}
+
+/** Whoever makes a residence, who may do all there. */
+export async function anAdministrator(
+  built: TestPlatform,
+  email: string,
+  orgId?: string,
+): Promise<{ ask: Ask; made: Record<string, string> }> {
+  const accountId = await anAccount(built, { email, platformAdmin: true });
+  const other = `zoe.${email}`;
+  await anAccount(built, { email: other });
+  const { ask } = await signedIn(built, email);
+  const made: Record<string, string> = { mail: "any", email, other, source: "serial=0000" };
+  if (orgId === undefined) return { ask, made };
+  made.org = orgId;
+  await built.store.atomic()
+    .set(keys.member(orgId, accountId), { isAdmin: true })
+    .set(keys.orgOfAccount(accountId, orgId), true)
+    .commit();
+  return { ask, made };
+}
+
+/** Asks the calls of the life whose names fit, and keeps what they make. */
+export async function lived(
+  ask: Ask,
+  made: Record<string, string>,
+  names: RegExp = MAKES,
+): Promise<void> {
+  for (const { name, asked, keep } of LIFE) {
+    if (!names.test(name) || (name === "createOrg" && made.org !== undefined)) continue;
+    const result = await asked(ask, made);
+    if (result.ok && keep !== null) made[keep] = idOf(result.answer);
+  }
+}
+
+/** The id that a creation answers. */
+export function idOf(answer: unknown): string {
+  return String(Reflect.get(Object(answer), "id"));
+}
+
+/** How somebody asks what types do not know. */
+export type AskAny = (
+  name: CallName,
+  input: Readonly<Record<string, unknown>>,
+) => Promise<Heard>;
+
+/** What is heard of an answer. */
+export interface Heard {
+  readonly ok: boolean;
+  readonly code: string | null;
+  readonly text: string;
+}
+
+/** Asks through the door, as a program outside does. */
+export function askAny({ platform }: TestPlatform, caller: Caller): AskAny {
+  return async (name, input) => {
+    const asked = { caller, clientAddress: "192.0.2.7", requestId: "test" };
+    const result = await platform.door.answerRequest(name, { input, readBody: null }, asked);
+    const text = JSON.stringify(result);
+    return { ok: result.ok, code: result.ok ? null : result.code, text };
+  };
+}
+
+/** Somebody of an organisation, who is given every role on one of its residences. */
+export interface Intruder {
+  readonly ask: AskAny;
+  takeEveryRole(projectId: string): Promise<void>;
+}
+
+/** Somebody who belongs to an organisation, and administers it or does not. */
+export async function anIntruder(
+  built: TestPlatform,
+  orgId: string,
+  { email = "eve@ailleurs.fr", isAdmin }: { email?: string; isAdmin: boolean },
+): Promise<Intruder> {
+  const accountId = await anAccount(built, { email });
+  await built.store.atomic()
+    .set(keys.member(orgId, accountId), { isAdmin })
+    .set(keys.orgOfAccount(accountId, orgId), true)
+    .commit();
+  const { caller } = await signedIn(built, email);
+  return {
+    ask: askAny(built, caller),
+    takeEveryRole: async (projectId) => {
+      await built.store.atomic()
+        .set(keys.roles(projectId, accountId), ROLE_NAMES)
+        .set(keys.rolesOfAccount(accountId, projectId), true)
+        .commit();
+      const touched = [{ kind: "account", id: accountId }, { kind: "org", id: orgId }] as const;
+      await built.platform.versions.bump(touched);
+    },
+  };
+}
+
+async function stampsOf(
+  { store }: TestPlatform,
+  isWatched: (parts: readonly string[]) => boolean,
+): Promise<string[]> {
+  const stamps: string[] = [];
+  for await (const { key, versionstamp } of store.list({ prefix: [] })) {
+    const parts = key.map(String);
+    if (isWatched(parts)) stamps.push(`${parts.join("/")} ${versionstamp}`);
+  }
+  return stamps;
+}
+
+/** The same input, in the words of residence A. */
+function saidInA<Said>(input: Said, ids: ReadonlySet<string>): Said {
+  const said = structuredClone(input);
+  reword(said, ids);
+  return said;
+}
+
+function reword(value: unknown, ids: ReadonlySet<string>): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (typeof inner !== "string") reword(inner, ids);
+    else if (!ids.has(inner)) Reflect.set(value, name, wordsOfA(inner, name));
+  }
+}
+
+function wordsOfA(text: string, name: string): string {
+  if (name === "code" && text !== "") return `Z${text}`;
+  const said = SAID_IN_A.reduce((made, [from, to]) => made.replaceAll(from, to), text);
+  return NAMES.test(name) ? `${said} ${WORD}`.trim() : said;
+}
