@@ -1,5 +1,6 @@
 import type { HeldBytes } from "./byte_budget.ts";
 import { Refused } from "./refused.ts";
+import { Slices } from "./slices.ts";
 
 /** How a body is compressed; "deflate" is zlib's. */
 export type Compression = "gzip" | "deflate";
@@ -12,7 +13,7 @@ export interface InflateLimits {
 }
 
 /** Compressed bytes inflated in one step: gzip makes at most 1,032 of each, so 4 MiB come out at once. */
-const SLICE_BYTES = 4_096;
+const PART_BYTES = 4_096;
 /** Readings compress 8 to 30 times; beyond this ratio, past the first MiB, a body is made to be inflated. */
 const MAX_RATIO = 100;
 const FREE_BYTES = 1_024 * 1_024;
@@ -27,11 +28,12 @@ export async function inflatedParts(
   format: Compression,
   { maxBytes, held }: InflateLimits,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
-  const source = new Slices(sent);
+  const source = new SentParts(sent);
+  const slices = new Slices();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   try {
-    const stream = ReadableStream.from(source.slices())
+    const stream = ReadableStream.from(source.parts())
       .pipeThrough(new DecompressionStream(format));
     for await (const part of stream) {
       size += part.length;
@@ -40,6 +42,7 @@ export async function inflatedParts(
       }
       held?.grow(part.length);
       parts.push(part);
+      await slices.pause();
     }
   } catch (error) {
     if (source.fault === null && error instanceof TypeError) throw notCompressed(format);
@@ -52,20 +55,20 @@ function notCompressed(format: Compression): Refused {
   return new Refused("bad-request", null, { detail: `The body is not ${format}` });
 }
 
-/** Cuts what was sent into slices; what goes wrong while reading is told apart from a bad format. */
-class Slices {
+/** Cuts what was sent into small parts; what goes wrong while reading is told apart from a bad format. */
+class SentParts {
   size = 0;
   fault: unknown = null;
 
   constructor(private readonly sent: AsyncIterable<Uint8Array<ArrayBuffer>>) {}
 
-  async *slices(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  async *parts(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     try {
       for await (const part of this.sent) {
-        for (let at = 0; at < part.length; at += SLICE_BYTES) {
-          const slice = part.subarray(at, at + SLICE_BYTES);
-          this.size += slice.length;
-          yield slice;
+        for (let at = 0; at < part.length; at += PART_BYTES) {
+          const small = part.subarray(at, at + PART_BYTES);
+          this.size += small.length;
+          yield small;
         }
       }
     } catch (fault) {

@@ -9,17 +9,14 @@ export interface FilePart {
   readonly share: number;
 }
 
-/** The heading with the empty lines above it. */
-const HEADING = /^\s*[^\n]*\n/;
-
 /**
  * Cuts a file into pieces of about so many characters, between lines, each with the heading.
  *
  * @param size characters, over 0
  */
 export function* fileParts(text: string, size: number): Generator<FilePart> {
-  const [head] = HEADING.exec(text) ?? [];
-  if (head === undefined) return yield { text, linesBefore: 0, share: 1 };
+  const head = headingOf(text);
+  if (head === "") return yield { text, linesBefore: 0, share: 1 };
   let linesBefore = 0;
   for (let from = head.length; from < text.length;) {
     const near = text.indexOf("\n", Math.min(from + size, text.length) - 1);
@@ -29,6 +26,12 @@ export function* fileParts(text: string, size: number): Generator<FilePart> {
     linesBefore += lines.split("\n").length - 1;
     from = to;
   }
+}
+
+/** The heading with the empty lines above it; "" without a line after them. Looks at each character once. */
+function headingOf(text: string): string {
+  const from = text.search(/\S/);
+  return from === -1 ? "" : text.slice(0, text.indexOf("\n", from) + 1);
 }
 
 /** Errors an import names, those of all its pieces together. */

@@ -23,6 +23,13 @@ Deno.test("fileParts() gives a file of one line, and an empty one, as they are",
   deepStrictEqual([...fileParts("", 5)], [{ text: "", linesBefore: 0, share: 1 }]);
 });
 
+Deno.test("fileParts() gives a file of blanks as it is, looking at each character once", () => {
+  // Read with steps of the square of its length, this file would take minutes.
+  for (const text of [" \n \n", " ".repeat(500_000)]) {
+    deepStrictEqual([...fileParts(text, 5)], [{ text, linesBefore: 0, share: 1 }]);
+  }
+});
+
 Deno.test("fileParts() loses no line, whatever the size", () => {
   const lines = fc.array(fc.stringMatching(/^[a-z]{0,9}$/), { minLength: 1, maxLength: 40 });
   fc.assert(
