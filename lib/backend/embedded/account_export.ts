@@ -1,9 +1,10 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Outcome } from "../../contract/catalogue.ts";
-import { CSV_DIALECTS, type CsvColumn, csvFile, guardedText } from "../../domain/tables/csv.ts";
+import { CSV_DIALECTS, type CsvColumn, guardedText } from "../../domain/tables/csv.ts";
 import { EXPORT_COLUMNS, type ExportedRows } from "../../text/account_export.ts";
 import { credentialsOf } from "../accounts/credentials.ts";
 import { handedOutTo } from "../accounts/handed_out.ts";
+import { csvFileInSlices, jsonInSlices } from "../files/written.ts";
 import { zipped } from "../files/zip.ts";
 import { listEntries, readEntries } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
@@ -31,17 +32,26 @@ export async function exportAccount(
   const rows = await exportedRows(services, caller, account);
   const { email, forename, surname, platformAdmin, createdAt } = account.record;
   const facts = { email, forename, surname, platformAdmin, createdAt: instant(createdAt) };
-  const json = JSON.stringify({ account: facts, ...rows }, null, 2);
+  const json = await jsonInSlices({ account: facts, ...rows });
   const files = [
     { name: "compte.json", text: json },
-    { name: "organisations.csv", text: csv(EXPORT_COLUMNS.organisations, rows.organisations) },
-    { name: "equipes.csv", text: csv(EXPORT_COLUMNS.teams, rows.teams) },
-    { name: "roles.csv", text: csv(EXPORT_COLUMNS.roles, rows.roles) },
-    { name: "logements.csv", text: csv(EXPORT_COLUMNS.homes, rows.homes) },
-    { name: "rapports-alerte.csv", text: csv(EXPORT_COLUMNS.alarmReports, rows.alarmReports) },
-    { name: "rapports-demandes.csv", text: csv(EXPORT_COLUMNS.queuedReports, rows.queuedReports) },
-    { name: "sessions.csv", text: csv(EXPORT_COLUMNS.sessions, rows.sessions) },
-    { name: "journal.csv", text: csv(EXPORT_COLUMNS.actions, rows.actions) },
+    {
+      name: "organisations.csv",
+      text: await csv(EXPORT_COLUMNS.organisations, rows.organisations),
+    },
+    { name: "equipes.csv", text: await csv(EXPORT_COLUMNS.teams, rows.teams) },
+    { name: "roles.csv", text: await csv(EXPORT_COLUMNS.roles, rows.roles) },
+    { name: "logements.csv", text: await csv(EXPORT_COLUMNS.homes, rows.homes) },
+    {
+      name: "rapports-alerte.csv",
+      text: await csv(EXPORT_COLUMNS.alarmReports, rows.alarmReports),
+    },
+    {
+      name: "rapports-demandes.csv",
+      text: await csv(EXPORT_COLUMNS.queuedReports, rows.queuedReports),
+    },
+    { name: "sessions.csv", text: await csv(EXPORT_COLUMNS.sessions, rows.sessions) },
+    { name: "journal.csv", text: await csv(EXPORT_COLUMNS.actions, rows.actions) },
   ];
   const change = { caller, action: "exportAccount", ends: false, notice: null } as const;
   // Only its line in the audit log is written: a change of the account meanwhile takes nothing away from it.
@@ -156,7 +166,7 @@ async function actionsOf({ store }: Services, { id, record, orgIds }: ReadAccoun
     }));
 }
 
-function csv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
+function csv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): Promise<string> {
   const guarded = columns.map(({ header, value }) => ({
     header,
     value: (row: Row) => {
@@ -164,7 +174,7 @@ function csv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): str
       return typeof cell === "string" ? guardedText(cell) : cell;
     },
   }));
-  return csvFile(guarded, rows, CSV_DIALECTS.semicolon);
+  return csvFileInSlices(guarded, rows, CSV_DIALECTS.semicolon);
 }
 
 function instant(ms: number): string {

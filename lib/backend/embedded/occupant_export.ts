@@ -4,14 +4,16 @@ import type { FileAnswer } from "../../contract/shapes.ts";
 import type { DaySpan } from "../../domain/housing/occupancy.ts";
 import type { HouseAt } from "../../domain/housing/own_house.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
-import { CSV_DIALECTS, csvFile } from "../../domain/tables/csv.ts";
+import { CSV_DIALECTS, type CsvColumn } from "../../domain/tables/csv.ts";
 import {
   OCCUPANT_COLUMNS,
   OCCUPANT_READING_COLUMNS,
   type OccupantReading,
 } from "../../text/occupancies.ts";
 import { PARTICIPATION_COLUMNS } from "../../text/participations.ts";
+import { csvFileInSlices, jsonInSlices } from "../files/written.ts";
 import { zipped } from "../files/zip.ts";
+import { sortedInSlices } from "../slices.ts";
 import { participationsOf } from "./autoconsumption_people.ts";
 import { daysRead } from "./days_read.ts";
 import { type HousingWorld, readHousing } from "./housing_readings.ts";
@@ -65,24 +67,20 @@ export async function occupantFile(
   ]);
   const { id: _, accountId: __, ...person } = record;
   const occupant = { residence, dwelling, ...person };
+  const json = await jsonInSlices({ occupant, participations, readings });
   const files = [
-    {
-      name: "occupant.json",
-      text: JSON.stringify({ occupant, participations, readings }, null, 2),
-    },
-    { name: "occupant.csv", text: csvFile(OCCUPANT_COLUMNS, [occupant], CSV_DIALECTS.semicolon) },
-    {
-      name: "autoconsommation.csv",
-      text: csvFile(PARTICIPATION_COLUMNS, participations, CSV_DIALECTS.semicolon),
-    },
-    {
-      name: "releves.csv",
-      text: csvFile(OCCUPANT_READING_COLUMNS, readings, CSV_DIALECTS.semicolon),
-    },
+    { name: "occupant.json", text: json },
+    { name: "occupant.csv", text: await csv(OCCUPANT_COLUMNS, [occupant]) },
+    { name: "autoconsommation.csv", text: await csv(PARTICIPATION_COLUMNS, participations) },
+    { name: "releves.csv", text: await csv(OCCUPANT_READING_COLUMNS, readings) },
   ];
   // Only its line in the audit log is written.
   await saveInProject(services, { ...change, projectId, subject: dwelling }, () => {});
   return { fileName: `occupant-${today}.zip`, bytes: await zipped(files, now) };
+}
+
+function csv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): Promise<string> {
+  return csvFileInSlices(columns, rows, CSV_DIALECTS.semicolon);
 }
 
 interface DwellingDays {
@@ -100,5 +98,9 @@ async function readingsOf(
       daysRead(reader, one, { storedId: storedSeriesId(one.id, houseId), days })
     ),
   );
-  return read.flat().sort((left, right) => left.date < right.date ? -1 : 1);
+  return await sortedInSlices(read.flat(), byDate);
+}
+
+function byDate(left: OccupantReading, right: OccupantReading): number {
+  return left.date < right.date ? -1 : Number(left.date > right.date);
 }
