@@ -28,6 +28,7 @@ import { drawBar } from "./importing/bar.ts";
 import { type GasFileImport, gasReportText, importGas } from "./importing/gas.ts";
 import { ImportError } from "./importing/import_error.ts";
 import { importReadings, type ReadingsFileImport } from "./importing/readings.ts";
+import { reportText } from "./importing/report_text.ts";
 
 const USAGE = `Usage:
   deno task import dju FILE --project ID --source NAME [--dry-run]
@@ -172,31 +173,6 @@ function unzipped(bytes: Uint8Array): Uint8Array {
   } catch (cause) {
     throw new ImportError("The file begins like gzip, and cannot be unzipped.", { cause });
   }
-}
-
-/** The report as the console shows it. */
-export function reportText(report: ImportReport | ReadingsImport): string {
-  const { lineCount, insertedCount, replacedCount, ignoredCount, errors } = report;
-  const replaced = "meterEventCount" in report && report.meterEventCount > 0
-    ? `, ${report.meterEventCount} meters replaced`
-    : "";
-  const counts = `${lineCount} lines: ${insertedCount} inserted, ${replacedCount} replaced, ` +
-    `${ignoredCount} ignored${replaced}.`;
-  return [counts, ...wrongLines(errors)].join("\n");
-}
-
-/** The errors of a file; lines that have the same one, one after another, are told together. */
-function wrongLines(errors: ImportReport["errors"]): string[] {
-  const runs: { from: number; to: number; said: string }[] = [];
-  for (const { line, column, message } of errors) {
-    const said = `${column === null ? "" : `, ${column}`}: ${message}`;
-    const last = runs.at(-1);
-    if (last?.said === said) last.to = line;
-    else runs.push({ from: line, to: line, said });
-  }
-  return runs.map(({ from, to, said }) =>
-    from === to ? `  line ${from}${said}` : `  lines ${from} to ${to}${said}`
-  );
 }
 
 /** What is asked for, without its file. */

@@ -13,8 +13,7 @@ interface ReadingsReportProps {
 
 /** What an import of readings did, or would do, and how its file was read. */
 export function ReadingsReport({ report, isDry, isCut = false }: ReadingsReportProps) {
-  const { format, lineCount, insertedCount, replacedCount, ignoredCount, meterEventCount, errors } =
-    report;
+  const { format, lineCount, insertedCount, replacedCount, ignoredCount, meterEventCount } = report;
   return (
     <ImportSummary
       isDry={isDry}
@@ -29,8 +28,13 @@ export function ReadingsReport({ report, isDry, isCut = false }: ReadingsReportP
           ? [countText(meterEventCount, "compteur remplacé", "compteurs remplacés")]
           : [],
       ]}
-      errors={errors}
+      errors={report.errors}
     >
+      {!report.isFiled && (
+        <p>
+          Les relevés sont enregistrés{"\u00A0"}; leur classement se poursuit.
+        </p>
+      )}
       <p class="soft">{formatText(format)}</p>
     </ImportSummary>
   );

@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
-import { reportText } from "../../tools/import.ts";
+import { reportText } from "../../tools/importing/report_text.ts";
 import { barText } from "../../tools/importing/bar.ts";
 import { importReadings } from "../../tools/importing/readings.ts";
 import { type TestPlatform, withPlatform } from "../backend/a_platform.ts";
@@ -98,3 +98,11 @@ Deno.test("deno task import says in a sentence what is wrong with a file that ca
 });
 
 const IMPORT = new URL("../../tools/import.ts", import.meta.url).pathname;
+
+Deno.test("reportText() says that readings that are kept will be filed", () => {
+  const counts = { lineCount: 1, insertedCount: 1, replacedCount: 0, ignoredCount: 0 };
+  const format = { separator: ";", decimal: ",", dates: "dmy", shape: "long" } as const;
+  const report = { format, ...counts, meterEventCount: 0, isFiled: false, errors: [] };
+  match(reportText(report), /The readings are kept; a job will file them within minutes\.$/);
+  strictEqual(reportText({ ...report, isFiled: true }).includes("kept"), false);
+});

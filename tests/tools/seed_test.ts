@@ -1,7 +1,8 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import { keys } from "../../lib/backend/kv/keys.ts";
 import { seed, SeedError } from "../../tools/seed.ts";
-import { importDju, reportText } from "../../tools/import.ts";
+import { importDju } from "../../tools/import.ts";
+import { reportText } from "../../tools/importing/report_text.ts";
 import { ImportError } from "../../tools/importing/import_error.ts";
 import { signedIn, withPlatform } from "../backend/a_platform.ts";
 import { anOutdoorSource, PROJECT, someone, writeResidence } from "../backend/a_residence.ts";

@@ -10,13 +10,16 @@ const TRIES = 400;
  * them does not wait for it.
  *
  * The readings are durable already: where nothing more can be written, the job does it later, and tells the fault.
+ *
+ * @returns whether they are in place; false when the job does it
  */
-export async function compactImported(services: Services, projectId: string): Promise<void> {
+export async function compactImported(services: Services, projectId: string): Promise<boolean> {
   // A visit of the demo is never compacted.
-  if (services.newVisit !== null) return;
+  if (services.newVisit !== null) return true;
   for (let tries = 1; tries <= TRIES; tries++) {
     const end = await compact(services.store, projectId, services.now).catch(() => "failed");
-    if (end === "done" || end === "failed") return;
+    if (end === "done" || end === "failed") return end === "done";
     await pauseAfter(tries);
   }
+  return false;
 }

@@ -81,7 +81,7 @@ export async function planImport(
     batches,
     replacements: replaced.replacements,
     subject: subjectOf(series),
-    answer: { format, lineCount, ...counts, meterEventCount, errors },
+    answer: { format, lineCount, ...counts, meterEventCount, isFiled: true, errors },
   };
 }
 
@@ -101,8 +101,13 @@ export async function writeImport(
     await saveInProject(services, change, () => {});
   }
   const { meterEventCount, errors } = await writeReplacements(services, replacements, by);
-  if (batches.length > 0) await compactImported(services, by.projectId);
-  return { ...answer, meterEventCount, errors: shownErrors([...answer.errors, ...errors]) };
+  const isFiled = batches.length === 0 || await compactImported(services, by.projectId);
+  return {
+    ...answer,
+    meterEventCount,
+    isFiled,
+    errors: shownErrors([...answer.errors, ...errors]),
+  };
 }
 
 /** Series of many dwellings share a title; a line of the log has room for some. */

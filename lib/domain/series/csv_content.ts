@@ -35,6 +35,8 @@ export interface ReadingsImport {
   ignoredCount: number;
   /** Replacements of meters that were not noted yet. */
   meterEventCount: number;
+  /** Whether what was kept is in its place; false when a job puts it there later: nothing is lost. */
+  isFiled: boolean;
   /** What was wrong, at most 100 of them. */
   errors: { line: number; column: string | null; message: string }[];
 }

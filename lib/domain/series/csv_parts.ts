@@ -56,6 +56,7 @@ export function withPart(
     replacedCount: before.replacedCount + part.replacedCount,
     ignoredCount: before.ignoredCount + part.ignoredCount,
     meterEventCount: before.meterEventCount + part.meterEventCount,
+    isFiled: before.isFiled && part.isFiled,
     errors: [...before.errors, ...errors].slice(0, ERRORS_SHOWN),
   };
 }

@@ -46,6 +46,7 @@ export const readingsImport: z.ZodMiniType<ReadingsImport> = named(
     replacedCount: figure,
     ignoredCount: figure,
     meterEventCount: figure,
+    isFiled: z.boolean(),
     errors: z.array(z.object({ line: figure, column: anyTextOrNull, message: anyText })),
   }),
 );

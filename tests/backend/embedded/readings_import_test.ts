@@ -1,6 +1,9 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { planImport, writeImport } from "../../../lib/backend/embedded/readings_import.ts";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import { keys } from "../../../lib/backend/kv/keys.ts";
+import type { Store } from "../../../lib/backend/kv/store.ts";
+import { ANONYMOUS } from "../../../lib/contract/caller.ts";
 import type { Input, Result } from "../../../lib/contract/catalogue.ts";
 import type { DataUnitId } from "../../../lib/domain/series/types.ts";
 import { storedSeriesId } from "../../../lib/domain/series/sources.ts";
@@ -84,6 +87,7 @@ Deno.test("importReadings() keeps registers, and the same file again changes not
       replacedCount: 0,
       ignoredCount: 0,
       meterEventCount: 0,
+      isFiled: true,
       errors: [],
     });
     strictEqual(await month(gas, 0), 310.5);
@@ -374,4 +378,29 @@ Deno.test("readings of long ago are taken once they are confirmed, impossible va
     // That of 1999: the one of 2025 is there already.
     deepStrictEqual(confirmed.slice(0, 2), [1, "2 Date avant 1970"]);
     strictEqual(confirmed.length, 3);
+  }));
+
+Deno.test("writeImport() keeps the readings that nobody can file yet, and says that this comes later", () =>
+  withApp(async (_, built) => {
+    const { ask } = await aResidence(built);
+    const { services } = built.platform.own;
+    const body = REGISTERS;
+    const planned = await planImport(services, { projectId: PROJECT, body });
+    ok(planned);
+    const { store } = services;
+    const compaction = keys.compaction(PROJECT).join("/");
+    const failing: Store = {
+      atomic: () => store.atomic(),
+      getMany: (wanted) => store.getMany(wanted),
+      list: (selector, options) => store.list(selector, options),
+      get: (key) =>
+        key.join("/") === compaction ? Promise.reject(new TypeError("full")) : store.get(key),
+    };
+    const by = { projectId: PROJECT, caller: ANONYMOUS };
+    const done = await writeImport({ ...services, store: failing }, planned, by);
+    deepStrictEqual([done.insertedCount, done.isFiled, done.errors], [2, false, []]);
+    const left = await Array.fromAsync(store.list({ prefix: keys.arrival.under(PROJECT) }));
+    ok(left.length > 0);
+    const again = await ask("importReadings", { projectId: PROJECT, body });
+    deepStrictEqual(counts(again), [0, 0, 2, []]);
   }));

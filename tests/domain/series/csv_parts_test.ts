@@ -52,6 +52,7 @@ const REPORT: ReadingsImport = {
   replacedCount: 2,
   ignoredCount: 1,
   meterEventCount: 1,
+  isFiled: true,
   errors: [{ line: 3, column: null, message: "a" }],
 };
 
@@ -67,4 +68,5 @@ Deno.test("withPart() adds up pieces and numbers lines by the whole file", () =>
     meterEventCount: 2,
     errors: [{ line: 3, column: null, message: "a" }, { line: 13, column: null, message: "a" }],
   });
+  strictEqual(withPart({ ...first, isFiled: false }, REPORT, 10).isFiled, false);
 });

@@ -1,0 +1,30 @@
+import type { ImportReport } from "../../lib/domain/facilities/types.ts";
+import type { ReadingsImport } from "../../lib/domain/series/csv_content.ts";
+
+/** The report as the console shows it. */
+export function reportText(report: ImportReport | ReadingsImport): string {
+  const { lineCount, insertedCount, replacedCount, ignoredCount, errors } = report;
+  const replaced = "meterEventCount" in report && report.meterEventCount > 0
+    ? `, ${report.meterEventCount} meters replaced`
+    : "";
+  const counts = `${lineCount} lines: ${insertedCount} inserted, ${replacedCount} replaced, ` +
+    `${ignoredCount} ignored${replaced}.`;
+  const later = "isFiled" in report && !report.isFiled
+    ? ["The readings are kept; a job will file them within minutes."]
+    : [];
+  return [counts, ...later, ...wrongLines(errors)].join("\n");
+}
+
+/** The errors of a file; lines that have the same one, one after another, are told together. */
+function wrongLines(errors: ImportReport["errors"]): string[] {
+  const runs: { from: number; to: number; said: string }[] = [];
+  for (const { line, column, message } of errors) {
+    const said = `${column === null ? "" : `, ${column}`}: ${message}`;
+    const last = runs.at(-1);
+    if (last?.said === said) last.to = line;
+    else runs.push({ from: line, to: line, said });
+  }
+  return runs.map(({ from, to, said }) =>
+    from === to ? `  line ${from}${said}` : `  lines ${from} to ${to}${said}`
+  );
+}
