@@ -1,9 +1,12 @@
 import type { Context } from "fresh";
+import { ClockBehind } from "../../backend/ingest/receive.ts";
 import { OVERLOAD_WAIT_MS } from "../../backend/byte_budget.ts";
 import type { Collector } from "../../backend/collectors.ts";
 import { Refused } from "../../backend/refused.ts";
 import { waitHeaders } from "../../backend/wait_headers.ts";
 import type { State } from "../state.ts";
+
+const MINUTE_MS = 60_000;
 
 /** Bodies under way at once, of one residence and of all: beyond, senders are asked to come back, and they do. */
 const MAX_OF_ONE = 32;
@@ -85,9 +88,22 @@ async function answered(
   } catch (fault) {
     const now = state.platform.options.now();
     if (fault instanceof Refused) return refusedAs(words, fault, now);
-    state.platform.options.reportFault(state.requestId, fault);
+    if (!(fault instanceof ClockBehind) || isFirstOfMinute(state.platform, now)) {
+      state.platform.options.reportFault(state.requestId, fault);
+    }
     return soon(words, "The readings cannot be stored at the moment");
   }
+}
+
+/** When our clock was last said to be behind: every request of every sender finds it so until it is set. */
+const behindSaidAt = new WeakMap<State["platform"], number>();
+
+/** Whether a minute has passed, whichever way our clock was moved. */
+function isFirstOfMinute(platform: State["platform"], now: number): boolean {
+  const last = behindSaidAt.get(platform);
+  if (last !== undefined && Math.abs(now - last) < MINUTE_MS) return false;
+  behindSaidAt.set(platform, now);
+  return true;
 }
 
 /** @throws Refused when too many bodies of the same sender, or of all, are under way */

@@ -220,3 +220,24 @@ Deno.test("while our clock is behind what was kept, senders are asked to come ba
     strictEqual((await write(askApp, token, `m,serial=1 value=2 ${nowS}`)).status, 204);
     strictEqual(built.faults.length, 1);
   }));
+
+Deno.test("our clock being behind is reported once a minute, however many senders ask", () =>
+  withApp(async (askApp, built) => {
+    const { token } = await aResidence(built);
+    const nowS = built.clock.now() / 1_000;
+    const line = `m,serial=1 value=1 ${nowS - 10}`;
+    const sent = async () => (await write(askApp, token, line)).status;
+    strictEqual(await sent(), 204);
+    built.clock.advance(-7_200_000);
+    deepStrictEqual([await sent(), await sent()], [503, 503]);
+    built.clock.advance(59_999);
+    strictEqual(await sent(), 503);
+    strictEqual(built.faults.length, 1);
+    built.clock.advance(1);
+    strictEqual(await sent(), 503);
+    strictEqual(built.faults.length, 2);
+    // Set back once more: what was reported is then of the future.
+    built.clock.advance(-3_600_000);
+    strictEqual(await sent(), 503);
+    strictEqual(built.faults.length, 3);
+  }));
