@@ -1,11 +1,13 @@
 import { backup as copyDatabase } from "node:sqlite";
 import { faultOfEntry } from "../../lib/backend/kept_values.ts";
 import { readBlob } from "../../lib/backend/kv/blobs.ts";
+import { lastAcknowledged } from "../../lib/backend/kv/acknowledged.ts";
 import { keys } from "../../lib/backend/kv/keys.ts";
 import { openStore } from "../../lib/backend/kv/open.ts";
 import { seriesFaults } from "../../lib/backend/kv/series_check.ts";
 import type { Store } from "../../lib/backend/kv/store.ts";
 import { SeriesSeen } from "./series_seen.ts";
+import { endFindings } from "./store_end.ts";
 import { damagesOf, openToRead, reason, WHOLE_COPY } from "./store_file.ts";
 
 /** What was found in a store. */
@@ -14,6 +16,8 @@ export interface Findings {
   readonly counts: ReadonlyMap<string, number>;
   /** One sentence a fault; none when all is well. */
   readonly faults: readonly string[];
+  /** What could not be looked at, one sentence each. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -23,15 +27,19 @@ export interface Findings {
  * @throws KeepingError when there is no store
  */
 export async function checkStore(path: string): Promise<Findings> {
+  // Before the store is looked at: what it holds then is this or later.
+  const acknowledged = lastAcknowledged(path);
   using database = openToRead(path);
   const damages = damagesOf(database).map((line) => `The file is damaged: ${line}`);
-  if (damages.length > 0) return { counts: new Map(), faults: damages };
+  if (damages.length > 0) return { counts: new Map(), faults: damages, notes: [] };
   const folder = await Deno.makeTempDir({ prefix: "kv-check-" });
   try {
     await copyDatabase(database, `${folder}/kv.db`, WHOLE_COPY);
     const store = await openStore(`${folder}/kv.db`);
     try {
-      return await findingsOf(store);
+      const { counts, faults } = await findingsOf(store);
+      const end = endFindings(database, acknowledged);
+      return { counts, faults: [...faults, ...end.faults], notes: end.notes };
     } finally {
       store.close();
     }
@@ -40,7 +48,7 @@ export async function checkStore(path: string): Promise<Findings> {
   }
 }
 
-async function findingsOf(store: Store): Promise<Findings> {
+async function findingsOf(store: Store): Promise<Omit<Findings, "notes">> {
   const faults: string[] = [];
   const series = new SeriesSeen();
   const counts = await checkEntries(store, { faults, series });

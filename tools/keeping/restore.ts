@@ -1,3 +1,4 @@
+import { acknowledgedPath } from "../../lib/backend/kv/acknowledged.ts";
 import { checksumPath, exists } from "./paths.ts";
 import {
   allowGivingBack,
@@ -67,4 +68,6 @@ async function moveStore(from: string, to: string): Promise<void> {
   for (const suffix of ["", "-wal", "-shm"]) {
     if (exists(from + suffix)) await Deno.rename(from + suffix, to + suffix);
   }
+  const acknowledged = acknowledgedPath(from);
+  if (exists(acknowledged)) await Deno.rename(acknowledged, acknowledgedPath(to));
 }

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { forgetAcknowledged } from "./acknowledged.ts";
 import { StoreUnavailable } from "./store_fault.ts";
 
 /** For how long the file is believed to be there once it was seen, ms. */
@@ -26,6 +27,7 @@ export async function prepareFile(path: string): Promise<void> {
     );
   }
   if (bytes !== null) return;
+  forgetAcknowledged(path);
   using database = new DatabaseSync(path);
   database.exec("pragma auto_vacuum = incremental; pragma journal_mode = wal");
 }

@@ -1,3 +1,4 @@
+import { Acknowledgements, lossOfFile } from "./acknowledged.ts";
 import { FileGuard, isStoreFile, prepareFile } from "./file_guard.ts";
 import { keys } from "./keys.ts";
 import { OperationLimit } from "./operation_limit.ts";
@@ -23,11 +24,11 @@ export async function openStore(
   path: string,
   { operationLimitMs = OPERATION_LIMIT_MS, report = () => {} }: OpenOptions = {},
 ): Promise<OpenedStore> {
-  const kv = await opened(path, operationLimitMs).catch((cause) => {
+  const kv = await opened(path, { operationLimitMs, report }).catch((cause) => {
     throw new StoreUnavailable(`Cannot open the store "${path}": ${reason(cause)}`, { cause });
   });
   const patient = patientStore(kv, operationLimitMs);
-  const store = isStoreFile(path) ? guardedStore(patient, new FileGuard(path, report)) : patient;
+  const store = isStoreFile(path) ? guardedStore(patient, path, report) : patient;
   try {
     await store.atomic().set(keys.probe(), true).commit();
     await store.atomic().delete(keys.probe()).commit();
@@ -39,8 +40,15 @@ export async function openStore(
 }
 
 /** The store within the limit; one that opens later is closed. */
-async function opened(path: string, limitMs: number): Promise<Deno.Kv> {
-  if (isStoreFile(path)) await retryLocked(() => prepareFile(path));
+async function opened(
+  path: string,
+  { operationLimitMs: limitMs, report }: Required<OpenOptions>,
+): Promise<Deno.Kv> {
+  if (isStoreFile(path)) {
+    await retryLocked(() => prepareFile(path));
+    const loss = await retryLocked(() => Promise.resolve().then(() => lossOfFile(path)));
+    if (loss !== null) report(loss);
+  }
   const opening = retryLocked(() => Deno.openKv(path));
   const limit = new OperationLimit(limitMs, () => opening);
   try {
@@ -88,7 +96,13 @@ function patientStore(kv: Deno.Kv, limitMs: number): OpenedStore {
 }
 
 /** A store that refuses to go on once its file is gone: no commit is acknowledged into nothing. */
-function guardedStore(store: OpenedStore, guard: FileGuard): OpenedStore {
+function guardedStore(
+  store: OpenedStore,
+  path: string,
+  report: (sentence: string) => void,
+): OpenedStore {
+  const guard = new FileGuard(path, report);
+  const acknowledgements = new Acknowledgements(path);
   return {
     async get(key) {
       guard.checkLately();
@@ -102,16 +116,24 @@ function guardedStore(store: OpenedStore, guard: FileGuard): OpenedStore {
       guard.checkLately();
       yield* store.list(selector, options);
     },
-    atomic: () => guardedAtomic(store.atomic(), guard),
-    close: () => store.close(),
+    atomic: () => guardedAtomic(store.atomic(), guard, acknowledgements),
+    close() {
+      acknowledgements.close();
+      store.close();
+    },
   };
 }
 
-function guardedAtomic(atomic: Atomic, guard: FileGuard): Atomic {
+function guardedAtomic(
+  atomic: Atomic,
+  guard: FileGuard,
+  acknowledgements: Acknowledgements,
+): Atomic {
   const commit = atomic.commit;
   atomic.commit = async () => {
     const committed = await commit();
     guard.check();
+    if (committed.ok) acknowledgements.note(committed.versionstamp);
     return committed;
   };
   return atomic;

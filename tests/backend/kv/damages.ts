@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { acknowledgedPath } from "../../../lib/backend/kv/acknowledged.ts";
 import { DamagedValue } from "../../../lib/backend/kv/series_bytes.ts";
 import { keys } from "../../../lib/backend/kv/keys.ts";
 import { openStore } from "../../../lib/backend/kv/open.ts";
@@ -30,7 +31,7 @@ export interface Trials {
 
 /**
  * Damages the log of writes of a store that lost its process, at random, and opens it again: what is found is the
- * first so many commits, exactly.
+ * first so many commits, exactly, and what is lost is said.
  *
  * @throws AssertionError when a commit is there without one before it, or in part
  */
@@ -45,10 +46,15 @@ export async function damageLog(
     const path = `${folder}/trial.db`;
     await Deno.writeFile(path, file);
     await Deno.writeFile(`${path}-wal`, damaged(log, kindOf(trial), chance));
-    const found = await inStore(path, commitsFound);
+    await Deno.copyFile(acknowledgedPath(`${folder}/written.db`), acknowledgedPath(path));
+    const said: string[] = [];
+    const found = await inStore(path, commitsFound, (sentence) => said.push(sentence));
+    strictEqual(said.length, found < COMMITS ? 1 : 0, `${found} commits: ${said}`);
     least = Math.min(least, found);
     most = Math.max(most, found);
-    for (const end of ["", "-wal", "-shm"]) await Deno.remove(path + end).catch(() => {});
+    for (const end of ["", "-wal", "-shm", "-acknowledged"]) {
+      await Deno.remove(path + end).catch(() => {});
+    }
   }
   return { trials, least, most };
 }
@@ -168,8 +174,12 @@ function rankText(commit: number): string {
   return String(commit).padStart(6, "0");
 }
 
-async function inStore<T>(path: string, use: (store: OpenedStore) => Promise<T>): Promise<T> {
-  const store = await openStore(path);
+async function inStore<T>(
+  path: string,
+  use: (store: OpenedStore) => Promise<T>,
+  report: (sentence: string) => void = () => {},
+): Promise<T> {
+  const store = await openStore(path, { report });
   try {
     return await use(store);
   } finally {

@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, rejects, strictEqual, throws } from "node:assert/strict";
+import { deepStrictEqual, match, ok, rejects, strictEqual, throws } from "node:assert/strict";
 import { keys } from "../../../lib/backend/kv/keys.ts";
 import { encodeRollup } from "../../../lib/backend/kv/series_figures.ts";
 import { openStore } from "../../../lib/backend/kv/open.ts";
@@ -179,6 +179,31 @@ Deno.test("kv:check says how many values of each family it read, and ends with 1
       "1  org\n        1  team\nFaults: 1.",
       "team/o1/t1: Invalid input: expected object, received number",
     ]);
+  }));
+
+Deno.test("checkStore() says that a store has lost acknowledged commits with its log, and what it cannot tell", () =>
+  withStoreFile(async (path) => {
+    const said: string[] = [];
+    await writeName(path, "avant");
+    await backUp(path, `${path}.bak`);
+    match((await checkStore(`${path}.bak`)).notes.join(), /cannot be told/);
+    await writeName(path, "après");
+    deepStrictEqual((await checkStore(path)).notes, []);
+    deepStrictEqual((await checkStore(path)).faults, []);
+    await Deno.copyFile(`${path}.bak`, path);
+    match(
+      (await checkStore(path)).faults.join(),
+      /^The store ends at version \d+, before .*: the commits in between are lost\.$/,
+    );
+    (await openStore(path, { report: (sentence) => said.push(sentence) })).close();
+    match(said.join(), /^The store ends at version .* are lost\.$/);
+    await restore(`${path}.bak`, path, STAMP);
+    const { faults, notes } = await checkStore(path);
+    deepStrictEqual([faults, notes.length], [[], 1]);
+    await writeName(path, "avant");
+    await Deno.remove(path);
+    await writeName(path, "another store");
+    deepStrictEqual((await checkStore(path)).faults, []);
   }));
 
 Deno.test("checkStore() finds a damaged page", () =>

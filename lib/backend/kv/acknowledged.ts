@@ -1,0 +1,111 @@
+import { DatabaseSync } from "node:sqlite";
+
+/** How long after a commit its version is written, ms: those in between are lost with the process. */
+const WRITE_AFTER_MS = 1_000;
+
+/** The last commit that was acknowledged, as it is kept beside the file of a store. */
+export interface LastAcknowledged {
+  readonly versionstamp: string;
+  /** When it was written, ISO instant. */
+  readonly at: string;
+}
+
+const LINE = /^([0-9a-f]{20})\n$/;
+
+/** The file beside a store that says what was acknowledged last. */
+export function acknowledgedPath(path: string): string {
+  return `${path}-acknowledged`;
+}
+
+/** What was acknowledged last in a store; null where nobody wrote it down. */
+export function lastAcknowledged(path: string): LastAcknowledged | null {
+  try {
+    const file = acknowledgedPath(path);
+    const versionstamp = parsed(Deno.readTextFileSync(file));
+    const at = Deno.statSync(file).mtime?.toISOString() ?? "";
+    return versionstamp === null ? null : { versionstamp, at };
+  } catch (fault) {
+    if (fault instanceof Deno.errors.NotFound) return null;
+    throw fault;
+  }
+}
+
+function parsed(text: string): string | null {
+  return LINE.exec(text)?.[1] ?? null;
+}
+
+/**
+ * What a store has lost at its end, as a sentence; null when nothing.
+ *
+ * @param acknowledged read before the store was looked at, so that it holds this or more
+ */
+export function lossOf(database: DatabaseSync, acknowledged: LastAcknowledged): string | null {
+  const end = Number(database.prepare("select version from data_version").get()?.version);
+  // A versionstamp is that number in hexadecimal, before the rank in its commit.
+  const last = Number.parseInt(acknowledged.versionstamp.slice(0, 16), 16);
+  if (end >= last) return null;
+  return `The store ends at version ${end}, before version ${last} that was acknowledged at latest at` +
+    ` ${acknowledged.at}: the commits in between are lost.`;
+}
+
+/** What stood beside a store that was removed says nothing of a new one. */
+export function forgetAcknowledged(path: string): void {
+  try {
+    Deno.removeSync(acknowledgedPath(path));
+  } catch (fault) {
+    if (!(fault instanceof Deno.errors.NotFound)) throw fault;
+  }
+}
+
+/** What the file of a store that is about to be opened has lost, as a sentence; null when nothing. */
+export function lossOfFile(path: string): string | null {
+  const acknowledged = lastAcknowledged(path);
+  if (acknowledged === null) return null;
+  using database = new DatabaseSync(path, { readOnly: true });
+  return lossOf(database, acknowledged);
+}
+
+/**
+ * Writes down the last acknowledged commit of a store, at most once a second and never before an answer: what a store
+ * has lost shows when it ends before it.
+ */
+export class Acknowledgements {
+  #latest: string | null = null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(private readonly path: string) {}
+
+  /** A commit is about to be acknowledged. */
+  note(versionstamp: string): void {
+    if (this.#latest === null || versionstamp > this.#latest) this.#latest = versionstamp;
+    if (this.#timer !== null) return;
+    this.#timer = setTimeout(() => this.#write(), WRITE_AFTER_MS);
+    Deno.unrefTimer(this.#timer);
+  }
+
+  close(): void {
+    if (this.#timer !== null) this.#write();
+  }
+
+  #write(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    try {
+      if (this.#latest !== null) raise(acknowledgedPath(this.path), this.#latest);
+    } catch {
+      // A full or read-only disk: what is not written down cannot be missed, and the next commit tries again.
+    }
+  }
+}
+
+/** Several processes write one store: under a lock, the greater version stays. */
+function raise(path: string, versionstamp: string): void {
+  using file = Deno.openSync(path, { read: true, write: true, create: true });
+  file.lockSync(true);
+  const bytes = new Uint8Array(64);
+  const kept = parsed(new TextDecoder().decode(bytes.subarray(0, file.readSync(bytes) ?? 0)));
+  if (kept !== null && kept >= versionstamp) return;
+  file.seekSync(0, Deno.SeekMode.Start);
+  // Always of one length, in one call: a process that is killed leaves one line or the other.
+  file.writeSync(new TextEncoder().encode(`${versionstamp}\n`));
+}
