@@ -69,6 +69,7 @@ class LoopSite {
     private readonly place: {
       readonly projectId: string;
       readonly indexId: string;
+      readonly temperatureId: string;
       readonly token: string;
     },
   ) {}
@@ -128,10 +129,14 @@ class LoopSite {
   }
 
   async exportAll(): Promise<void> {
-    const { projectId, indexId } = this.place;
+    const { projectId, indexId, temperatureId } = this.place;
     for (
       const path of [
-        `${links.facilitySeries(projectId, indexId)}/releves.csv?period=daily-${YEAR}-01`,
+        links.facilitySeriesCsv(projectId, indexId, `daily-${YEAR}-01`, "semicolon"),
+        links.housingSeriesCsv({ projectId }, temperatureId, {
+          segment: `daily-${YEAR}-01`,
+          dialect: "semicolon",
+        }),
         links.housesCsv(projectId, "semicolon"),
         links.auditCsv("semicolon"),
         links.accountExport(),
@@ -153,7 +158,9 @@ class LoopSite {
       });
       strictEqual(answer.status, 204, textOf(answer));
     }
-    await this.#getOnceReady(links.facilitySeries(projectId, indexId));
+    await this.#getOnceReady(
+      links.facilitySeriesCsv(projectId, indexId, `daily-${YEAR}-01`, "semicolon"),
+    );
   }
 
   async #importReadings(file: string): Promise<void> {
@@ -195,11 +202,13 @@ async function aSite(url: string): Promise<LoopSite> {
   const { projectId } = await aResidence(landlord, ADMINISTRATOR);
   const fed = { projectId, name: "Index", unit: "GAZV", source: "serial=1" } as const;
   const indexId = await aFedSeries(landlord, fed);
-  await aTemperature(landlord, projectId);
+  const { version: _, ...features } = await landlord.ask("getProjectFeatures", { projectId });
+  await landlord.ask("putProjectFeatures", { projectId, body: { ...features, houseMode: 1 } });
+  const temperatureId = await aTemperature(landlord, projectId);
   const { token } = await landlord.ask("createIngestToken", { projectId, body: { name: "C" } });
   const visitor = new Visitor(url);
   await visitor.signIn(ADMINISTRATOR);
-  return new LoopSite(visitor, { projectId, indexId, token });
+  return new LoopSite(visitor, { projectId, indexId, temperatureId, token });
 }
 
 /** The temperature of the dwellings. */
