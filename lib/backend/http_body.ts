@@ -3,7 +3,7 @@ import { boundedJson, CALL_BOUNDS, utf8Text } from "./bounded_text.ts";
 import type { HeldBytes } from "./byte_budget.ts";
 import { fileTextInSlices } from "./file_text.ts";
 import { formOf } from "./form_body.ts";
-import { unzipped } from "./inflate.ts";
+import { isGzipEncoding, unzipped } from "./inflate.ts";
 import { Refused } from "./refused.ts";
 
 /** Reads the body of a request, and stops at a limit. */
@@ -69,7 +69,7 @@ export async function readBody(
   const maxBytes = maxBytesOf(call);
   const result = await read(maxBytes);
   if (!result.ok) throw new Refused(result.code);
-  const isGzip = /gzip/.test(type) || request.headers.get("content-encoding") === "gzip";
+  const isGzip = /gzip/.test(type) || isGzipEncoding(request.headers.get("content-encoding"));
   const bytes = isGzip ? await unzipped(result.bytes, maxBytes, { held }) : result.bytes;
   return await decoded(kind, bytes, { contentType: header, held });
 }

@@ -1,6 +1,11 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { ByteBudget } from "../../lib/backend/byte_budget.ts";
-import { type Compression, inflatedParts, unzipped } from "../../lib/backend/inflate.ts";
+import {
+  type Compression,
+  inflatedParts,
+  isGzipEncoding,
+  unzipped,
+} from "../../lib/backend/inflate.ts";
 
 const MIB = 1_024 * 1_024;
 
@@ -18,6 +23,31 @@ Deno.test("unzipped() gives back what was compressed, in either format", async (
       bytes,
     );
   }
+});
+
+Deno.test("unzipped() reads gzip of several members, within the limits of one", async () => {
+  const member = await compressed(new Uint8Array(600).fill(7), "gzip");
+  const three = Uint8Array.from([...member, ...member, ...member]);
+  deepStrictEqual(await unzipped(three, 1_800), new Uint8Array(1_800).fill(7));
+  await rejects(unzipped(three, 1_799), { code: "too-large" });
+  await rejects(unzipped(three.slice(0, -4), 1_800), { code: "bad-request" });
+  await rejects(unzipped(Uint8Array.from([...member, 1, 2, 3]), 1_800), { code: "bad-request" });
+});
+
+Deno.test("unzipped() lets the event loop serve others while it inflates", async () => {
+  const block = crypto.getRandomValues(new Uint8Array(65_536));
+  const bytes = await new Blob(Array.from({ length: 128 }, () => block)).bytes();
+  const zipped = await compressed(bytes, "gzip");
+  const served: string[] = [];
+  const timer = setTimeout(() => served.push("another"), 0);
+  strictEqual((await unzipped(zipped, bytes.length)).length, bytes.length);
+  clearTimeout(timer);
+  deepStrictEqual(served, ["another"]);
+});
+
+Deno.test("isGzipEncoding() knows the older name, in any case", () => {
+  for (const header of ["gzip", "x-gzip", " X-GZip "]) ok(isGzipEncoding(header), header);
+  for (const header of [null, "identity", "br", "gzip, br"]) ok(!isGzipEncoding(header));
 });
 
 Deno.test("unzipped() refuses more than its limit, and what is not of its format", async () => {

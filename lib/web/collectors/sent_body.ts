@@ -1,6 +1,6 @@
 import { utf8Text } from "../../backend/bounded_text.ts";
 import type { HeldBytes } from "../../backend/byte_budget.ts";
-import { inflatedParts, joinedParts } from "../../backend/inflate.ts";
+import { inflatedParts, isGzipEncoding, joinedParts } from "../../backend/inflate.ts";
 import { Refused } from "../../backend/refused.ts";
 import { sentParts } from "../body_limits.ts";
 import { heldBy } from "../request_facts.ts";
@@ -63,8 +63,10 @@ export function heldText(bytes: Uint8Array, held: HeldBytes): string {
   return utf8Text(bytes);
 }
 
-function isGzip(request: Request): boolean {
-  const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
-  if (encoding !== "gzip" && encoding !== "identity") throw new Refused("unsupported-media-type");
-  return encoding === "gzip";
+function isGzip({ headers }: Request): boolean {
+  const encoding = headers.get("content-encoding");
+  if (isGzipEncoding(encoding)) return true;
+  const isPlain = encoding === null || /^\s*identity\s*$/i.test(encoding);
+  if (!isPlain) throw new Refused("unsupported-media-type");
+  return false;
 }

@@ -169,11 +169,11 @@ Deno.test("a backlog of several windows is kept whole; one that is too large lea
   withApp(async (askApp, built) => {
     const residence = await aResidence(built);
     const nowS = Math.floor(built.clock.now() / 1_000);
-    const write = (body: BodyInit) =>
+    const write = (body: BodyInit, encoding = "gzip") =>
       statusOf(askApp("/api/v2/write?precision=s", {
         method: "POST",
         body,
-        headers: { authorization: `Token ${residence.token}`, ...GZIP },
+        headers: { authorization: `Token ${residence.token}`, "content-encoding": encoding },
       }));
     const line = (at: number) =>
       `gaz,residence=R1,serial=${at % 30} value=${(at * 7_919) % 10_007} ${nowS - at}`;
@@ -181,7 +181,7 @@ Deno.test("a backlog of several windows is kept whole; one that is too large lea
     ok(backlog.length > MIB);
     strictEqual(await write(await gzip(`${backlog}\n${"#".repeat(33 * MIB)}`)), 413);
     deepStrictEqual(await waitingOf(residence), []);
-    strictEqual(await write(await gzip(backlog)), 204);
+    strictEqual(await write(await gzip(backlog), "x-gzip"), 204);
     const counts = (await waitingOf(residence)).map(([, count]) => count);
     deepStrictEqual(counts.reduce<number>((sum, count) => sum + Number(count), 0), 30_000);
   }));
