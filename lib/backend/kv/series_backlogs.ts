@@ -7,7 +7,7 @@ const READINGS_HELD_IN_ALL = 500_000;
 const PROJECTS_HELD = 2_000;
 /** Readings from which compacting them at once pays… */
 const MANY_READINGS = 50_000;
-/** …and readings for each series of the widest body: fewer, and a compaction rewrites more than it adds. */
+/** …and readings for each series of the widest commit: fewer, and a compaction rewrites more than it adds. */
 const READINGS_PER_SERIES = 12;
 
 /** The backlogs of the projects of a store, of which only as many are held as memory allows. */
@@ -38,10 +38,12 @@ export class Backlogs {
     this.#held.get(projectId)?.written(arrivals);
     const since = this.#since.get(projectId) ?? { readings: 0, series: 0 };
     this.#since.set(projectId, since);
+    let series = 0;
     for (const arrival of arrivals) {
       since.readings += readingCount(arrival);
-      since.series = Math.max(since.series, arrival.batches.length);
+      series += arrival.batches.length;
     }
+    since.series = Math.max(since.series, series);
     const many = Math.max(MANY_READINGS, since.series * READINGS_PER_SERIES);
     if (since.readings < many) return;
     this.#since.delete(projectId);

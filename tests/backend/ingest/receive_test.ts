@@ -19,7 +19,7 @@ import {
 } from "../../../lib/backend/kv/unknown_sources.ts";
 import { FUTURE_S } from "../../../lib/domain/series/plausible.ts";
 import type { SeriesRecord } from "../../../lib/backend/embedded/project_records.ts";
-import { second, withStore } from "../kv/stores.ts";
+import { onceFiled, second, withStore } from "../kv/stores.ts";
 
 const NOW_MS = Date.parse("2025-01-15T10:00:00Z");
 const ALL = { fromS: 0, toS: 2 ** 32 };
@@ -298,7 +298,8 @@ Deno.test("receive() stores a body larger than one value and one commit", () =>
       (_, at) => `m,serial=1 value=${at % 100} ${start + at * 300}`,
     );
     strictEqual((await send(store, lines.join("\n"))).stored, 60_000);
-    strictEqual((await seriesOf(store).points("s", ALL)).length, 60_000);
+    const points = await onceFiled(() => seriesOf(store).points("s", ALL));
+    strictEqual(points.length, 60_000);
   }));
 
 Deno.test("receive() refuses and names values beyond what the unit of a series can be", () =>

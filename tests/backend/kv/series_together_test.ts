@@ -4,10 +4,9 @@ import { openStore } from "../../../lib/backend/kv/open.ts";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import { compact } from "../../../lib/backend/kv/series_compact.ts";
 import type { Store } from "../../../lib/backend/kv/store.ts";
-import { Refused } from "../../../lib/backend/refused.ts";
 import { wholeYear } from "../../../lib/domain/periods/whole_year.ts";
 import { type Asked, countedStore } from "./counted_store.ts";
-import { second, withStore } from "./stores.ts";
+import { onceFiled, second, withStore } from "./stores.ts";
 
 const clock = () => 1_700_000_000_000;
 
@@ -100,16 +99,3 @@ Deno.test("StoredSeries reads a file of hundreds of thousands of readings that h
     // lost, then what is left of the 150 000.
     deepStrictEqual(months.slice(0, 4).map(({ sum }) => sum), [44_636, 40_320, 44_580, 20_459]);
   }));
-
-/** Asks again as a page does while the readings are being filed. */
-async function onceFiled<T>(read: () => Promise<T>): Promise<T> {
-  for (let tries = 1;; tries++) {
-    try {
-      return await read();
-    } catch (fault) {
-      if (tries === 20 || !(fault instanceof Refused && fault.code === "readings-waiting")) {
-        throw fault;
-      }
-    }
-  }
-}

@@ -1,5 +1,6 @@
 import { openStore } from "../../../lib/backend/kv/open.ts";
 import type { OpenedStore } from "../../../lib/backend/kv/store.ts";
+import { Refused } from "../../../lib/backend/refused.ts";
 
 /** Runs a test on a store in memory, closed whatever happens. */
 export async function withStore(run: (store: OpenedStore) => Promise<void>): Promise<void> {
@@ -24,4 +25,17 @@ export async function withStoreFile(run: (path: string) => Promise<void>): Promi
 /** Seconds since 1970 of an instant. */
 export function second(instant: string): number {
   return Date.parse(instant) / 1000;
+}
+
+/** Asks again as a page does while the readings are being filed. */
+export async function onceFiled<T>(read: () => Promise<T>): Promise<T> {
+  for (let tries = 1;; tries++) {
+    try {
+      return await read();
+    } catch (fault) {
+      if (tries === 20 || !(fault instanceof Refused && fault.code === "readings-waiting")) {
+        throw fault;
+      }
+    }
+  }
 }
