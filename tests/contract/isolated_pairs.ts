@@ -39,9 +39,11 @@ export async function triedPairs(
     const other = await residenceA(built);
     const askers: Asker[] = [];
     for (const orgId of [other.made.org, undefined]) {
-      const { ask, made } = await anAdministrator(built, `bob@${orgId ?? "ailleurs"}.fr`, orgId);
+      // Ids are random, and not all of them may stand in an address.
+      const domain = orgId === undefined ? "ailleurs.fr" : "voisin.fr";
+      const { ask, made } = await anAdministrator(built, `bob@${domain}`, orgId);
       await lived(ask, made);
-      const email = `eve@${orgId ?? "ailleurs"}.fr`;
+      const email = `eve@${domain}`;
       const isAdmin = orgId === undefined;
       const intruder = await anIntruder(built, made.org ?? "", { email, isAdmin });
       await intruder.takeEveryRole(made.project ?? "");
