@@ -1,53 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "../../../lib/contract/catalogue.ts";
 import { keys } from "../../../lib/backend/kv/keys.ts";
-import { type TestPlatform, withPlatform } from "../a_platform.ts";
-import { aGasBoilerRoom, aProject, ORG, PROJECT, someone, writeResidence } from "../a_residence.ts";
-
-const PCE = "21546987412365";
-const OTHER = "21000000000001";
-
-/** Three lines as the export writes them: two published, one of a gas day. */
-const FILE =
-  `Type;Du;Au;Index de début (m³);Index de fin (m³);Volume (m³);Énergie (kWh);PTA;PCS (kWh/m³(n));Conversion (kWh/m³)
-Publiée;01/12/2023;01/01/2024;600;771;171;1931;;;11,29
-Publiée;01/01/2024;23/01/2024;771;951;180;2032;0,968;11,66;11,29
-Informative;16/01/2024;17/01/2024;;1325;1;8;;;11,16
-`;
-
-interface Place {
-  built: TestPlatform;
-  admin: Ask;
-}
-
-function withPlace(test: (place: Place) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    const admin = await someone(built, {
-      email: "admin@bailleur.fr",
-      isAdmin: true,
-      roles: ["collect"],
-    });
-    await aGasBoilerRoom(admin, PCE, "Chaufferie nord");
-    await test({ built, admin });
-    deepStrictEqual(built.faults, []);
-  });
-}
-
-async function imported(ask: Ask, body: string, query: { pce?: string; dryRun?: "true" } = {}) {
-  const result = await ask("importGasLines", { orgId: ORG, body, ...query });
-  return result.ok ? result.answer : result.code;
-}
-
-async function year(ask: Ask, year: string, pce = PCE) {
-  const result = await ask("getGasYear", { orgId: ORG, pce, year });
-  return result.ok ? result.answer : result.code;
-}
-
-async function pces(ask: Ask) {
-  const result = await ask("listGasPces", { orgId: ORG });
-  return result.ok ? result.answer : result.code;
-}
+import { aProject, ORG, PROJECT, someone } from "../a_residence.ts";
+import { FILE, imported, OTHER, PCE, pces, withPlace, year } from "./a_gas_place.ts";
 
 Deno.test("importGasLines keeps the lines of a file, each in the year of its last gas day, and twice changes nothing", () =>
   withPlace(async ({ admin }) => {
