@@ -2,11 +2,11 @@ import { Backlog } from "./series_backlog.ts";
 import { type Arrival, readingCount } from "./series_pending.ts";
 import type { Key, Store } from "./store.ts";
 
-/** Readings of all projects kept in memory: about 30 MB. */
-const READINGS_HELD_IN_ALL = 500_000;
+/** Readings of all projects kept in memory: about 20 MB. */
+const READINGS_HELD_IN_ALL = 300_000;
 const PROJECTS_HELD = 2_000;
 /** Readings from which compacting them at once pays… */
-const MANY_READINGS = 50_000;
+const MANY_READINGS = 20_000;
 /** …and readings for each series of the widest commit: fewer, and a compaction rewrites more than it adds. */
 const READINGS_PER_SERIES = 12;
 
@@ -36,6 +36,7 @@ export class Backlogs {
   /** Takes note of what this process has just written in one commit. */
   written(projectId: string, arrivals: readonly Arrival[]): void {
     this.#held.get(projectId)?.written(arrivals);
+    this.#bound();
     const since = this.#since.get(projectId) ?? { readings: 0, series: 0 };
     this.#since.set(projectId, since);
     let series = 0;
@@ -56,9 +57,16 @@ export class Backlogs {
     this.#since.delete(projectId);
   }
 
-  #bound(): void {
+  /** How many readings are held. */
+  get readingCount(): number {
     let count = 0;
     for (const backlog of this.#held.values()) count += backlog.readingCount;
+    return count;
+  }
+
+  /** Lets go of the projects used least lately; their readings are read again when they are asked for. */
+  #bound(): void {
+    let count = this.readingCount;
     for (const [projectId, backlog] of this.#held) {
       if (count <= READINGS_HELD_IN_ALL && this.#held.size <= PROJECTS_HELD) return;
       count -= backlog.readingCount;

@@ -11,8 +11,10 @@ export type MergedSeries = Pick<SeriesPlan, "head" | "halves" | "years">;
 
 /** Series planned before yielding to the event loop. */
 const SERIES_AT_ONCE = 20;
-/** Merged series remembered, a few KiB each. */
-const SERIES_REMEMBERED = 4_000;
+/** Merged series remembered, at most 10 KiB each. */
+const SERIES_REMEMBERED = 2_000;
+/** Half-months of a series that are remembered: those of live readings; a history is soon compacted. */
+const HALVES_REMEMBERED = 3;
 
 interface Remembered {
   /** Versions of the head and of the pending readings it was made from. */
@@ -60,7 +62,9 @@ async function merged(
   const coming = { ...one, projectId, head: one.head.value };
   // Only the figures: the plan holds the points around them too.
   const { head, halves, years } = await planSeries(store, coming, zone);
-  remembered.set(name, { from, merged: { head, halves, years } });
+  if (halves.size <= HALVES_REMEMBERED) {
+    remembered.set(name, { from, merged: { head, halves, years } });
+  }
   return { head, halves, years };
 }
 

@@ -2,6 +2,7 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import { appendArrivals } from "../../../lib/backend/kv/series_arrivals.ts";
+import { backlogsOf } from "../../../lib/backend/kv/series_backlogs.ts";
 import { compact } from "../../../lib/backend/kv/series_compact.ts";
 import { SeriesLease } from "../../../lib/backend/kv/series_lease.ts";
 import { pendingArrivals } from "../../../lib/backend/kv/series_pending.ts";
@@ -96,6 +97,19 @@ Deno.test("a read decodes what another process wrote once, and nothing while not
     await appendArrivals(store, "p", [consumption("s", 30)]);
     strictEqual((await series().last("s"))?.epochS, START_S + 29);
     strictEqual(asked.list, list + 1);
+  }));
+
+Deno.test("backlogs hold a bounded number of readings, those that are only written included", () =>
+  withStore(async (store) => {
+    const backlogs = backlogsOf(store);
+    for (let project = 0; project < 40; project++) {
+      // A page has looked at the residence: what this process writes is held from then on.
+      await backlogs.fresh(`p${project}`);
+      await appendArrivals(store, `p${project}`, [consumption("s", 15_000)]);
+    }
+    ok(backlogs.readingCount <= 300_000, `${backlogs.readingCount} readings`);
+    const series = new StoredSeries(store, "p0", clock);
+    strictEqual((await series.last("s"))?.epochS, START_S + 14_999);
   }));
 
 Deno.test("SeriesLease.take() takes over from a process that died, though the clock was set back", () =>
