@@ -37,7 +37,9 @@ export function floorFaults(graph: ModuleGraph): string[] {
 }
 
 function browserFaults(graph: ModuleGraph): string[] {
-  const islands = [...graph.keys()].filter((path) => /^islands\/|\/\(_islands\)\//.test(path));
+  const islands = [...graph.keys()].filter((path) =>
+    /^(islands|lib\/browser)\/|\/\(_islands\)\//.test(path)
+  );
   return islands.flatMap((island) => {
     const chain = chainTo(isServerOnly, island, graph);
     return chain === null ? [] : [`a server package would reach the browser: ${chain.join(" → ")}`];

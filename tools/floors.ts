@@ -20,6 +20,12 @@ export interface Floor {
 const LIB = ["domain", "contract", "text", "links", "client", "backend", "web"];
 const VIEW_TYPES = ["contract", "config"];
 
+/** Floors whose code asks the server from a browser. */
+const ASKS_FROM_BROWSER: ReadonlySet<string> = new Set(["browser", "islands"]);
+
+/** Floors whose code reaches a browser. */
+const RUNS_IN_BROWSER: ReadonlySet<string> = new Set([...ASKS_FROM_BROWSER, "components"]);
+
 /** The areas of lib/domain from the ground up: an area may import those before it. */
 const AREAS = [
   "numbers",
@@ -69,10 +75,15 @@ const FLOORS: readonly Floor[] = [
     types: VIEW_TYPES,
     packages: ["preact", "fresh/runtime"],
   }),
-  floor("islands", ["islands/"], {
+  floor("browser", ["lib/browser/"], {
     floors: ["components", "domain", "text", "links", "client"],
     types: VIEW_TYPES,
-    packages: ["react", "preact", "@preact/signals", "fresh/runtime", "chart.js", "leaflet"],
+    packages: ["react", "fresh/runtime", "chart.js", "leaflet"],
+  }),
+  floor("islands", ["islands/"], {
+    floors: ["browser", "components", "domain", "text", "links", "client"],
+    types: VIEW_TYPES,
+    packages: ["react", "preact", "@preact/signals", "fresh/runtime", "leaflet"],
   }),
   floor("routes", ["routes/"], {
     floors: ["islands", "components", "domain", "contract", "text", "links", "client", "web"],
@@ -110,12 +121,12 @@ export function importFault(path: string, { specifier, typeOnly }: Import): stri
   const to = floorOf(target);
   if (to === undefined) return `${from.name} imports nothing outside the floors: move ${target}.`;
   if (to === from) return to.name === "domain" ? areaFault(path, target) : null;
-  if (from.name === "islands" || from.name === "components") {
-    const fault = browserFault(from, to, target, typeOnly);
+  if (RUNS_IN_BROWSER.has(from.name)) {
+    const fault = browserFault(to, target, typeOnly);
     if (fault !== null) return fault;
   }
   if (from.floors.includes(to.name)) return null;
-  if (from.name === "islands" && isPathTable(target)) return null;
+  if (ASKS_FROM_BROWSER.has(from.name) && isPathTable(target)) return null;
   if (typeOnly && from.types.includes(to.name)) return null;
   if (from.types.includes(to.name)) return `Only types of ${to.name}: write \`import type\`.`;
   return `${from.name} may not import ${to.name}: it may import ${allowed(from)}.`;
@@ -183,11 +194,11 @@ function areaFault(path: string, target: string): string | null {
     : `${own} comes before ${other}: move the rule up to ${other}, or what it needs down to ${own}.`;
 }
 
-function browserFault(from: Floor, to: Floor, target: string, typeOnly: boolean): string | null {
+function browserFault(to: Floor, target: string, typeOnly: boolean): string | null {
   if (typeOnly) return null;
   if (target.endsWith("/schema.ts")) return "zod stays on the server: import the rule, or a type.";
-  if (from.name === "islands" && to.name === "client" && !IN_BROWSER.test(target)) {
-    return "Islands ask through lib/client/over_http.ts and page_again.ts.";
+  if (to.name === "client" && !IN_BROWSER.test(target)) {
+    return "What runs in a browser asks through lib/client/over_http.ts and page_again.ts.";
   }
   return null;
 }

@@ -82,7 +82,7 @@ const KEY_FIELDS = new Set(["key", "prefix", "start", "end"]);
 const linksOnly: Rule = {
   create(context) {
     const path = projectPath(context.filename);
-    if (!/^(components|islands|routes|lib\/web)\//.test(path)) return {};
+    if (!/^(components|islands|routes|lib\/(browser|web))\//.test(path)) return {};
     const message =
       "URLs have one home: write links.x(…), from lib/links/links.ts (files of static/: asset(…)).";
     return {

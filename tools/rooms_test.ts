@@ -23,7 +23,9 @@ Deno.test("import-direction lets a floor import the floors below", () => {
   );
   allows("lib/domain/energy_balance/gap.ts", 'import { round } from "../numbers/round.ts";');
   allows("lib/domain/energy_balance/schema.ts", 'import { z } from "zod";');
-  allows("islands/forms/X.tsx", 'import { useState } from "react"; import("chart.js");');
+  allows("islands/forms/X.tsx", 'import { useState } from "react"; import "fresh/runtime";');
+  allows("islands/A.tsx", 'import { live } from "../lib/browser/forms/live.ts";');
+  allows("lib/browser/charts/x.ts", 'import { useState } from "react"; import("chart.js");');
   allows("tests/x_test.ts", 'import { openStore } from "../lib/backend/kv/open.ts";');
 });
 
@@ -69,7 +71,9 @@ Deno.test("import-direction keeps zod and packages where they belong", () => {
     /zod stays on the server/,
   );
   refuses("islands/A.tsx", 'import { a } from "../lib/client/api.ts";', /over_http\.ts/);
+  refuses("lib/browser/forms/a.ts", 'import "../../client/api.ts";', /over_http\.ts/);
   refuses("components/A.tsx", 'import L from "leaflet";', /components does not use leaflet/);
+  refuses("islands/A.tsx", 'import C from "chart.js";', /islands does not use chart\.js/);
   refuses("lib/web/a.ts", 'import x from "npm:left-pad";', /deno\.json/);
 });
 

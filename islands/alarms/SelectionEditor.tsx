@@ -8,7 +8,7 @@ import {
 } from "../../lib/domain/alarms/selections.ts";
 import type { AlarmSelection, AvailableSelection } from "../../lib/domain/alarms/types.ts";
 import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
-import { markUnsaved, useLive } from "../forms/live.ts";
+import { markUnsaved, useLive } from "../../lib/browser/forms/live.ts";
 
 interface SelectionEditorProps {
   label: string;

@@ -17,7 +17,7 @@ import { withMore, withQuery } from "../../lib/links/links.ts";
 import { BALANCE_ACTIONS } from "../../lib/text/energy_balance.ts";
 import { EXPORT_COMMA_CSV, EXPORT_CSV } from "../../lib/text/tables.ts";
 import LiveChart from "../charts/LiveChart.tsx";
-import { exportBalance } from "./exported_balance.ts";
+import { exportBalance } from "../../lib/browser/energy_balance/exported_balance.ts";
 
 /** The form's code is fetched when somebody simulates; the server has it at once. */
 const SimulationPanel = IS_BROWSER

@@ -8,7 +8,7 @@ import {
   takeEmails,
 } from "../../lib/domain/forms/email_list.ts";
 import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
-import { markUnsaved, useLive } from "./live.ts";
+import { markUnsaved, useLive } from "../../lib/browser/forms/live.ts";
 
 interface EmailListProps extends FieldFacts {
   /** Addresses parted by lines, blanks, commas or semicolons. */

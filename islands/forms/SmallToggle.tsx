@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Toggle } from "../../components/forms/Toggle.tsx";
-import { TOGGLED } from "./live.ts";
+import { TOGGLED } from "../../lib/browser/forms/live.ts";
 
 interface SmallToggleProps {
   name: string;

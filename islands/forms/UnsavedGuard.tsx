@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { UNSAVED_CHANGES } from "../../lib/text/forms.ts";
-import { isUnsaved } from "./unsaved_forms.ts";
+import { isUnsaved } from "../../lib/browser/forms/unsaved_forms.ts";
 
 /**
  * Watches the forms marked `data-guard` and asks before what was typed in them is lost (F §2): on a link, on

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { ReadingsReport } from "../../components/ingest/ReadingsReport.tsx";
 import { Notice } from "../../components/page/Notice.tsx";
 import WaitNotice from "../page/WaitNotice.tsx";
-import { sendReadings, type SentReadings } from "./sent_readings.ts";
+import { sendReadings, type SentReadings } from "../../lib/browser/ingest/sent_readings.ts";
 
 interface ReadingsUploadProps {
   projectId: string;

@@ -49,7 +49,7 @@ async function showMap(
   tiles: MapTiles,
 ): Promise<void> {
   if (box === null) return;
-  const { openMap } = await import("./leaflet_map.ts");
+  const { openMap } = await import("../../lib/browser/maps/leaflet_map.ts");
   const { leaflet, map, icon, zoom } = await openMap(box, tiles);
   for (const { name, href, latitude, longitude } of points) {
     leaflet.marker([latitude, longitude], { icon, title: name, alt: name })

@@ -8,8 +8,8 @@ import {
   withoutProjects,
   withProjects,
 } from "../../lib/domain/projects/project_selection.ts";
-import { useLive } from "../forms/live.ts";
-import { useModals } from "../page/modals.ts";
+import { useLive } from "../../lib/browser/forms/live.ts";
+import { useModals } from "../../lib/browser/page/modals.ts";
 
 interface ProjectPickerProps {
   name: string;

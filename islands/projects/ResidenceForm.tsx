@@ -14,8 +14,18 @@ import {
 import type { SavingFailure } from "../../lib/text/projects.ts";
 import ResidenceMap, { type MapPlace } from "../maps/ResidenceMap.tsx";
 import WaitNotice from "../page/WaitNotice.tsx";
-import { type Change, reversed, saved, searched } from "./residence_calls.ts";
-import { focusFirstWrong, leftControl, readForm, stillRefused } from "./residence_fields.ts";
+import {
+  type Change,
+  reversed,
+  saved,
+  searched,
+} from "../../lib/browser/projects/residence_calls.ts";
+import {
+  focusFirstWrong,
+  leftControl,
+  readForm,
+  stillRefused,
+} from "../../lib/browser/projects/residence_fields.ts";
 
 interface ResidenceFormProps {
   action: string;

@@ -2,7 +2,14 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { App, HttpError, type PageProps } from "fresh";
 import type { State } from "./fixture/state.ts";
-import { answerOf, askerOf, bodyOf, emptyTrail, fixtureSite } from "./fixture_site.ts";
+import {
+  answerOf,
+  askerOf,
+  bodyOf,
+  emptyTrail,
+  fixtureSite,
+  withoutConsole,
+} from "./fixture_site.ts";
 
 Deno.test("HttpError has a status, a message that is empty when omitted, and a cause", () => {
   const error = new HttpError(404);
@@ -129,17 +136,4 @@ Deno.test("a malformed path is a bare 500, which the app answers before (as the 
 
 function thrower(): Response {
   throw new Error("thrown");
-}
-
-/** Runs with console.error kept aside; gives what it was called with. */
-async function withoutConsole(run: () => Promise<void>): Promise<unknown[][]> {
-  const calls: unknown[][] = [];
-  const { error } = console;
-  console.error = (...args) => calls.push(args);
-  try {
-    await run();
-  } finally {
-    console.error = error;
-  }
-  return calls;
 }

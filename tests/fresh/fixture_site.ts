@@ -66,3 +66,16 @@ export async function withProject(
     await Deno.remove(root, { recursive: true });
   }
 }
+
+/** Runs with console.error kept aside; gives what it was called with. */
+export async function withoutConsole(run: () => Promise<void>): Promise<unknown[][]> {
+  const calls: unknown[][] = [];
+  const { error } = console;
+  console.error = (...args) => calls.push(args);
+  try {
+    await run();
+  } finally {
+    console.error = error;
+  }
+  return calls;
+}

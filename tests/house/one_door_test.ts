@@ -33,6 +33,7 @@ const FRENCH = [
   "lib/text/",
   "components/",
   "islands/",
+  "lib/browser/",
   "routes/",
   "lib/backend/demo/",
   // Words the specification itself gives as data: role labels, CSV headers, units, equipment kinds, sort collation.

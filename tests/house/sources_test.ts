@@ -33,6 +33,13 @@ function isWellNamed(path: string): boolean {
   return /^[a-z0-9_]+(\.config)?\.tsx?$/.test(name) || /^[A-Z]\w*_test\.tsx?$/.test(name);
 }
 
+Deno.test("islands/ holds islands alone, no two of one name: Fresh makes an island of each file, whatever its case", () => {
+  const files = filesUnder("islands").map((path) => path.slice(path.lastIndexOf("/") + 1));
+  deepStrictEqual(files.filter((name) => !name.endsWith(".tsx")), []);
+  const names = files.map((name) => name.toLowerCase());
+  deepStrictEqual(names.filter((name, index) => names.indexOf(name) !== index), []);
+});
+
 Deno.test("no element carries a style attribute: the content policy refuses it", () => {
   deepStrictEqual(strays(/\bstyle=[{"]/, []), []);
 });

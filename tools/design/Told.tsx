@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import EveryField from "../../islands/alarms/EveryField.tsx";
-import { TOGGLED } from "../../islands/forms/live.ts";
+import { TOGGLED } from "../../lib/browser/forms/live.ts";
 import NumberControl from "../../islands/forms/NumberControl.tsx";
 
 /** Widgets inside an island and the switches of the page: what they say, in the order they say it. */

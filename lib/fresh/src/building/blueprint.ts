@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
 import type { IslandScript, Snapshot } from "../snapshot/snapshot.ts";
 import { type BuiltFile, builtFile, type Effort } from "./built_files.ts";
-import { type FilePlace, isIslandFile, routesFolder } from "./file_routes.ts";
+import { type FilePlace, routesFolder } from "./file_routes.ts";
 import { type ImportGraph, importGraph } from "./import_graph.ts";
 import { type ImportMap, readImportMap } from "./import_map.ts";
 import { bundleIslands } from "./island_bundle.ts";
 import { islandKey } from "./island_entries.ts";
+import { isIslandFile, refuseAlike } from "./island_files.ts";
 import { islandSets } from "./island_sets.ts";
 import { filesUnder, toFileUrl } from "./paths.ts";
 import type { Project } from "./project.ts";
@@ -81,11 +82,14 @@ async function projectFiles(
     return { ...place, path, pattern: await patternOf(path, place) };
   }));
   const islands = [
-    ...inFolder.map((file) => resolve(project.islandDir, file)),
-    ...routes.islands.map((file) => resolve(project.routeDir, file)),
-    ...registered.map((specifier) => registeredPath(specifier, project, map)),
+    ...new Set([
+      ...inFolder.map((file) => resolve(project.islandDir, file)),
+      ...routes.islands.map((file) => resolve(project.routeDir, file)),
+      ...registered.map((specifier) => registeredPath(specifier, project, map)),
+    ]),
   ];
-  return { modules, islands: [...new Set(islands)] };
+  refuseAlike(islands);
+  return { modules, islands };
 }
 
 /** A route's pattern: of its place, or the one its config puts instead. */

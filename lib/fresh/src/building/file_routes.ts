@@ -1,4 +1,5 @@
 import type { FileModule, ModuleKind } from "../snapshot/snapshot.ts";
+import { isIslandFile } from "./island_files.ts";
 
 /** A file of the routes folder as its path says it: what it is, and where. */
 export type FilePlace = Pick<FileModule, "kind" | "file" | "folders" | "pattern">;
@@ -22,10 +23,6 @@ export function routesFolder(files: string[]): RoutesFolder {
     if (place) folder.modules.push(place);
   }
   return folder;
-}
-
-export function isIslandFile(file: string): boolean {
-  return /\.[jt]sx$/.test(file);
 }
 
 const SPECIAL: Record<string, ModuleKind | undefined> = {

@@ -1,14 +1,14 @@
-import { overHttp, RequestError } from "../../lib/client/over_http.ts";
-import { SERIES_PATHS } from "../../lib/contract/series_paths.ts";
+import { overHttp, RequestError } from "../../client/over_http.ts";
+import { SERIES_PATHS } from "../../contract/series_paths.ts";
 import {
   FILE_CONTENTS,
   ON_CONFLICT,
   type ReadingsImport,
   STAMPS,
-} from "../../lib/domain/series/csv_content.ts";
-import { fileParts, withPart } from "../../lib/domain/series/csv_parts.ts";
-import { fileText } from "../../lib/domain/tables/file_text.ts";
-import { errorText } from "../../lib/text/errors.ts";
+} from "../../domain/series/csv_content.ts";
+import { fileParts, withPart } from "../../domain/series/csv_parts.ts";
+import { fileText } from "../../domain/tables/file_text.ts";
+import { errorText } from "../../text/errors.ts";
 
 /** What became of a file. */
 export type SentReadings =

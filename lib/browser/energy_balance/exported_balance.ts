@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { CSV_FILE_NAME } from "../../lib/domain/energy_balance/constants.ts";
-import type { YearReport } from "../../lib/domain/energy_balance/types.ts";
-import type { DialectName } from "../../lib/domain/tables/csv.ts";
-import { balanceCsv } from "../../lib/text/balance_csv.ts";
+import { CSV_FILE_NAME } from "../../domain/energy_balance/constants.ts";
+import type { YearReport } from "../../domain/energy_balance/types.ts";
+import type { DialectName } from "../../domain/tables/csv.ts";
+import { balanceCsv } from "../../text/balance_csv.ts";
 
 /** Hands the balance to the reader as `chaufferie.csv`, real or simulated. @spec B §7 */
 export function exportBalance(report: YearReport, dialect: DialectName): void {

@@ -1,15 +1,15 @@
-import { overHttp } from "../../lib/client/over_http.ts";
-import { PROJECTS_PATHS } from "../../lib/contract/projects_paths.ts";
-import type { Result } from "../../lib/contract/catalogue.ts";
-import { addressQuery, type LookupEnd } from "../../lib/domain/projects/address.ts";
+import { overHttp } from "../../client/over_http.ts";
+import { PROJECTS_PATHS } from "../../contract/projects_paths.ts";
+import type { Result } from "../../contract/catalogue.ts";
+import { addressQuery, type LookupEnd } from "../../domain/projects/address.ts";
 import {
   afterFailure,
   afterReverse,
   afterSearch,
   type ResidenceEditing,
-} from "../../lib/domain/projects/residence_editing.ts";
-import { readResidence } from "../../lib/domain/projects/residence_form.ts";
-import type { SavingFailure } from "../../lib/text/projects.ts";
+} from "../../domain/projects/residence_editing.ts";
+import { readResidence } from "../../domain/projects/residence_form.ts";
+import type { SavingFailure } from "../../text/projects.ts";
 
 /** What an answer changes in the form, as it is by then. */
 export type Change = (now: ResidenceEditing) => ResidenceEditing;

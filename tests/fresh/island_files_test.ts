@@ -1,0 +1,57 @@
+/** Which files are islands. */
+import { match, rejects } from "node:assert/strict";
+import { App } from "fresh";
+import { Builder } from "fresh/dev";
+import { type Ask, askerOf, withoutConsole, withProject } from "./fixture_site.ts";
+
+async function withSite(
+  files: Record<string, string>,
+  use: (ask: Ask) => Promise<void>,
+): Promise<void> {
+  await withProject(files, async (root) => {
+    const app = new App().fsRoutes();
+    (await new Builder({ root }).build({ snapshot: "memory" }))(app);
+    await use(askerOf(app.handler()));
+  });
+}
+
+Deno.test("every .ts, .tsx, .js and .jsx file of an island folder is an island", async () => {
+  const files = {
+    "islands/Shown.ts": `import { h } from "preact";
+      export function Shown() { return h("b", null, "shown"); }`,
+    "routes/(_islands)/Small.js": `import { h } from "preact";
+      export function Small() { return h("i", null, "small"); }`,
+    "routes/index.tsx": `import { Shown } from "../islands/Shown.ts";
+      import { Small } from "./(_islands)/Small.js";
+      export default () => <p><Shown /><Small /></p>;`,
+  };
+  await withSite(files, async (ask) => {
+    const html = await (await ask("/")).text();
+    match(html, /<b>shown<\/b>.*<i>small<\/i>.*<script type="module"/);
+    match(html, /Shown_islands_Shown_ts/);
+    match(html, /Small_routes___islands__Small_js/);
+  });
+});
+
+Deno.test("a file beside the islands is imported on the server: what asks for a window there fails", async () => {
+  const files = {
+    "islands/Map.tsx": `export default function Map() {
+      return <b onClick={() => import("./map_tiles.ts")}>map</b>; }`,
+    "islands/map_tiles.ts": "export const wide = window.innerWidth;",
+    "routes/index.tsx": `import Map from "../islands/Map.tsx"; export default () => <Map />;`,
+  };
+  const logged = await withoutConsole(() => withSite(files, async (ask) => void await ask("/")));
+  match(String(logged[0]?.[0]), /window is not defined/);
+});
+
+Deno.test("two islands whose names differ by case alone are refused", async () => {
+  const files = {
+    "islands/page/Modals.tsx": "export default () => null;",
+    "islands/page/modals.ts": "export function useModals() {}",
+    "routes/index.ts": `export const handler = { GET: () => new Response("") };`,
+  };
+  await withProject(files, async (root) => {
+    const building = new Builder({ root }).build({ snapshot: "memory" });
+    await rejects(building, /Modals\.tsx and .*modals\.ts: their names differ by case alone/);
+  });
+});
