@@ -3,14 +3,26 @@ const SLICE_MS = 10;
 /** Elements sorted, or compared, between two looks at the clock. */
 const RUN = 4_096;
 
+/** Slices of all the long work of this process that wait for their turn. */
+const waiting: (() => void)[] = [];
+
 /**
- * Lets the event loop serve what waits, sockets included.
+ * Lets the event loop serve what waits, sockets included, and one slice only in each of its turns: timers of several
+ * tasks that are due all run before a socket is looked at (eight tasks: 66 ms at the median, 6 ms in turns).
  *
  * Not by `setImmediate`: under Deno it keeps the loop ready, which then looks at sockets once in about sixty turns only
  * (slices of 10 ms: answers after 827 ms at the median, 1.2 ms by a timer; decision 075).
  */
 function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
+  return new Promise((start) => {
+    if (waiting.push(start) === 1) setTimeout(startNext, 0);
+  });
+}
+
+function startNext(): void {
+  const start = waiting.shift();
+  if (waiting.length > 0) setTimeout(startNext, 0);
+  start?.();
 }
 
 /** Long work cut into slices: between two of them the event loop serves what waits. */
