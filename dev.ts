@@ -15,9 +15,9 @@ import { stopping } from "./lib/web/stopping.ts";
 
 /** Islands of the page of widgets alone. */
 export const DESIGN_ISLANDS = [
-  "./tools/design/Opened.tsx",
-  "./tools/design/SampleNumber.tsx",
-  "./tools/design/Told.tsx",
+  import.meta.resolve("./tools/design/Opened.tsx"),
+  import.meta.resolve("./tools/design/SampleNumber.tsx"),
+  import.meta.resolve("./tools/design/Told.tsx"),
 ];
 
 const ROOT = import.meta.dirname ?? ".";
@@ -49,14 +49,19 @@ async function main(task: string | undefined): Promise<void> {
   } else if (task === "serve") {
     for (const island of DESIGN_ISLANDS) builder.registerIsland(island);
     const { host, port } = appConfig();
-    const options = { hostname: host, port, signal: stopping() };
-    await builder.listen(withDesignPage, options);
-    // The jobs and the store would keep the process: nothing of them is left to wait for.
-    Deno.exit();
+    // Nothing else ends it: listening resolves at once, and the jobs and the store keep the process.
+    stopping().addEventListener("abort", () => Deno.exit());
+    await builder.listen(withDesignPage, { hostname: host, port, onListen: announce });
   } else {
     console.error(`dev.ts: "${task}" is neither "build" nor "serve"`);
     Deno.exitCode = 1;
   }
+}
+
+/** Says where it listens, in the words of Deno, whatever Fresh says of it. */
+function announce({ hostname, port }: Deno.NetAddr): void {
+  const host = hostname.includes(":") ? `[${hostname}]` : hostname;
+  console.error(`Listening on http://${host}:${port}/`);
 }
 
 /** The app, and the page of its widgets, which only development shows. */

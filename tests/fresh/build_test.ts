@@ -1,5 +1,12 @@
 /** What Builder makes, and the server it writes. */
-import { deepStrictEqual, match, rejects, strictEqual } from "node:assert/strict";
+import {
+  deepStrictEqual,
+  match,
+  notStrictEqual,
+  rejects,
+  strictEqual,
+  throws,
+} from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { App, staticFiles } from "fresh";
 import { Builder } from "fresh/dev";
@@ -61,6 +68,23 @@ Deno.test("a static file that changes changes the key of assets", async () => {
     }
     const [first, second, third] = seen;
     strictEqual(first === third && first !== second, true, seen.join());
+  });
+});
+
+Deno.test("a name in the environment names the build: asset() has another key under another name", async () => {
+  await withProject({ "static/a.txt": "a" }, async (root) => {
+    const keyUnder = async (name: string) => {
+      const { stdout } = await new Deno.Command(Deno.execPath(), {
+        args: ["eval", "--lock=tests/deno.lock", printKey(root)],
+        cwd: new URL("../../", import.meta.url).pathname,
+        env: { DENO_DEPLOYMENT_ID: "", GITHUB_SHA: "", CI_COMMIT_SHA: name },
+        stderr: "inherit",
+      }).output();
+      return new TextDecoder().decode(stdout);
+    };
+    match(await keyUnder("one"), /^\/a\.txt\?\w+=\w+\n$/);
+    strictEqual(await keyUnder("one"), await keyUnder("one"));
+    notStrictEqual(await keyUnder("one"), await keyUnder("two"));
   });
 });
 
@@ -307,12 +331,19 @@ Deno.test("test files are no routes, nor what ignore says", async () => {
   });
 });
 
-Deno.test("listen() serves the sources in development, until it is told to stop", async () => {
+Deno.test("registerIsland() refuses a relative specifier: nobody knows from where (as the real Fresh)", () => {
+  throws(
+    () => new Builder().registerIsland("./lib/One.tsx"),
+    /Path must be absolute: \.\/lib\/One\.tsx/,
+  );
+});
+
+Deno.test("listen() serves the sources in development, and resolves once it listens (as the real Fresh)", async () => {
   await withProject({ "routes/index.ts": HELLO }, async (root) => {
     const stop = new AbortController();
     const app = new App().fsRoutes();
     const { promise: address, resolve } = Promise.withResolvers<Deno.NetAddr>();
-    const listening = new Builder({ root }).listen(() => Promise.resolve({ app }), {
+    await new Builder({ root }).listen(() => Promise.resolve({ app }), {
       port: 0,
       signal: stop.signal,
       onListen: resolve,
@@ -322,7 +353,6 @@ Deno.test("listen() serves the sources in development, until it is told to stop"
     deepStrictEqual(await answerOf(fetch(`http://127.0.0.1:${port}/`)), [200, "hello"]);
     strictEqual(app.config.mode, "development");
     stop.abort();
-    await listening;
   });
 });
 
@@ -344,6 +374,16 @@ const FILES_APP = `import { App, staticFiles } from "fresh";
   export const app = new App().use(staticFiles());`;
 const LONG_TEXT = "a text that compression shrinks, ".repeat(20);
 const HELLO = `export const handler = { GET: () => new Response("hello") };`;
+
+/** A program that says the address of a file in its own build of a project. */
+function printKey(root: string): string {
+  return `import { App } from "fresh"; import { asset } from "fresh/runtime";
+    import { Builder } from "fresh/dev";
+    const app = new App();
+    (await new Builder({ root: "${root}" }).build({ snapshot: "memory" }))(app);
+    app.handler();
+    console.log(asset("/a.txt"));`;
+}
 
 function withoutNonce(html: string): string {
   return html.replaceAll(/nonce="[^"]*"/g, "nonce");

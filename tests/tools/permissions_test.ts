@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { readConfig } from "../../fresh.config.ts";
+import { readConfig, SETTINGS } from "../../fresh.config.ts";
 import { outsideHosts, serverPermissions, storeFolder } from "../../tools/serving/permissions.ts";
 
 function flags(env: Record<string, string>): string[] {
@@ -35,6 +35,15 @@ Deno.test("outsideHosts() names GRDF's where the settings name a client of it", 
     "api.grdf.fr:443",
     "adict-connexion.grdf.fr:443",
   ]);
+});
+
+Deno.test("serverPermissions() lets the server read its settings and what names its build, nothing else", () => {
+  const names = (env: Record<string, string>) =>
+    serverPermissions(readConfig(env), "/house/").filter((flag) => flag.startsWith("--allow-env"));
+  const all = [...Object.keys(SETTINGS), "DENO_DEPLOYMENT_ID", "GITHUB_SHA", "CI_COMMIT_SHA"];
+  deepStrictEqual(names({}), [`--allow-env=${all}`]);
+  const remote = { DENO_KV_PATH: "https://kv.example" };
+  deepStrictEqual(names(remote), [`--allow-env=${[...all, "DENO_KV_ACCESS_TOKEN"]}`]);
 });
 
 Deno.test("serverPermissions() never gives everything", () => {

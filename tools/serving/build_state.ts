@@ -4,6 +4,7 @@
  * @module
  */
 import { createHash } from "node:crypto";
+import { BUILD_NAMES } from "./permissions.ts";
 import { exists, filesUnder, readText, ROOT } from "../files.ts";
 
 const BUILT = "_fresh/server.js";
@@ -18,15 +19,27 @@ const GENERATED = /^static\/(?:styles\.css|leaflet\/)/;
 export async function buildIfStale(): Promise<boolean> {
   const sources = sourcesHash();
   if (exists(BUILT) && exists(MARK) && readText(MARK) === sources) return false;
+  // Fresh itself leaves the scripts of the build before, and an archive would carry them.
+  await Deno.remove(`${ROOT}_fresh`, { recursive: true }).catch(unlessAbsent);
   const { success } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "dev.ts", "build"],
     cwd: ROOT,
+    env: buildName(sources),
     stdout: "inherit",
     stderr: "inherit",
   }).spawn().status;
   if (!success) throw new Error("The build failed: see the lines above.");
   await Deno.writeTextFile(ROOT + MARK, sources);
   return true;
+}
+
+/** The same sources are one build: Fresh itself would name each build by chance. */
+function buildName(sources: string): Record<string, string> {
+  return BUILD_NAMES.some((name) => Deno.env.get(name)) ? {} : { GITHUB_SHA: sources };
+}
+
+function unlessAbsent(error: unknown): void {
+  if (!(error instanceof Deno.errors.NotFound)) throw error;
 }
 
 /** One hash of everything a build reads, by path and content. */

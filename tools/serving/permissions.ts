@@ -9,11 +9,18 @@ import { SETTINGS } from "../../fresh.config.ts";
 /** Read by Deno itself when the store is a KV Connect server. */
 const KV_TOKEN = "DENO_KV_ACCESS_TOKEN";
 
+/** Read by Fresh, for the name of the build. */
+export const BUILD_NAMES = ["DENO_DEPLOYMENT_ID", "GITHUB_SHA", "CI_COMMIT_SHA"];
+
 /** The permission flags of the server. `root` is the project's folder, with its last `/`. */
 export function serverPermissions(config: AppConfig, root: string): string[] {
   const folder = storeFolder(config, root);
   const hosts = outsideHosts(config);
-  const names = Object.keys(SETTINGS).concat(isRemote(config.kvPath) ? [KV_TOKEN] : []);
+  const names = [
+    ...Object.keys(SETTINGS),
+    ...BUILD_NAMES,
+    ...isRemote(config.kvPath) ? [KV_TOKEN] : [],
+  ];
   return [
     "--no-prompt",
     `--allow-read=${[root, ...folder === null ? [] : [folder]].join(",")}`,

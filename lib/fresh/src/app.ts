@@ -98,9 +98,12 @@ export class App<State> {
     return (request, info = UNKNOWN_CALLER) => site.answer(request, info);
   }
 
-  /** Serves on 127.0.0.1:8000 unless told otherwise, until the process ends. */
-  async listen(options: Deno.ServeTcpOptions = {}): Promise<void> {
-    await Deno.serve({ hostname: "127.0.0.1", port: 8000, ...options }, this.handler()).finished;
+  /** Serves on 127.0.0.1:8000 unless told otherwise; resolves once it listens. */
+  listen(options: Deno.ServeTcpOptions = {}): Promise<void> {
+    const serve = () => {
+      Deno.serve({ hostname: "127.0.0.1", port: 8000, ...options }, this.handler());
+    };
+    return Promise.try(serve);
   }
 
   #add(command: Command<State>): this {

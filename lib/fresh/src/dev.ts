@@ -29,8 +29,13 @@ export class Builder<State> {
     this.#project = projectOf(options);
   }
 
-  /** Makes a module's exported functions islands, wherever it stands. */
+  /**
+   * Makes a module's exported functions islands, wherever it stands.
+   *
+   * @throws TypeError for a relative specifier: write `import.meta.resolve("./…")`
+   */
   registerIsland(specifier: string): void {
+    if (specifier.startsWith(".")) throw new TypeError(`Path must be absolute: ${specifier}`);
     this.#registered.push(specifier);
   }
 
@@ -53,7 +58,7 @@ export class Builder<State> {
     return (app) => applySnapshot(app.config, snapshot);
   }
 
-  /** Serves the project as it is on disk now, on 127.0.0.1:8000 unless told otherwise. */
+  /** Serves the project as it is on disk now, on 127.0.0.1:8000 unless told otherwise; resolves once it listens. */
   async listen(
     importApp: () => Promise<{ app: App<State> }>,
     options: Deno.ServeTcpOptions = {},

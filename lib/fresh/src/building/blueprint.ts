@@ -85,7 +85,7 @@ async function projectFiles(
     ...new Set([
       ...inFolder.map((file) => resolve(project.islandDir, file)),
       ...routes.islands.map((file) => resolve(project.routeDir, file)),
-      ...registered.map((specifier) => registeredPath(specifier, project, map)),
+      ...registered.map((specifier) => registeredPath(specifier, map)),
     ]),
   ];
   refuseAlike(islands);
@@ -101,11 +101,11 @@ async function patternOf(path: string, { kind, pattern }: FilePlace): Promise<st
   return config?.routeOverride ?? pattern;
 }
 
-function registeredPath(specifier: string, { root }: Project, map: ImportMap): string {
+function registeredPath(specifier: string, map: ImportMap): string {
   if (specifier.startsWith("file:")) return decodeURIComponent(new URL(specifier).pathname);
   const found = map.lookUp(specifier);
   if (found && "file" in found) return found.file;
-  if (/^[./]/.test(specifier)) return resolve(root, specifier);
+  if (specifier.startsWith("/")) return resolve(specifier);
   throw new TypeError(`Cannot register island "${specifier}": it is no file of this project`);
 }
 

@@ -1,4 +1,5 @@
 import type { Snapshot } from "../snapshot/snapshot.ts";
+import { BUILD_NAME } from "../build_name.ts";
 import { type Bytes, contentHash } from "./built_files.ts";
 import { filesUnder } from "./paths.ts";
 import type { Project } from "./project.ts";
@@ -27,7 +28,7 @@ export interface Transform extends TransformOptions {
 export interface StaticFolder {
   /** Contents by URL path. */
   files: Map<string, Bytes>;
-  /** Changes when any of them does. */
+  /** Changes when any of them does, or the name of the build. */
   key: string;
 }
 
@@ -44,7 +45,7 @@ export async function readStaticFolder(
     files.set(urlPath(name), await transformed({ path: `/${name}`, mode, content }, transforms));
   }
   const hashes = [...files].map(([path, content]) => `${path} ${contentHash(content)}\n`);
-  return { files, key: contentHash(...hashes) };
+  return { files, key: contentHash(BUILD_NAME ?? "", ...hashes) };
 }
 
 /** A file's name as a browser asks for it: « é » is %C3%A9. */

@@ -1,4 +1,5 @@
 import { useAssetKey } from "../asset_key.ts";
+import { BUILD_NAME } from "../build_name.ts";
 import { Context, internals, type Renderer } from "../context.ts";
 import { HttpError } from "../http_error.ts";
 import { renderPage, type Surroundings, type Workshop } from "../rendering/page.ts";
@@ -56,7 +57,7 @@ export class Site<State> {
     }));
     this.#nowhere = stopAt(nowhere(commands));
     this.#shelf = shelf;
-    if (snapshot) useAssetKey(snapshot.assetKey);
+    useAssetKey(snapshot?.assetKey ?? BUILD_NAME ?? "");
   }
 
   async answer(req: Request, info: Deno.ServeHandlerInfo): Promise<Response> {
