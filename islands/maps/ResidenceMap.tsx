@@ -63,8 +63,10 @@ export default function ResidenceMap({ place, tiles, onMove }: ResidenceMapProps
 
   useEffect(() => {
     if (opened.current === null) return;
-    if (place === null) marker.current = marker.current?.remove() && null;
-    else marker.current = placedMarker(opened.current, marker.current, { place, moved });
+    if (place === null) {
+      marker.current?.remove();
+      marker.current = null;
+    } else marker.current = placedMarker(opened.current, marker.current, { place, moved });
   }, [state, place?.latitude, place?.longitude]);
 
   return (

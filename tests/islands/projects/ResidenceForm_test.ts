@@ -331,6 +331,25 @@ onForm("a map without a place stands at zoom 12, without a marker", async ({ pag
   strictEqual(await page.locator(".leaflet-marker-icon").count(), 0);
 });
 
+onForm(
+  "a map opened without a place gets its marker from an address, a field, and after each was emptied",
+  async ({ page, go, errors }) => {
+    await putSettings(page, { name: "Les Tilleuls", code: "0301", tags: [] });
+    await go(PATH);
+    await page.locator(".map").scrollIntoViewIfNeeded();
+    await page.locator(".leaflet-tile").first().waitFor();
+    match(await lookUp(page, "2 rue de la Paix"), /^Adresse trouvée/);
+    const marker = page.locator(".leaflet-marker-icon");
+    await marker.waitFor();
+    await page.fill("#latitude", "");
+    await marker.waitFor({ state: "detached" });
+    await page.fill("#latitude", "48,5");
+    await marker.waitFor();
+    strictEqual(await marker.count(), 1);
+    deepStrictEqual(errors, []);
+  },
+);
+
 onForm("a place is chosen by pressing the map where there is none", async ({ page }) => {
   await openedMap(page);
   await page.fill("#latitude", "");
