@@ -15,10 +15,18 @@ export interface Visited {
   readonly bytes: Uint8Array;
 }
 
+/** What is asked beside the path. */
+interface Asked {
+  readonly method?: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** A browser's worth of memory: one session, no cache. */
 export class Visitor {
   readonly #origin: string;
-  #cookie = "";
+  /** By name. */
+  #cookies: ReadonlyMap<string, string> = new Map();
 
   constructor(origin: string) {
     this.#origin = origin;
@@ -26,13 +34,13 @@ export class Visitor {
 
   /** The `cookie` header to send for this session. */
   get cookie(): string {
-    return this.#cookie;
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }
 
   /** The same person at another address of the same store. */
   at(origin: string): Visitor {
     const visitor = new Visitor(origin);
-    visitor.#cookie = this.#cookie;
+    visitor.#cookies = this.#cookies;
     return visitor;
   }
 
@@ -46,26 +54,36 @@ export class Visitor {
       headers: { "content-type": type },
     });
     if (answer.status !== 303) throw new Error(`Signing in as ${email} answered ${answer.status}.`);
-    this.#cookie = answer.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0]).join(
-      "; ",
-    );
   }
 
-  /** Asks for a path; brotli is accepted, redirections are not followed. */
-  async ask(
+  /** Asks for a path; brotli is accepted, redirections are not followed, cookies are remembered. */
+  async ask(path: string, request: Asked = {}): Promise<Visited> {
+    const answer = await this.#answer(path, request);
+    this.#remember(answer.headers.getSetCookie());
+    return answer;
+  }
+
+  #remember(given: readonly string[]): void {
+    if (given.length === 0) return;
+    const cookies = new Map(this.#cookies);
+    for (const cookie of given) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (value === "") cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    this.#cookies = cookies;
+  }
+
+  async #answer(
     path: string,
-    { method = "GET", body, headers = {} }: {
-      method?: string;
-      body?: string;
-      headers?: Record<string, string>;
-    } = {},
+    { method = "GET", body, headers = {} }: Asked,
   ): Promise<Visited> {
     const sent = {
       accept: "text/html",
       "accept-encoding": "br, gzip",
       origin: this.#origin,
       "sec-fetch-site": "same-origin",
-      ...this.#cookie === "" ? {} : { cookie: this.#cookie },
+      ...this.#cookies.size === 0 ? {} : { cookie: this.cookie },
       ...headers,
     };
     return await new Promise((resolve, reject) => {

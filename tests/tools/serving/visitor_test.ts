@@ -1,0 +1,29 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { Visitor } from "../../../tools/serving/visitor.ts";
+
+Deno.test("Visitor.ask() sends the cookies it was given last, and none that was taken back", async () => {
+  const seen: (string | null)[] = [];
+  const given: readonly (readonly string[])[] = [
+    ["session=first; Path=/; HttpOnly", "theme=dark"],
+    [],
+    ["session=renewed; Path=/; HttpOnly"],
+    ["theme=; Max-Age=0"],
+    [],
+  ];
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+    const headers = new Headers();
+    for (const cookie of given[seen.length] ?? []) headers.append("set-cookie", cookie);
+    seen.push(request.headers.get("cookie"));
+    return new Response("ok", { headers });
+  });
+  const visitor = new Visitor(`http://127.0.0.1:${server.addr.port}`);
+  for (const _ of given) await visitor.ask("/");
+  deepStrictEqual(seen, [
+    null,
+    "session=first; theme=dark",
+    "session=first; theme=dark",
+    "session=renewed; theme=dark",
+    "session=renewed",
+  ]);
+  await server.shutdown();
+});
