@@ -1,10 +1,6 @@
+import { csvPieces } from "../backend/files/written.ts";
 import { Slices } from "../backend/slices.ts";
-import {
-  BYTE_ORDER_MARK,
-  type CsvColumn,
-  type CsvDialect,
-  csvLines,
-} from "../domain/tables/csv.ts";
+import type { CsvColumn, CsvDialect } from "../domain/tables/csv.ts";
 
 /** Characters sent at once. */
 const PIECE = 32_768;
@@ -15,22 +11,20 @@ export function csvStream<Row>(
   rows: Iterable<Row>,
   dialect: CsvDialect,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const lines = csvLines(columns, rows, dialect);
+  const pieces = csvPieces(columns, rows, dialect);
   const encoder = new TextEncoder();
   const slices = new Slices();
-  let before = BYTE_ORDER_MARK;
   return new ReadableStream({
     async pull(controller) {
       await slices.pause();
       let text = "";
       while (text.length < PIECE) {
-        const { done, value } = lines.next();
+        const { done, value } = pieces.next();
         if (done) {
           if (text !== "") controller.enqueue(encoder.encode(text));
           return controller.close();
         }
-        text += before + value;
-        before = dialect.lineBreak;
+        text += value;
       }
       controller.enqueue(encoder.encode(text));
     },

@@ -4,7 +4,7 @@ import { CSV_DIALECTS, type CsvColumn, guardedText } from "../../domain/tables/c
 import { EXPORT_COLUMNS, type ExportedRows } from "../../text/account_export.ts";
 import { credentialsOf } from "../accounts/credentials.ts";
 import { handedOutTo } from "../accounts/handed_out.ts";
-import { csvFileInSlices, jsonInSlices } from "../files/written.ts";
+import { csvPieces, jsonPieces } from "../files/written.ts";
 import { zipped } from "../files/zip.ts";
 import { listEntries, readEntries } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
@@ -32,26 +32,26 @@ export async function exportAccount(
   const rows = await exportedRows(services, caller, account);
   const { email, forename, surname, platformAdmin, createdAt } = account.record;
   const facts = { email, forename, surname, platformAdmin, createdAt: instant(createdAt) };
-  const json = await jsonInSlices({ account: facts, ...rows });
+  const json = jsonPieces({ account: facts, ...rows });
   const files = [
-    { name: "compte.json", text: json },
+    { name: "compte.json", pieces: json },
     {
       name: "organisations.csv",
-      text: await csv(EXPORT_COLUMNS.organisations, rows.organisations),
+      pieces: csv(EXPORT_COLUMNS.organisations, rows.organisations),
     },
-    { name: "equipes.csv", text: await csv(EXPORT_COLUMNS.teams, rows.teams) },
-    { name: "roles.csv", text: await csv(EXPORT_COLUMNS.roles, rows.roles) },
-    { name: "logements.csv", text: await csv(EXPORT_COLUMNS.homes, rows.homes) },
+    { name: "equipes.csv", pieces: csv(EXPORT_COLUMNS.teams, rows.teams) },
+    { name: "roles.csv", pieces: csv(EXPORT_COLUMNS.roles, rows.roles) },
+    { name: "logements.csv", pieces: csv(EXPORT_COLUMNS.homes, rows.homes) },
     {
       name: "rapports-alerte.csv",
-      text: await csv(EXPORT_COLUMNS.alarmReports, rows.alarmReports),
+      pieces: csv(EXPORT_COLUMNS.alarmReports, rows.alarmReports),
     },
     {
       name: "rapports-demandes.csv",
-      text: await csv(EXPORT_COLUMNS.queuedReports, rows.queuedReports),
+      pieces: csv(EXPORT_COLUMNS.queuedReports, rows.queuedReports),
     },
-    { name: "sessions.csv", text: await csv(EXPORT_COLUMNS.sessions, rows.sessions) },
-    { name: "journal.csv", text: await csv(EXPORT_COLUMNS.actions, rows.actions) },
+    { name: "sessions.csv", pieces: csv(EXPORT_COLUMNS.sessions, rows.sessions) },
+    { name: "journal.csv", pieces: csv(EXPORT_COLUMNS.actions, rows.actions) },
   ];
   const change = { caller, action: "exportAccount", ends: false, notice: null } as const;
   // Only its line in the audit log is written: a change of the account meanwhile takes nothing away from it.
@@ -166,7 +166,7 @@ async function actionsOf({ store }: Services, { id, record, orgIds }: ReadAccoun
     }));
 }
 
-function csv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): Promise<string> {
+function csv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): Iterable<string> {
   const guarded = columns.map(({ header, value }) => ({
     header,
     value: (row: Row) => {
@@ -174,7 +174,7 @@ function csv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): Pro
       return typeof cell === "string" ? guardedText(cell) : cell;
     },
   }));
-  return csvFileInSlices(guarded, rows, CSV_DIALECTS.semicolon);
+  return csvPieces(guarded, rows, CSV_DIALECTS.semicolon);
 }
 
 function instant(ms: number): string {

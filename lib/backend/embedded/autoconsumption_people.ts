@@ -11,9 +11,10 @@ import type { Occupancy } from "../../domain/housing/occupancy.ts";
 import type { HouseAt } from "../../domain/housing/own_house.ts";
 import { addDays } from "../../domain/periods/civil_dates.ts";
 import { civilDateOf } from "../../domain/periods/zoned_days.ts";
-import { CSV_DIALECTS, csvFile } from "../../domain/tables/csv.ts";
+import { CSV_DIALECTS } from "../../domain/tables/csv.ts";
 import { OCCUPANT_READING_COLUMNS, type OccupantReading } from "../../text/occupancies.ts";
 import { type Participation, PARTICIPATION_COLUMNS } from "../../text/participations.ts";
+import { csvPieces, jsonPieces } from "../files/written.ts";
 import { zipped } from "../files/zip.ts";
 import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
@@ -96,17 +97,14 @@ export async function exportConsumer(
   const rows = participations(operation?.name ?? "", record, record.presences);
   const readings = await readingsOf(services, projectId, { record, timeZone, today });
   const files = [
-    {
-      name: "consommateur.json",
-      text: JSON.stringify({ participations: rows, readings }, null, 2),
-    },
+    { name: "consommateur.json", pieces: jsonPieces({ participations: rows, readings }) },
     {
       name: "autoconsommation.csv",
-      text: csvFile(PARTICIPATION_COLUMNS, rows, CSV_DIALECTS.semicolon),
+      pieces: csvPieces(PARTICIPATION_COLUMNS, rows, CSV_DIALECTS.semicolon),
     },
     {
       name: "releves.csv",
-      text: csvFile(OCCUPANT_READING_COLUMNS, readings, CSV_DIALECTS.semicolon),
+      pieces: csvPieces(OCCUPANT_READING_COLUMNS, readings, CSV_DIALECTS.semicolon),
     },
   ];
   const subject = await consumerSubject(services, projectId, record);

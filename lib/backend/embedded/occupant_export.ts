@@ -11,7 +11,7 @@ import {
   type OccupantReading,
 } from "../../text/occupancies.ts";
 import { PARTICIPATION_COLUMNS } from "../../text/participations.ts";
-import { csvFileInSlices, jsonInSlices } from "../files/written.ts";
+import { csvPieces, jsonPieces } from "../files/written.ts";
 import { zipped } from "../files/zip.ts";
 import { sortedInSlices } from "../slices.ts";
 import { participationsOf } from "./autoconsumption_people.ts";
@@ -67,20 +67,20 @@ export async function occupantFile(
   ]);
   const { id: _, accountId: __, ...person } = record;
   const occupant = { residence, dwelling, ...person };
-  const json = await jsonInSlices({ occupant, participations, readings });
+  const json = jsonPieces({ occupant, participations, readings });
   const files = [
-    { name: "occupant.json", text: json },
-    { name: "occupant.csv", text: await csv(OCCUPANT_COLUMNS, [occupant]) },
-    { name: "autoconsommation.csv", text: await csv(PARTICIPATION_COLUMNS, participations) },
-    { name: "releves.csv", text: await csv(OCCUPANT_READING_COLUMNS, readings) },
+    { name: "occupant.json", pieces: json },
+    { name: "occupant.csv", pieces: csv(OCCUPANT_COLUMNS, [occupant]) },
+    { name: "autoconsommation.csv", pieces: csv(PARTICIPATION_COLUMNS, participations) },
+    { name: "releves.csv", pieces: csv(OCCUPANT_READING_COLUMNS, readings) },
   ];
   // Only its line in the audit log is written.
   await saveInProject(services, { ...change, projectId, subject: dwelling }, () => {});
   return { fileName: `occupant-${today}.zip`, bytes: await zipped(files, now) };
 }
 
-function csv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): Promise<string> {
-  return csvFileInSlices(columns, rows, CSV_DIALECTS.semicolon);
+function csv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): Iterable<string> {
+  return csvPieces(columns, rows, CSV_DIALECTS.semicolon);
 }
 
 interface DwellingDays {

@@ -4,47 +4,45 @@ import {
   type CsvDialect,
   csvLines,
 } from "../../domain/tables/csv.ts";
-import { collectedInSlices } from "../slices.ts";
 
-/** The text of a CSV file as `csvFile()` writes it, in slices that let the event loop serve others. */
-export async function csvFileInSlices<Row>(
+/** The text of a CSV file as `csvFile()` writes it, line by line, for a writer that pauses between them. */
+export function* csvPieces<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: Iterable<Row>,
   dialect: CsvDialect,
-): Promise<string> {
-  const lines = await collectedInSlices(csvLines(columns, rows, dialect));
-  return BYTE_ORDER_MARK + lines.join(dialect.lineBreak);
+): Generator<string> {
+  let before: string = BYTE_ORDER_MARK;
+  for (const line of csvLines(columns, rows, dialect)) {
+    yield before + line;
+    before = dialect.lineBreak;
+  }
 }
 
 /**
- * An object as `JSON.stringify(object, null, 2)` writes it, in slices that let the event loop serve others: its lists
- * are written element by element.
+ * An object as `JSON.stringify(object, null, 2)` writes it, piece by piece, for a writer that pauses between them: its
+ * lists are written element by element.
  *
  * @param object none of its values, nor of the elements of its lists, is undefined
  */
-export async function jsonInSlices(object: Readonly<Record<string, unknown>>): Promise<string> {
-  return (await collectedInSlices(jsonLines(object))).join("\n");
-}
-
-function* jsonLines(object: Readonly<Record<string, unknown>>): Generator<string> {
+export function* jsonPieces(object: Readonly<Record<string, unknown>>): Generator<string> {
   const entries = Object.entries(object);
   if (entries.length === 0) return yield "{}";
-  yield "{";
+  yield "{\n";
   for (const [at, [name, value]] of entries.entries()) {
-    const comma = at < entries.length - 1 ? "," : "";
+    const after = at < entries.length - 1 ? ",\n" : "\n";
     const head = `  ${JSON.stringify(name)}: `;
-    if (Array.isArray(value) && value.length > 0) yield* listLines(value, head, comma);
-    else yield `${head}${indented(value, "  ")}${comma}`;
+    if (Array.isArray(value) && value.length > 0) yield* listPieces(value, head, after);
+    else yield `${head}${indented(value, "  ")}${after}`;
   }
   yield "}";
 }
 
-function* listLines(list: readonly unknown[], head: string, comma: string): Generator<string> {
-  yield `${head}[`;
+function* listPieces(list: readonly unknown[], head: string, after: string): Generator<string> {
+  yield `${head}[\n`;
   for (const [at, element] of list.entries()) {
-    yield `    ${indented(element, "    ")}${at < list.length - 1 ? "," : ""}`;
+    yield `    ${indented(element, "    ")}${at < list.length - 1 ? ",\n" : "\n"}`;
   }
-  yield `  ]${comma}`;
+  yield `  ]${after}`;
 }
 
 /** Inside JSON a line break only parts its lines: those of texts are written as \n. */

@@ -1,14 +1,17 @@
-import { promisify } from "node:util";
-import { crc32, deflateRaw } from "node:zlib";
-
-const deflated = promisify(deflateRaw);
+import { Readable } from "node:stream";
+import { crc32, createDeflateRaw } from "node:zlib";
+import { Slices } from "../slices.ts";
 
 /** A file of an archive. */
 export interface ZippedFile {
   /** Plain letters: readers disagree about others. */
-  name: string;
-  text: string;
+  readonly name: string;
+  /** Its text, piece by piece. */
+  readonly pieces: Iterable<string>;
 }
+
+/** Characters encoded and deflated at once. */
+const PIECE = 32_768;
 
 /** Deflated; names in UTF-8. */
 const METHOD = 8;
@@ -16,7 +19,8 @@ const FLAGS = 0x0800;
 const VERSION = 20;
 
 /**
- * A zip archive of text files (PKWARE APPNOTE 6.3.9, without what archives above 4 GiB need).
+ * A zip archive of text files (PKWARE APPNOTE 6.3.9, without what archives above 4 GiB need), written in slices that
+ * let the event loop serve others: the text of a file is never whole in memory.
  *
  * @param now epoch ms, the date of its files
  */
@@ -27,14 +31,12 @@ export async function zipped(
   const parts: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
   let offset = 0;
-  for (const { name, text } of files) {
-    const bytes = new TextEncoder().encode(text);
-    // On another thread: a long file would hold the event loop.
-    const packed = await deflated(bytes);
+  for (const { name, pieces } of files) {
+    const { packed, ...measures } = await packedFile(pieces);
     const nameBytes = new TextEncoder().encode(name);
-    const facts = fileFacts(bytes, packed.length, { nameLength: nameBytes.length, now });
+    const facts = fileFacts(measures, { nameLength: nameBytes.length, now });
     const head = fields([[4, 0x04034b50], ...facts]);
-    parts.push(head, nameBytes, packed);
+    parts.push(head, nameBytes, ...packed);
     directory.push(
       fields([[4, 0x02014b50], [2, VERSION], ...facts, [2, 0], [2, 0], [2, 0], [4, 0], [
         4,
@@ -42,7 +44,7 @@ export async function zipped(
       ]]),
       nameBytes,
     );
-    offset += head.length + nameBytes.length + packed.length;
+    offset += head.length + nameBytes.length + measures.packedLength;
   }
   const size = directory.reduce((sum, part) => sum + part.length, 0);
   const count = files.length;
@@ -62,10 +64,58 @@ export async function zipped(
 /** A number and how many bytes it takes, least significant first. */
 type Field = readonly [bytes: 2 | 4, value: number];
 
+/** What a file measures. */
+interface FileMeasures {
+  readonly length: number;
+  readonly packedLength: number;
+  readonly checksum: number;
+}
+
+async function packedFile(
+  pieces: Iterable<string>,
+): Promise<FileMeasures & { readonly packed: readonly Uint8Array[] }> {
+  const source = new EncodedFile(pieces);
+  const reading = Readable.from(source.parts(), { highWaterMark: 1 });
+  const deflating = createDeflateRaw();
+  reading.on("error", (fault) => deflating.destroy(fault));
+  const packed: Uint8Array[] = [];
+  for await (const part of reading.pipe(deflating)) packed.push(part);
+  const packedLength = packed.reduce((size, part) => size + part.length, 0);
+  return { length: source.length, checksum: source.checksum, packed, packedLength };
+}
+
+/** A text in UTF-8, measured while it is encoded. */
+class EncodedFile {
+  length = 0;
+  checksum = 0;
+
+  constructor(private readonly pieces: Iterable<string>) {}
+
+  async *parts(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    const slices = new Slices();
+    let text = "";
+    for (const piece of this.pieces) {
+      text += piece;
+      if (text.length >= PIECE) {
+        yield this.#encoded(text);
+        text = "";
+        await slices.pause();
+      } else if (slices.isOver()) await slices.pause();
+    }
+    if (text !== "") yield this.#encoded(text);
+  }
+
+  #encoded(text: string): Uint8Array<ArrayBuffer> {
+    const bytes = new TextEncoder().encode(text);
+    this.length += bytes.length;
+    this.checksum = crc32(bytes, this.checksum);
+    return bytes;
+  }
+}
+
 /** What the local head and the directory both say of a file. */
 function fileFacts(
-  bytes: Uint8Array,
-  packedLength: number,
+  { length, packedLength, checksum }: FileMeasures,
   { nameLength, now }: { nameLength: number; now: number },
 ): Field[] {
   const { time, day } = dosDate(now);
@@ -75,9 +125,9 @@ function fileFacts(
     [2, METHOD],
     [2, time],
     [2, day],
-    [4, crc32(bytes)],
+    [4, checksum],
     [4, packedLength],
-    [4, bytes.length],
+    [4, length],
     [2, nameLength],
     [2, 0],
   ];

@@ -1,20 +1,45 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { zipped } from "../../../lib/backend/files/zip.ts";
 import { NOW } from "../fixtures.ts";
 import { unzipped } from "./unzipped.ts";
 
 Deno.test("zipped() holds each file as it was given, accents and nothing included", async () => {
   const files = [
-    { name: "a.txt", text: "Été\r\n".repeat(5_000) },
-    { name: "vide.csv", text: "" },
+    { name: "a.txt", pieces: Array.from({ length: 5_000 }, () => "Été\r\n") },
+    { name: "en un morceau.txt", pieces: ["é".repeat(100_000)] },
+    { name: "vide.csv", pieces: [] },
   ];
   const archive = await zipped(files, NOW);
-  deepStrictEqual([...unzipped(archive)], files.map(({ name, text }) => [name, text]));
-  strictEqual(archive.length < 1_000, true);
+  deepStrictEqual([...unzipped(archive)], files.map(({ name, pieces }) => [name, pieces.join("")]));
+  strictEqual(archive.length < 1_500, true);
+});
+
+Deno.test("zipped() lets the event loop serve others while it writes long files", async () => {
+  let pieceCount = 0;
+  let longestRun = 0;
+  let run = 0;
+  const timer = setInterval(() => run = 0, 0);
+  function* pieces() {
+    for (; pieceCount < 300_000; pieceCount++) {
+      longestRun = Math.max(longestRun, ++run);
+      yield `{"rang": ${pieceCount}, "nom": "Été"}`;
+    }
+  }
+  await zipped([{ name: "long.json", pieces: pieces() }], NOW);
+  clearInterval(timer);
+  ok(longestRun < pieceCount / 2, `${longestRun} pieces in one go`);
+});
+
+Deno.test("zipped() fails as the text of a file fails", async () => {
+  function* pieces(): Generator<string> {
+    yield "a".repeat(50_000);
+    throw new RangeError("no more");
+  }
+  await rejects(zipped([{ name: "a", pieces: pieces() }], NOW), RangeError);
 });
 
 Deno.test("zipped() dates its files: 10 February 2026, 11:00 UTC", async () => {
-  const archive = await zipped([{ name: "a", text: "a" }], NOW);
+  const archive = await zipped([{ name: "a", pieces: ["a"] }], NOW);
   const view = new DataView(archive.buffer);
   strictEqual(view.getUint16(10, true), 11 << 11);
   strictEqual(view.getUint16(12, true), (46 << 9) | (2 << 5) | 10);
