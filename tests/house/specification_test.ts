@@ -1,5 +1,9 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
+import { SOURCE_KINDS } from "../../lib/domain/energy_balance/source_kinds.ts";
 import { exists, filesUnder, readText, ROOT } from "../../tools/files.ts";
+
+/** The fuels as docs/specification.md calls them. */
+const FUELS = { gaz: "gas", urban: "network", wood: "wood" } as const;
 
 const FLOORS = /^(lib|components|islands|routes)\//;
 
@@ -17,4 +21,13 @@ Deno.test("docs/architecture.md names only files that exist, by their path or by
   const files = filesUnder("", ".ts", ".tsx").map((path) => `/${path}`);
   const isThere = (path: string) => files.some((file) => file.endsWith(`/${path}`));
   deepStrictEqual(named.map(([, path = ""]) => path).filter((path) => !isThere(path)), []);
+});
+
+Deno.test("docs/specification.md says of each energy what its meter may count, as SOURCE_KINDS does", () => {
+  const byFuel = Object.groupBy(Object.values(SOURCE_KINDS), ({ fuel }) => fuel);
+  const said = Object.values(byFuel).map((kinds) => {
+    const [first] = kinds;
+    return `${first && FUELS[first.fuel]} by ${kinds.map(({ measure }) => measure).join(" or ")}`;
+  });
+  ok(readText("docs/specification.md").includes(`which meter: ${said.join(", ")} `), said.join());
 });
