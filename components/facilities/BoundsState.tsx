@@ -3,8 +3,10 @@ import { formatNumber } from "../../lib/text/numbers.ts";
 import type { Tone } from "../page/Notice.tsx";
 import { Status } from "../page/Status.tsx";
 
-/** A value with the bounds it must stay in; null is no bound. */
+/** A value that is measured, with the bounds it must stay in; null is no bound. */
 export interface BoundedValue {
+  /** What is measured, where several are judged together. */
+  name?: string;
   /** null when nothing recent was read. */
   value: number | null;
   min: number | null;
@@ -23,13 +25,24 @@ export function BoundsState({ values }: { values: readonly BoundedValue[] }) {
   return <Status {...boundsStatus(values)} />;
 }
 
-/** What {@link BoundsState} says. */
+/**
+ * What {@link BoundsState} says: a value out of its bounds first, then one that is missing, since nothing says that it
+ * stays in them.
+ */
 export function boundsStatus(values: readonly BoundedValue[]): { tone: Tone; label: string } {
-  const read = values.filter(({ value }) => value !== null);
-  if (read.length === 0) return { tone: "info", label: NO_RECENT_VALUE };
-  return read.every(isWithin)
+  if (!values.every(isWithin)) return { tone: "bad", label: "Hors bornes" };
+  const silent = values.filter(({ value }) => value === null);
+  if (silent.length === values.length) return { tone: "info", label: NO_RECENT_VALUE };
+  const [first] = silent;
+  if (first !== undefined) return { tone: "info", label: withoutValue(first.name) };
+  const isBounded = values.some(({ min, max }) => min !== null || max !== null);
+  return isBounded
     ? { tone: "good", label: "Dans les bornes" }
-    : { tone: "bad", label: "Hors bornes" };
+    : { tone: "info", label: "Sans bornes" };
+}
+
+function withoutValue(name: string | undefined): string {
+  return name === undefined ? NO_RECENT_VALUE : `${name} sans valeur`;
 }
 
 function isWithin({ value, min, max }: BoundedValue): boolean {

@@ -86,12 +86,15 @@ function useOf({ isHotWater, enabled }: HeatingCircuit): string {
   return isHotWater ? "Eau chaude" : "Chauffage";
 }
 
+/** What is measured of a circuit: a temperature without a series is not expected. */
 function boundedValues(
   { outType, outMin, outMax, backType, backMin, backMax }: HeatingCircuit,
   current: (seriesId: string | null) => number | null,
 ): BoundedValue[] {
-  return [
-    { value: current(outType), min: outMin, max: outMax },
-    { value: current(backType), min: backMin, max: backMax },
+  const values = [
+    { name: "Départ", series: outType, min: outMin, max: outMax },
+    { name: "Retour", series: backType, min: backMin, max: backMax },
   ];
+  return values.filter(({ series }) => series !== null)
+    .map(({ series, ...bounded }) => ({ ...bounded, value: current(series) }));
 }
