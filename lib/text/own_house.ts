@@ -2,6 +2,7 @@ import type { MonthGap } from "../domain/housing/own_year.ts";
 import type { OwnHouse, OwnMessage } from "../domain/housing/own_house.ts";
 import type { AccessState, Consent } from "../domain/housing/occupancy.ts";
 import { comparedValue, type RunningMonth } from "../domain/consumption_reports/running_month.ts";
+import { round } from "../domain/numbers/round.ts";
 import { formatDay } from "./dates.ts";
 import { withNoBreaks } from "./no_breaks.ts";
 import { formatQuantity } from "./numbers.ts";
@@ -39,11 +40,22 @@ export function comparedText(
 }
 
 /** What the running month is heading to, in a sentence; "" when nobody knows. */
-export function headingText({ projected, status }: RunningMonth, unit: string): string {
+export function headingText({ projected, status, yearBefore }: RunningMonth, unit: string): string {
   if (projected === null) return "";
   const heading = `À ce rythme : ${formatQuantity(projected, unit)} à la fin du mois`;
-  const beside = status === "bad" ? "plus que l’an dernier" : "pas plus que l’an dernier";
-  return withNoBreaks(status === null ? heading : `${heading}, ${beside}`);
+  const compared = status === null ? null : comparedValue(yearBefore);
+  if (compared === null) return withNoBreaks(heading);
+  const excess = round(projected, SHOWN_DECIMALS) - round(compared, SHOWN_DECIMALS);
+  return withNoBreaks(`${heading}, ${besideText(excess, status === "bad")} l’an dernier`);
+}
+
+/** Decimals that quantities are shown with: the sentence compares what is read. */
+const SHOWN_DECIMALS = 1;
+
+function besideText(excess: number, isBad: boolean): string {
+  if (excess === 0) return "comme";
+  if (excess < 0) return "moins que";
+  return isBad ? "plus que" : "un peu plus que";
 }
 
 /** What one's agreement is about. */
