@@ -2,6 +2,7 @@ import {
   type RunningMonth,
   wholePercent,
 } from "../../lib/domain/consumption_reports/running_month.ts";
+import { round } from "../../lib/domain/numbers/round.ts";
 import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
 import {
   CONSUMPTION_STATUS_LABELS,
@@ -92,7 +93,7 @@ export function runningMonthColumns(
       label: "Complétude",
       number: true,
       cell: ({ month: { completeness } }) => formatPercent(100 * completeness, 0),
-      value: ({ month: { completeness } }) => Math.round(100 * completeness),
+      value: ({ month: { completeness } }) => round(100 * completeness, 0),
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { round } from "../domain/numbers/round.ts";
 import { utcInstant } from "../domain/periods/utc_instant.ts";
 import type { RangeRow } from "../domain/series/range_rows.ts";
 import type { AnnotatedSpell } from "../domain/series/annotated_spells.ts";
@@ -20,7 +21,7 @@ export const SPELL_CSV: readonly CsvColumn<AnnotatedSpell>[] = [
   { header: "État", value: ({ state }) => state },
   {
     header: "Durée (min)",
-    value: ({ fromS, toS }) => toS === null ? null : Math.round((toS - fromS) / 60),
+    value: ({ fromS, toS }) => toS === null ? null : round((toS - fromS) / 60, 0),
   },
   ANNOTATIONS_CSV,
 ];
@@ -47,7 +48,7 @@ export function rangeCsv(
       { header: named("Maximum"), value: ({ max }: RangeRow) => max },
     ],
     ...hasBefore ? [{ header: named("Un an avant"), value: (row: RangeRow) => row.before }] : [],
-    { header: "Complétude (%)", value: ({ completeness }) => Math.round(100 * completeness) },
+    { header: "Complétude (%)", value: ({ completeness }) => round(100 * completeness, 0) },
     { header: "État", value: ({ state }) => ROW_STATE_LABELS[state] },
     ...isSum
       ? [{

@@ -1,6 +1,6 @@
 import { round } from "../numbers/round.ts";
 import { DEFAULT_THRESHOLD_PERCENT } from "./constants.ts";
-import { quotient } from "./sums.ts";
+import { cleanSum, quotient } from "./sums.ts";
 import type { GapColour, GapStatus } from "./types.ts";
 
 /** 105 / 100 − 1 is not 5 % in binary: gaps are compared at this many decimals. */
@@ -20,8 +20,11 @@ const COMPARED_DECIMALS = 9;
  * ```
  */
 export function gapPercent(actualKWh: number | null, targetKWh: number | null): number | null {
-  const ratio = quotient(actualKWh, targetKWh);
-  return ratio === null ? null : (ratio - 1) * 100;
+  // (actual / target − 1) would lose the digits that the two have in common.
+  const excessKWh = actualKWh === null || targetKWh === null
+    ? null
+    : cleanSum([actualKWh, -targetKWh]);
+  return quotient(excessKWh === null ? null : 100 * excessKWh, targetKWh);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { WH_PER_KWH } from "./constants.ts";
-import { quotient } from "./sums.ts";
+import { cleanSum, quotient } from "./sums.ts";
 
 /** Energies of one period, kWh; null when unknown. */
 export interface HeatingTerms {
@@ -19,7 +19,7 @@ export interface HeatingTerms {
 export function heatingTotal(terms: HeatingTerms): number | null {
   const { sourceKWh, solarKWh, hotWaterKWh } = terms;
   if (sourceKWh === null || solarKWh === null || hotWaterKWh === null) return null;
-  return sourceKWh + solarKWh - hotWaterKWh;
+  return cleanSum([sourceKWh, solarKWh, -hotWaterKWh]);
 }
 
 /**

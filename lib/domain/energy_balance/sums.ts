@@ -1,3 +1,22 @@
+/** Digits of its largest term that a sum may be sure of. */
+const SURE_DIGITS = 15;
+
+/**
+ * A sum of terms of both signs without what binary arithmetic leaves where they cancel out: 1001.1 − 1000.6 is 0.5.
+ *
+ * @param terms finite
+ */
+export function cleanSum(terms: readonly number[]): number {
+  const sum = terms.reduce((total, term) => total + term, 0);
+  const largest = Math.max(...terms.map(Math.abs));
+  const decimals = SURE_DIGITS - 1 - Math.floor(Math.log10(largest));
+  // Plus 0: what is less than a digit below 0 is 0, never -0.
+  return decimals >= 0 && decimals <= MOST_DECIMALS ? Number(sum.toFixed(decimals)) + 0 : sum;
+}
+
+/** That `toFixed` writes. */
+const MOST_DECIMALS = 100;
+
 /**
  * A sum that is worth something only when all its parts are known.
  *

@@ -16,6 +16,14 @@ export function decimalText(magnitude: number): DecimalText {
   return { digits, exponent: Number(text.slice(mark + 1)) - (digits.length - 1) };
 }
 
+/** Digits that every double holds. */
+const SURE_DIGITS = 15;
+
+/** The digits of a number that are its own: those beyond may be errors of the arithmetic that made it. */
+export function sureDigits(value: number): number {
+  return Number(value.toPrecision(SURE_DIGITS));
+}
+
 /**
  * A number written without exponent, with a decimal point: 1e-7 is "0.0000001".
  *

@@ -1,7 +1,10 @@
-import { type DecimalText, decimalText } from "./decimal_text.ts";
+import { type DecimalText, decimalText, sureDigits } from "./decimal_text.ts";
 
 /**
- * Rounds to a number of decimals, on the decimal text of the value: 1.005 to two decimals is 1.01.
+ * Rounds to a number of decimals, on the decimal value: 1.005 to two decimals is 1.01, and 427.5 × 4.6, which binary
+ * numbers leave at 1966.4999999999998, is 1967 to the unit.
+ *
+ * The one rounding rule of every figure that is written.
  *
  * @spec F §9 "A rounding helper rounds to a given number of decimals"
  * @param value any number; NaN and infinities come back unchanged
@@ -63,7 +66,7 @@ const FIVE = "5".charCodeAt(0);
 /**
  * The rounded value when multiplying by the power of ten leaves no doubt, which is nearly always.
  *
- * @returns null when the product is so near a half that its own error could decide
+ * @returns null when the product is so near a half that errors of arithmetic could decide
  */
 function roundedFarFromHalf(magnitude: number, decimals: number): number | null {
   const power = POWERS_OF_TEN[decimals];
@@ -71,16 +74,27 @@ function roundedFarFromHalf(magnitude: number, decimals: number): number | null 
   const scaled = magnitude * power;
   const whole = Math.floor(scaled);
   const fraction = scaled - whole;
-  // The product is right to half a unit in its 53rd bit; above 2^49, or infinite, nothing is far
-  // enough from a half. Below, whole / power is exactly rounded.
-  if (!(Math.abs(fraction - 0.5) > scaled * 2 ** -50)) return null;
+  // The fifteenth digit is right to 2^-47; above 2^46, or infinite, nothing is far enough from a half. Below,
+  // whole / power is exactly rounded.
+  if (!(Math.abs(fraction - 0.5) > scaled * 2 ** -47)) return null;
   return (fraction < 0.5 ? whole : whole + 1) / power;
 }
 
 function roundedText(magnitude: number, decimals: number): number {
-  const { digits, exponent } = decimalText(magnitude);
+  const written = decimalText(magnitude);
+  const sure = decimalText(sureDigits(magnitude));
+  return textAtDecimals(isHalf(sure, decimals) ? sure : written, decimals) ?? magnitude;
+}
+
+/** Whether a number lies exactly between two others of so many decimals. */
+function isHalf({ digits, exponent }: DecimalText, decimals: number): boolean {
+  return exponent === -decimals - 1 && digits.endsWith("5");
+}
+
+/** @returns null when there is nothing to round */
+function textAtDecimals({ digits, exponent }: DecimalText, decimals: number): number | null {
   const droppedCount = -exponent - decimals;
-  if (droppedCount <= 0) return magnitude;
+  if (droppedCount <= 0) return null;
   const cut = digits.length - droppedCount;
   const halfOrMore = cut >= 0 && digits.charCodeAt(cut) >= FIVE;
   const kept = BigInt(digits.slice(0, Math.max(0, cut))) + (halfOrMore ? 1n : 0n);

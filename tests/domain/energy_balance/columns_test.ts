@@ -11,7 +11,8 @@ import {
 import { yearReport } from "../../../lib/domain/energy_balance/year_report.ts";
 import { CSV_DIALECTS, csvText } from "../../../lib/domain/tables/csv.ts";
 import { BALANCE_LABELS } from "../../../lib/text/energy_balance.ts";
-import { aBoilerRoom, aYear, months } from "./builders.ts";
+import { formatNumber } from "../../../lib/text/numbers.ts";
+import { aBoilerRoom, aYear, months, someSettings } from "./builders.ts";
 
 Deno.test("BALANCE_COLUMNS keep one decimal for per-DJU figures and the gap, none elsewhere", () => {
   const withTenths = Object.entries(BALANCE_COLUMNS)
@@ -47,6 +48,36 @@ Deno.test("BALANCE_CSV_COLUMNS of wood keep the gas headers and leave the volume
   strictEqual(header?.startsWith("Mois,Conso Gaz (m³),Conso Gaz (kWh),DJU,"), true);
   strictEqual(january, "janvier 2023,,23000,400,60,6000,39,,,17000,42.5,16000,40,6.3");
   strictEqual(year, "Année 2023,,23000,400,60,6000,39,,,17000,42.5,16000,40,6.3");
+});
+
+Deno.test("BALANCE_CSV_COLUMNS round the decimal figure, a half away from zero", () => {
+  // 427.5 kg × 4.6 = 1966.5 kWh, which binary numbers put just below.
+  const report = yearReport(aYear({
+    boilerRoom: aBoilerRoom({ sourceKind: "wood-mass", hotWaterTypes: [] }),
+    series: { source: months({ "2023-01": 427.5 }) },
+    units: { source: "kg" },
+    now: "2023-01-31",
+  }));
+  const [january, year] = balanceLines(report, BALANCE_LABELS);
+  const kWh = BALANCE_CSV_COLUMNS.find(({ header }) => header === "Conso Gaz (kWh)");
+  deepStrictEqual([january, year].map((line) => line && kWh?.value(line)), [1967, 1967]);
+  strictEqual(formatNumber(january?.figures.source.energy ?? null, 0), "1\u202F967");
+});
+
+Deno.test("BALANCE_CSV_COLUMNS round the gap of figures that are nearly the same", () => {
+  // 10 025 kWh for a target of 10 000: 0.25 %. In binary 1.0025 − 1 is below 0.0025.
+  const report = yearReport(aYear({
+    boilerRoom: aBoilerRoom({
+      sourceKind: "gaz-energy",
+      hotWaterTypes: [],
+      settings: [someSettings({ target: 25 })],
+    }),
+    series: { source: months({ "2023-01": 10_025 }) },
+    units: { source: "kWh" },
+    now: "2023-01-31",
+  }));
+  const [line] = balanceLines(report, BALANCE_LABELS);
+  strictEqual(line && BALANCE_CSV_COLUMNS.at(-1)?.value(line), 0.3);
 });
 
 Deno.test("balanceLines() name a shifted year after its season", () => {

@@ -1,5 +1,10 @@
 import { strictEqual } from "node:assert/strict";
-import { completeSum, knownSum, quotient } from "../../../lib/domain/energy_balance/sums.ts";
+import {
+  cleanSum,
+  completeSum,
+  knownSum,
+  quotient,
+} from "../../../lib/domain/energy_balance/sums.ts";
 
 Deno.test("completeSum() is null as soon as a part is", () => {
   strictEqual(completeSum([1, 2, 3]), 6);
@@ -19,4 +24,12 @@ Deno.test("quotient() does not divide by nothing", () => {
   strictEqual(quotient(6, 0), null);
   strictEqual(quotient(null, 4), null);
   strictEqual(quotient(6, null), null);
+});
+
+Deno.test("cleanSum() leaves nothing of its terms where they cancel out", () => {
+  strictEqual(cleanSum([1001.1, -1000.6]), 0.5);
+  strictEqual(cleanSum([0.1, 0.2, -0.3]), 0);
+  strictEqual(cleanSum([4e-9, 5e-10]), 4.5e-9);
+  strictEqual(cleanSum([0, 0]), 0);
+  strictEqual(cleanSum([2e20, -1e20]), 1e20);
 });

@@ -16,6 +16,21 @@ Deno.test("round() reads the decimal text, not the binary value below it", () =>
   strictEqual(round(1.45, 1), 1.5);
 });
 
+Deno.test("round() takes for a half what arithmetic in binary left just beside one", () => {
+  // 427.5 × 4.6 = 1966.5, 0.285 × 100 = 28.5, 1.15 × 1.1 = 1.265; in binary each stays below.
+  strictEqual(round(427.5 * 4.6, 0), 1967);
+  strictEqual(round(-427.5 * 4.6, 0), -1967);
+  strictEqual(round(0.285 * 100, 0), 29);
+  strictEqual(round(1.15 * 1.1, 2), 1.27);
+  // 123 456 789.25 × 0.2 = 24 691 357.85
+  strictEqual(round(123456789.25 * 0.2, 1), 24691357.9);
+});
+
+Deno.test("round() leaves below a half what is below it in decimals", () => {
+  strictEqual(round(1966.49999999999, 0), 1966);
+  strictEqual(round(0.4999999999999, 0), 0);
+});
+
 Deno.test("round() never answers -0", () => {
   strictEqual(round(-0.4, 0), 0);
   strictEqual(round(-0, 1), 0);

@@ -18,6 +18,7 @@ import {
   housesOnFloor,
 } from "../../../../../../lib/domain/housing/floors.ts";
 import { wholePercent } from "../../../../../../lib/domain/consumption_reports/running_month.ts";
+import { round } from "../../../../../../lib/domain/numbers/round.ts";
 import { dateParts } from "../../../../../../lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
 import type { ProjectSeries } from "../../../../../../lib/domain/projects/types.ts";
@@ -203,7 +204,7 @@ function columnsOf(
       label: "Complétude",
       number: true,
       cell: ({ completeness }) => formatPercent(100 * completeness, 0),
-      value: ({ completeness }) => Math.round(100 * completeness),
+      value: ({ completeness }) => round(100 * completeness, 0),
     },
   ];
 }

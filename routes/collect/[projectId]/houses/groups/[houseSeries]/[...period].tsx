@@ -7,6 +7,7 @@ import { DataTable, type TableColumn } from "../../../../../../components/tables
 import { TableFoot } from "../../../../../../components/tables/TableFoot.tsx";
 import LiveRefresh from "../../../../../../islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "../../../../../../lib/contract/path_table.ts";
+import { round } from "../../../../../../lib/domain/numbers/round.ts";
 import { addDays, dateParts } from "../../../../../../lib/domain/periods/civil_dates.ts";
 import { dayPath } from "../../../../../../lib/domain/periods/instants.ts";
 import { type PeriodRange, startDate } from "../../../../../../lib/domain/periods/period.ts";
@@ -166,7 +167,7 @@ function columnsOf({ unit }: ProjectSeries): TableColumn<GroupDay>[] {
       label: "Complétude",
       number: true,
       cell: ({ completeness }) => formatPercent(100 * completeness, 0),
-      value: ({ completeness }) => Math.round(100 * completeness),
+      value: ({ completeness }) => round(100 * completeness, 0),
     },
   ];
 }
