@@ -41,6 +41,7 @@ export const ERRORS = {
   "too-many-names": { status: 413, message: "The file names too many different things" },
   "line-too-long": { status: 413, message: "A line or a cell of the file is too long" },
   "index-taken": { status: 409, message: "An index of that day is there already" },
+  "implausible-value": { status: 400, message: "No meter shows such a value in that unit" },
   "event-taken": { status: 409, message: "An event of that moment is there already" },
   "final-index-too-low": { status: 400, message: "Final index below the reading before it" },
   "first-index-too-high": { status: 400, message: "First index above the reading after it" },

@@ -215,7 +215,7 @@ export const SERIES_CALLS = {
     body: projects.manualIndexDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-reference", "index-taken", "future-date", "old-date"],
+    refusals: ["unknown-reference", "index-taken", "implausible-value", "future-date", "old-date"],
   }),
   deleteManualIndex: defineCall({
     ...at.deleteManualIndex,

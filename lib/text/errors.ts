@@ -67,6 +67,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Ce compteur a déjà un événement à ce moment. Supprimez-le d’abord, ou changez l’heure.",
   "final-index-too-low":
     "Le dernier index est plus bas que le relevé d’avant. Vérifiez l’index, la date et l’heure.",
+  "implausible-value":
+    "Aucun compteur n’affiche une telle valeur dans l’unité de la série. Vérifiez la valeur et l’unité.",
   "first-index-too-high":
     "Le premier index est plus haut que le relevé d’après. Vérifiez l’index, la date et l’heure.",
   "too-old":

@@ -18,10 +18,10 @@ export const REFUSAL_WORDS: Readonly<
   "value": {
     label: "Valeur impossible",
     advice:
-      "Vérifiez le capteur et son câblage, puis l’unité de la série\u00A0: rien ne mesure une telle valeur.",
+      "Vérifiez le capteur et son câblage, puis l’unité de la série\u00A0: rien ne mesure une telle valeur. Un compteur ne descend jamais sous zéro.",
   },
   "text": {
-    label: "Texte au lieu d’un nombre",
+    label: "Texte ou oui/non au lieu d’un nombre",
     advice: "Vérifiez ce que la carte envoie\u00A0: cette série attend des nombres.",
   },
   "source": {

@@ -3,7 +3,13 @@ import type { Input, Outcome } from "../../contract/catalogue.ts";
 import { civilDateOf } from "../../domain/periods/zoned_days.ts";
 import type { ManualIndex, ManualIndexDraft } from "../../domain/projects/types.ts";
 import { manualIndexSecond } from "../../domain/series/manual_index.ts";
-import { isTooOld, timeWindow } from "../../domain/series/plausible.ts";
+import {
+  type Bounds,
+  isTooOld,
+  isWithin,
+  plausibleBounds,
+  timeWindow,
+} from "../../domain/series/plausible.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
 import { countedFrom } from "../../domain/series/register.ts";
 import type { MeterEvent, Point, Reading } from "../../domain/series/types.ts";
@@ -78,6 +84,7 @@ export async function addManualIndex(
   if (isTooOld(epochS, window, acceptOld)) return { ok: false, code: "old-date" };
   const meter = await meterOf(services, projectId, body);
   if (meter === null) return { ok: false, code: "unknown-reference" };
+  if (!isWithin(value, meter.bounds)) return { ok: false, code: "implausible-value" };
   const id = manualIndexId(meter.storedId, date);
   const email = caller.kind === "account" ? caller.email : "";
   const record: ManualIndexRecord = { seriesId, houseId, date, value, email, epochS };
@@ -129,7 +136,7 @@ async function meterOf(
   services: Services,
   projectId: string,
   { seriesId, houseId }: ManualIndexDraft,
-): Promise<{ storedId: string; name: string } | null> {
+): Promise<{ storedId: string; name: string; bounds: Bounds } | null> {
   const key = keys.dataseries(projectId, seriesId);
   const { value } = await readEntry(services.store, key, seriesRecord);
   if (value === null || !value.manualIndex) return null;
@@ -139,7 +146,8 @@ async function meterOf(
     return null;
   }
   const name = value.renamed ?? value.dataUnitId;
-  return { storedId: storedSeriesId(seriesId, houseId), name };
+  const bounds = plausibleBounds(value.dataUnitId, value.importedUnit);
+  return { storedId: storedSeriesId(seriesId, houseId), name, bounds };
 }
 
 /** A reading of a register, as what it adds to a commit. */

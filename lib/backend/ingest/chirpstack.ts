@@ -63,7 +63,7 @@ export function parseEvent(
   return { deduplicationId, readings };
 }
 
-type Flat = Record<string, number | string>;
+type Flat = Record<string, SourceReading["value"]>;
 
 /** The leaves of an object by their path; null when it is too large or too deep. */
 function flattened(object: unknown): Flat | null {
@@ -80,7 +80,10 @@ function pushLeaves(flat: Flat, found: unknown, path: string): boolean {
     );
   }
   if (path === "" || path.length > LONGEST_NAME) return false;
-  if (typeof found === "boolean") flat[path] = found ? 1 : 0;
-  else if (typeof found === "number" || typeof found === "string") flat[path] = found;
+  if (isValue(found)) flat[path] = found;
   return Object.keys(flat).length <= MOST_VALUES;
+}
+
+function isValue(found: unknown): found is SourceReading["value"] {
+  return typeof found === "number" || typeof found === "string" || typeof found === "boolean";
 }

@@ -95,7 +95,7 @@ function pushItem(
       : [[String(++place), given] as readonly [string, unknown]];
     for (const [field, found] of pairs) {
       if (found === null) continue;
-      const value = numberOf(found);
+      const value = valueOf(found);
       if (value === null) return JSON_NOT_NUMERIC;
       readings.push(inputReading({ ...tick, field, value }));
     }
@@ -104,14 +104,14 @@ function pushItem(
 }
 
 function inputReading(
-  { line, node, field, value, epochS }: Tick & { field: string; value: number },
+  { line, node, field, value, epochS }: Tick & { field: string; value: number | boolean },
 ): SourceReading {
   const device = { measurement: "emoncms", tags: [["node", node] as const] };
   return { line, device, field, value, epochS };
 }
 
 interface PostedValues {
-  readonly pairs: readonly (readonly [string, number])[];
+  readonly pairs: readonly (readonly [string, number | boolean])[];
   /** Of a key "time" of the object. */
   readonly time: string | null;
 }
@@ -131,13 +131,13 @@ function postedValues(parameters: URLSearchParams): PostedValues | string {
 function objectValues(text: string): PostedValues | string {
   const object = jsonOf(text);
   if (!isRecord(object)) return NOT_AN_OBJECT;
-  const pairs: [string, number][] = [];
+  const pairs: [string, number | boolean][] = [];
   let time: string | null = null;
   for (const [name, found] of Object.entries(object)) {
     const isTime = name.toLowerCase() === "time";
     if (isTime && (typeof found === "string" || typeof found === "number")) time = String(found);
     if (name === "time" || found === null) continue;
-    const value = numberOf(found);
+    const value = valueOf(found);
     if (value !== null) pairs.push([name, value]);
     else if (!isTime) return JSON_NOT_NUMERIC;
   }
@@ -222,9 +222,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+function valueOf(found: unknown): number | boolean | null {
+  return typeof found === "boolean" ? found : numberOf(found);
+}
+
 /** @returns null for what is no finite number, written or not */
 function numberOf(value: unknown): number | null {
-  if (typeof value === "boolean") return value ? 1 : 0;
   if (typeof value === "string" && value.trim() === "") return null;
   if (typeof value !== "number" && typeof value !== "string") return null;
   const number = Number(value);

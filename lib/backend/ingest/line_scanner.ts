@@ -1,4 +1,4 @@
-import type { SourceDevice } from "../../domain/series/sources.ts";
+import type { SourceDevice, SourceReading } from "../../domain/series/sources.ts";
 import { copied, type KnownDevice, knownDevice, rememberDevice } from "./known_devices.ts";
 import {
   BACKSLASH,
@@ -28,7 +28,7 @@ export interface ScannedLine {
 /** What one field of a line says. */
 export interface FieldValue {
   readonly field: string;
-  readonly value: number | string;
+  readonly value: SourceReading["value"];
 }
 
 /** Longest line, characters. */
@@ -188,7 +188,7 @@ export class LineScanner extends NameScanner {
     return string.includes("\\") ? string.replaceAll(/\\(["\\])/g, "$1") : string;
   }
 
-  #plainValue(): number | string {
+  #plainValue(): number | boolean {
     const start = this.at;
     while (!this.#endsValue() && this.code() !== COMMA) this.at++;
     const short = shortDecimal(this.text, start, this.at);

@@ -44,6 +44,11 @@ export function faultOf(
       : `${field} is not a number`;
     return { cause: "value", message, example: String(value) };
   }
+  if (typeof value === "boolean") {
+    if (series === null || series.kind === "state") return null;
+    const example = String(value);
+    return { cause: "text", message: `${field} is ${example}, a number is expected`, example };
+  }
   const example = value.slice(0, LONGEST_STATE);
   if (value.length > LONGEST_STATE) {
     return {

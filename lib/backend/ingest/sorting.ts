@@ -6,9 +6,10 @@ import {
   sourceKey,
   type SourceReading,
 } from "../../domain/series/sources.ts";
-import { isWithin, type TimeWindow } from "../../domain/series/plausible.ts";
+import type { TimeWindow } from "../../domain/series/plausible.ts";
 import { RefusalTally } from "../../domain/series/refusals.ts";
-import type { DataKind, Point, Reading } from "../../domain/series/types.ts";
+import { pointOf, takenPoint, waitingPoint } from "../../domain/series/taken_point.ts";
+import type { DataKind, Reading } from "../../domain/series/types.ts";
 import type { ClaimedSeries, Claims } from "../kv/claims.ts";
 import { type CameUnknown, READINGS_KEPT } from "../kv/unknown_sources.ts";
 import { BAD_LINES_NAMED } from "./influx_lines.ts";
@@ -50,18 +51,18 @@ export class Sorting {
     const series = this.claims.seriesOf(reading.device, reading.field);
     const fault = faultOf(reading, series, this.window);
     if (fault !== null) return this.#refuse(reading, fault);
-    const { epochS } = reading;
+    const { epochS, value } = reading;
     if (epochS > this.newestSentS && epochS !== this.nowS) this.newestSentS = epochS;
-    const point = pointOf(reading);
-    if (series !== null) return this.#store(series, point);
+    if (series !== null) return this.#store(series, pointOf(epochS, value));
     const name = sourceKey(reading.device, reading.field);
     if (isMeasureKey(name)) return this.#refuse(reading, NO_DWELLING);
     if (!isSourceName(name)) return this.#refuse(reading, TOO_LONG);
     this.unknownCount++;
-    this.#keepUnknown(name, reading, point);
+    this.#keepUnknown(name, reading);
   }
 
-  #keepUnknown(name: string, reading: SourceReading, point: Point): void {
+  #keepUnknown(name: string, reading: SourceReading): void {
+    const point = waitingPoint(reading.epochS, reading.value);
     const known = this.unknown.get(name);
     if (known === undefined) {
       if (this.unknown.size >= UNKNOWN_PER_BODY) return;
@@ -77,11 +78,8 @@ export class Sorting {
   claimLate(name: string, series: ClaimedSeries): void {
     const readings = this.unknown.get(name)?.readings ?? [];
     for (const reading of readings) {
-      const isText = "text" in reading && reading.text !== undefined;
-      const isFitting = isText
-        ? series.kind === "state"
-        : !("value" in reading) || isWithin(reading.value, series.bounds);
-      if (isFitting) this.#store(series, reading);
+      const taken = "removed" in reading ? reading : takenPoint(reading, series);
+      if (taken !== null) this.#store(series, taken);
     }
     this.unknownCount -= readings.length;
     this.unknown.delete(name);
@@ -114,8 +112,4 @@ const TOO_LONG: ReadingFault = {
 
 function originOf({ device, field }: SourceReading): CameUnknown["origin"] {
   return { measure: measureKey(device, field), words: dwellingWords(device) };
-}
-
-function pointOf({ epochS, value }: SourceReading): Point {
-  return typeof value === "string" ? { epochS, value: 0, text: value } : { epochS, value };
 }

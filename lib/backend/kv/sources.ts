@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { type Bounds, isWithin } from "../../domain/series/plausible.ts";
+import type { Bounds } from "../../domain/series/plausible.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
+import { takenPoint } from "../../domain/series/taken_point.ts";
 import { DATA_KINDS, type DataKind, type Reading } from "../../domain/series/types.ts";
 import { CONFLICT, type Conflict } from "./atomic.ts";
 import { listEntries, readEntry } from "./entries.ts";
@@ -147,9 +148,10 @@ function fitting(
   unknown: UnknownSource | null,
   { kind, bounds, oldestS }: { kind: DataKind; bounds: Bounds; oldestS: number },
 ): Reading[] {
-  return keptReadings(unknown).filter((reading) =>
-    reading.epochS >= oldestS && !("removed" in reading) &&
-    (reading.text === undefined ? isWithin(reading.value, bounds) : kind === "state")
+  return keptReadings(unknown).flatMap((reading) =>
+    reading.epochS < oldestS || "removed" in reading
+      ? []
+      : takenPoint(reading, { kind, bounds }) ?? []
   );
 }
 

@@ -49,8 +49,10 @@ export interface Bounds {
 /** Values of what nobody has named a unit for: no meter and no sensor counts so far. */
 export const ANY_BOUNDS: Bounds = { min: -1e15, max: 1e15 };
 
-/** A meter that counts back, such as one of a roof that sells its electricity, goes below zero. */
-const REGISTER: Bounds = { min: -1e9, max: 1e9 };
+/** A register and a consumption count what has gone by: never less than nothing. */
+const REGISTER: Bounds = { min: 0, max: 1e9 };
+/** The same in a unit of which nothing is known. */
+const ANY_COUNT: Bounds = { min: 0, max: ANY_BOUNDS.max };
 const PIPE: Bounds = { min: -60, max: 300 };
 
 /** Far beyond what is ever measured: a value outside is a fault of the sender, never a rare reading. */
@@ -86,9 +88,9 @@ const BOUNDS: Readonly<Record<DataUnitId, Bounds>> = {
  */
 export function plausibleBounds(id: DataUnitId, importedUnit: string | null): Bounds {
   const bounds = BOUNDS[id];
-  const { unit } = dataUnit(id);
+  const { unit, sum } = dataUnit(id);
   if (importedUnit === null || importedUnit === unit) return bounds;
-  if (canonicalUnit(importedUnit) !== canonicalUnit(unit)) return ANY_BOUNDS;
+  if (canonicalUnit(importedUnit) !== canonicalUnit(unit)) return sum ? ANY_COUNT : ANY_BOUNDS;
   const each = canonicalQuantity(1, importedUnit) / canonicalQuantity(1, unit);
   return { min: bounds.min / each, max: bounds.max / each };
 }

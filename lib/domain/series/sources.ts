@@ -12,7 +12,8 @@ export interface SourceReading {
   /** The same object for what one device sends again and again, when the format allows it. */
   readonly device: SourceDevice;
   readonly field: string;
-  readonly value: number | string;
+  /** Only a state may be a text, or true or false. */
+  readonly value: number | string | boolean;
   /** Seconds since 1970; the time of arrival when the sender gave none. */
   readonly epochS: number;
 }

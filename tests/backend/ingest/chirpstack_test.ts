@@ -23,7 +23,7 @@ Deno.test("parseEvent() flattens what the device's decoder made, at the uplink's
   strictEqual(parsed?.deduplicationId, UPLINK.deduplicationId);
   deepStrictEqual(parsed.readings.map(({ field, value }) => [field, value]), [
     ["temperatureSensor.1", 25.5],
-    ["open", 1],
+    ["open", true],
     ["state", "ok"],
     ["list.0", 3],
     ["list.1", 4],

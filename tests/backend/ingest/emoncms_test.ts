@@ -125,12 +125,14 @@ Deno.test("parseBulk() bounds what one request may hold", () => {
   ok(!parsed.ok && parsed.message.includes(String(MOST_VALUES)));
 });
 
-Deno.test("parsePost() and parseBulk() never throw, and only give finite numbers", () => {
+Deno.test("parsePost() and parseBulk() never throw, and only give finite numbers and booleans", () => {
   const anything = fc.oneof(fc.string(), fc.json(), fc.stringMatching(/^[[\]{}:",0-9a]{0,40}$/));
   fc.assert(
     fc.property(anything, fc.constantFrom("json", "fulljson", "csv", "data"), (text, name) => {
       for (const parsed of [post(new URLSearchParams({ [name]: text }).toString()), bulk(text)]) {
-        if (parsed.ok) ok(parsed.readings.every(({ value }) => Number.isFinite(value)));
+        if (parsed.ok) {
+          ok(parsed.readings.every(({ value }) => Number.isFinite(Number(value)) && value !== ""));
+        }
       }
     }),
     { seed: 20260101, numRuns: 500 },

@@ -43,9 +43,9 @@ Deno.test("parseLines() reads every type of field", () => {
     ["i", 12],
     ["n", -3],
     ["u", 7],
-    ["t", 1],
-    ["v", 1],
-    ["x", 0],
+    ["t", true],
+    ["v", true],
+    ["x", false],
     ["s", 'say "hi" \\ to, all = us'],
   ]);
 });

@@ -73,6 +73,47 @@ Deno.test("receive() stores the readings of a claimed source, the same body twic
     ]);
   }));
 
+Deno.test("receive() refuses and names what no register and no consumption can be, as files do", () =>
+  withStore(async (store) => {
+    await series(store, "gas", { dataUnitId: "GAZV" });
+    await series(store, "wood", { dataUnitId: "BOIM", importedUnit: "sac" });
+    await series(store, "door", { dataUnitId: "ETAT" });
+    await attachSource(store, "p", "gas value", claim("gas", "index"));
+    await attachSource(store, "p", "wood value", claim("wood", "consumption"));
+    await attachSource(store, "p", "door value", claim("door", "state"));
+    const lines = ["gas value=-5", "gas value=true", "wood value=-0.5", "wood value=f"];
+    const good = ["gas value=5", "wood value=0", "door value=true"];
+    const body = [...lines, ...good].map((line) => `${line} 1736800000`).join("\n");
+    deepStrictEqual(await send(store, body), {
+      stored: 3,
+      unknown: 0,
+      refused: [
+        { line: 1, message: "value -5 is not between 0 and 1000000000" },
+        { line: 2, message: "value is true, a number is expected" },
+        { line: 3, message: "value -0.5 is not between 0 and 1000000000000000" },
+        { line: 4, message: "value is false, a number is expected" },
+      ],
+    });
+    deepStrictEqual(await seriesOf(store).points("door", ALL), [
+      { epochS: 1_736_800_000, value: 1 },
+    ]);
+  }));
+
+Deno.test("receive() keeps the booleans of a source without a series for a state alone", () =>
+  withStore(async (store) => {
+    await series(store, "gas", { dataUnitId: "GAZV" });
+    await series(store, "door", { dataUnitId: "ETAT" });
+    const body = ["true", "false"]
+      .flatMap((value, at) =>
+        ["a", "b"].map((name) => `${name} value=${value} ${1736800000 + at}`)
+      );
+    strictEqual((await send(store, body.join("\n"))).unknown, 4);
+    await attachSource(store, "p", "a value", claim("gas", "index"));
+    await attachSource(store, "p", "b value", claim("door", "state"));
+    deepStrictEqual(await seriesOf(store).points("gas", ALL), []);
+    deepStrictEqual(await seriesOf(store).last("door"), { epochS: 1_736_800_001, value: 0 });
+  }));
+
 Deno.test("receive() finds a source by its device before its measurement's name", () =>
   withStore(async (store) => {
     await attachSource(store, "p", "°C,entity_id=salon value", claim("salon", "instant"));
@@ -325,7 +366,7 @@ Deno.test("receive() refuses and names values beyond what the unit of a series c
       refused: [
         { line: 1, message: "value 1e+308 is not between -60 and 150" },
         { line: 2, message: "value -127 is not between -60 and 150" },
-        { line: 5, message: "value 1000000000001 is not between -1000000000000 and 1000000000000" },
+        { line: 5, message: "value 1000000000001 is not between 0 and 1000000000000" },
         { line: 6, message: "value 1e+308 is not between -1000000000000000 and 1000000000000000" },
       ],
     });

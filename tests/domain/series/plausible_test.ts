@@ -8,7 +8,7 @@ import {
   timeWindow,
 } from "../../../lib/domain/series/plausible.ts";
 import { isSourceName, SOURCE_MAX_BYTES } from "../../../lib/domain/series/sources.ts";
-import { DATA_UNIT_IDS } from "../../../lib/domain/series/units.ts";
+import { DATA_UNIT_IDS, dataUnit } from "../../../lib/domain/series/units.ts";
 
 const NOW_S = 1_770_000_000;
 
@@ -35,11 +35,11 @@ Deno.test("timeWindow() begins in 1970 at the earliest", () => {
 });
 
 Deno.test("plausibleBounds() are in the unit of the series", () => {
-  deepStrictEqual(plausibleBounds("ELEC", null), { min: -1e9, max: 1e9 });
-  deepStrictEqual(plausibleBounds("ELEC", "kWh"), { min: -1e9, max: 1e9 });
-  deepStrictEqual(plausibleBounds("ELEC", "Wh"), { min: -1e12, max: 1e12 });
-  deepStrictEqual(plausibleBounds("ELEC", "MWh"), { min: -1e6, max: 1e6 });
-  deepStrictEqual(plausibleBounds("ECSV", "L"), { min: -1e12, max: 1e12 });
+  deepStrictEqual(plausibleBounds("ELEC", null), { min: 0, max: 1e9 });
+  deepStrictEqual(plausibleBounds("ELEC", "kWh"), { min: 0, max: 1e9 });
+  deepStrictEqual(plausibleBounds("ELEC", "Wh"), { min: 0, max: 1e12 });
+  deepStrictEqual(plausibleBounds("ELEC", "MWh"), { min: 0, max: 1e6 });
+  deepStrictEqual(plausibleBounds("ECSV", "L"), { min: 0, max: 1e12 });
   deepStrictEqual(plausibleBounds("TEMP", "°F"), ANY_BOUNDS);
 });
 
@@ -48,6 +48,14 @@ Deno.test("plausibleBounds() of every unit hold zero, and no bound of none is in
     const bounds = plausibleBounds(id, null);
     strictEqual(isWithin(0, bounds), true, id);
     strictEqual([NaN, Infinity, 1e308, -1e308].some((value) => isWithin(value, bounds)), false, id);
+  }
+});
+
+Deno.test("plausibleBounds() of what is counted never go below zero, whatever the unit", () => {
+  for (const id of DATA_UNIT_IDS.filter((one) => dataUnit(one).sum)) {
+    for (const unit of [null, "Wh", "L", "imp"]) {
+      strictEqual(plausibleBounds(id, unit).min, 0, `${id} ${unit}`);
+    }
   }
 });
 
