@@ -50,7 +50,7 @@ export function OutdoorSourceForm(props: OutdoorSourceFormProps) {
           {...field("seriesId")}
           options={series}
           empty="Aucun"
-          hint="Sans capteur : fichiers importés ou valeurs saisies"
+          hint="Température extérieure ou DJU. Sans capteur : fichiers importés ou valeurs saisies"
         />
       </div>
       <SubmitBar label={submit} />

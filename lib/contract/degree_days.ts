@@ -31,7 +31,7 @@ export const DEGREE_DAYS_CALLS = {
     body: facilities.outdoorSourceDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-reference"],
+    refusals: ["unknown-reference", "not-outdoor-series"],
   }),
   putOutdoorSource: defineCall({
     ...at.putOutdoorSource,
@@ -39,7 +39,7 @@ export const DEGREE_DAYS_CALLS = {
     access: writes,
     body: facilities.outdoorSourceDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "unknown-reference"],
+    refusals: ["not-found", "conflict", "unknown-reference", "not-outdoor-series"],
   }),
   deleteOutdoorSource: defineCall({
     ...at.deleteOutdoorSource,

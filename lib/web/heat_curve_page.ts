@@ -6,6 +6,7 @@
 import { type Context, HttpError } from "fresh";
 import type { Answer } from "../contract/catalogue.ts";
 import { type HeatCurve, heatCurve, NOT_ENOUGH_TIMES } from "../domain/facilities/heat_curve.ts";
+import { isOutdoorTemperature } from "../domain/facilities/outdoor_series.ts";
 import type { BoilerRoom, HeatingCircuit } from "../domain/facilities/types.ts";
 import { addDays, yearOf } from "../domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../domain/periods/period.ts";
@@ -61,12 +62,12 @@ function outdoorOf(
   sources: Answer<"listOutdoorSources">,
 ): Outdoor | null {
   const sensors = residenceOf(state).project.facilitiesDataseries
-    .filter(({ dataUnitId }) => dataUnitId === "TEXT");
+    .filter(isOutdoorTemperature);
   const own = sensors.find(({ equipmentId }) => equipmentId === room.id)?.id;
-  const ofSource = sources.find(({ seriesId }) => seriesId !== null)?.seriesId;
-  const seriesId = own ?? ofSource ?? sensors[0]?.id;
-  if (seriesId !== undefined && seriesId !== null) return { seriesId };
-  const [station] = sources;
+  const ofSource = sources.map(({ seriesId }) => sensors.find(({ id }) => id === seriesId)?.id);
+  const seriesId = own ?? ofSource.find((id) => id !== undefined) ?? sensors[0]?.id;
+  if (seriesId !== undefined) return { seriesId };
+  const station = sources.find((source) => source.seriesId === null);
   return station === undefined ? null : { outdoorSourceId: station.id };
 }
 

@@ -1,4 +1,5 @@
 import { HttpError } from "fresh";
+import { isOutdoorSeries } from "../domain/facilities/outdoor_series.ts";
 import type { Project } from "../domain/projects/types.ts";
 import { opensScreen } from "../domain/roles/screens.ts";
 import { seriesChoices } from "../text/facilities.ts";
@@ -16,8 +17,8 @@ export function onlyOutdoorWriters(state: State): void {
   if (!canWriteOutdoor(state)) throw new HttpError(403, "forbidden");
 }
 
-/** The residence's series of outdoor temperature, to choose from. */
+/** The residence's series that an outdoor source may read, to choose from. */
 export function outdoorSeries(project: Project): { value: string; label: string }[] {
   const { facilitiesDataseries } = project;
-  return seriesChoices(facilitiesDataseries.filter(({ dataUnitId }) => dataUnitId === "TEXT"));
+  return seriesChoices(facilitiesDataseries.filter(isOutdoorSeries));
 }

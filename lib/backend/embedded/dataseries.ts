@@ -1,16 +1,18 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
+import { isOutdoorSeries } from "../../domain/facilities/outdoor_series.ts";
 import type { SeriesScope } from "../../domain/projects/types.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
 import { dataUnit } from "../../domain/series/units.ts";
 import { newId } from "../accounts/secrets.ts";
-import { readEntry } from "../kv/entries.ts";
+import { listEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { seriesIdsOf } from "../kv/series_year.ts";
 import { removeReadings } from "../kv/series_removal.ts";
 import { changedClaims, claimedSources } from "../kv/sources.ts";
 import { Refused } from "../refused.ts";
 import { mayWrite, readEquipment } from "./equipment.ts";
+import { outdoorSourceRecord } from "./facility_records.ts";
 import { type SeriesRecord, seriesRecord } from "./project_records.ts";
 import { readProject } from "./projects.ts";
 import { isCurrent, saveInProject, unchanged, versionOf } from "./saving.ts";
@@ -100,7 +102,7 @@ export async function putDataseries(
   return saved.ok ? { ok: true, answer: null } : saved;
 }
 
-/** Readings already kept as one kind of quantity cannot become another. */
+/** Readings already kept cannot become another kind of quantity, nor what an outdoor source reads another series. */
 async function isFixed(
   services: Services,
   { projectId, seriesId, from, to }: {
@@ -110,6 +112,7 @@ async function isFixed(
     to: SeriesRecord;
   },
 ): Promise<boolean> {
+  if (!isOutdoorSeries(to) && await isReadOutdoors(services, projectId, seriesId)) return true;
   const isSame = dataUnit(from.dataUnitId).kind === dataUnit(to.dataUnitId).kind &&
     from.scope === to.scope;
   if (isSame) return false;
@@ -121,6 +124,16 @@ async function isFixed(
   ]);
   return last !== null || read.some((id) => id.startsWith(storedSeriesId(seriesId, ""))) ||
     claims.some((claim) => claim.seriesId === seriesId);
+}
+
+async function isReadOutdoors(
+  { store }: Services,
+  projectId: string,
+  seriesId: string,
+): Promise<boolean> {
+  const prefix = keys.outdoorSource.under(projectId);
+  const sources = await listEntries(store, { prefix }, outdoorSourceRecord);
+  return sources.some(({ value }) => value.seriesId === seriesId);
 }
 
 async function isEquipment(

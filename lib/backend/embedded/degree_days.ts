@@ -1,6 +1,7 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Backend, Input, Outcome } from "../../contract/catalogue.ts";
 import { DEGREE_DAYS_CALLS } from "../../contract/degree_days.ts";
+import { isOutdoorSeries } from "../../domain/facilities/outdoor_series.ts";
 import type { DjuSlot, OutdoorSource } from "../../domain/facilities/types.ts";
 import { datesOfMonth, type IsoDate } from "../../domain/periods/civil_dates.ts";
 import { monthsOfYear } from "../../domain/periods/months.ts";
@@ -21,8 +22,8 @@ import {
   type StoredOutdoor,
   typedDju,
 } from "./outdoor.ts";
+import { seriesRecord } from "./project_records.ts";
 import { isCurrent, saveInProject, unchanged, versionOf } from "./saving.ts";
-import { areSeries } from "./series.ts";
 import type { Services } from "./services.ts";
 
 /** Outdoor temperatures and degree days. */
@@ -56,9 +57,8 @@ async function createSource(
   caller: Caller,
 ): Promise<Outcome<"createOutdoorSource">> {
   const { version: _, ...record } = body;
-  if (!(await areSeries(services, projectId, [record.seriesId]))) {
-    return { ok: false, code: "unknown-reference" };
-  }
+  const refused = await refusedSeries(services, projectId, record.seriesId);
+  if (refused !== null) return { ok: false, code: refused };
   const id = newId();
   const change = {
     caller,
@@ -82,14 +82,25 @@ async function putSource(
   const entry = await readEntry(services.store, key, outdoorSourceRecord);
   if (entry.value === null) return { ok: false, code: "not-found" };
   if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-  if (!(await areSeries(services, projectId, [record.seriesId]))) {
-    return { ok: false, code: "unknown-reference" };
-  }
+  const refused = await refusedSeries(services, projectId, record.seriesId);
+  if (refused !== null) return { ok: false, code: refused };
   const change = { caller, action: "putOutdoorSource", projectId, subject: record.name } as const;
   const saved = await saveInProject(services, change, (atomic) => {
     atomic.check(unchanged(entry)).set(key, record);
   });
   return saved.ok ? { ok: true, answer: null } : saved;
+}
+
+/** Why an outdoor source cannot read a series; null when it can. */
+async function refusedSeries(
+  { store }: Services,
+  projectId: string,
+  seriesId: string | null,
+): Promise<"unknown-reference" | "not-outdoor-series" | null> {
+  if (seriesId === null) return null;
+  const { value } = await readEntry(store, keys.dataseries(projectId, seriesId), seriesRecord);
+  if (value === null) return "unknown-reference";
+  return isOutdoorSeries(value) ? null : "not-outdoor-series";
 }
 
 async function deleteSource(

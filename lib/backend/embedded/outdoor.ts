@@ -6,6 +6,7 @@ import {
   type DjuSum,
   type OutdoorDay,
 } from "../../domain/degree_days/degree_days.ts";
+import { isDjuSeries } from "../../domain/facilities/outdoor_series.ts";
 import {
   addDays,
   datesOfMonth,
@@ -16,6 +17,7 @@ import {
 import { monthsOfYear } from "../../domain/periods/months.ts";
 import { wholeYear } from "../../domain/periods/whole_year.ts";
 import { civilDateOf } from "../../domain/periods/zoned_days.ts";
+import type { RollupSlot } from "../../domain/series/types.ts";
 import { compareValues } from "../../domain/tables/sort.ts";
 import { getAll } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
@@ -28,6 +30,7 @@ import {
   outdoorSourceRecord,
 } from "./facility_records.ts";
 import { cachedProject } from "./projects.ts";
+import { cachedSeries } from "./series.ts";
 import type { Services } from "./services.ts";
 
 /** An outdoor source as the store has it. */
@@ -89,20 +92,21 @@ async function outdoorYear(
   { timeZone, until }: { timeZone: string; until: IsoDate },
 ): Promise<OutdoorYear> {
   const { method, seriesId } = source.record;
-  const [[imported, months], measured] = await Promise.all([
+  const [[imported, months], measured, series] = await Promise.all([
     getAll(services.store, [keys.djuDays(source.id, year), keys.djuMonths(source.id, year)]),
     seriesId === null ? [] : services.seriesOf(projectId, timeZone).days(seriesId, wholeYear(year)),
+    cachedSeries(services, projectId),
   ]);
+  const countsDju = series.some((one) => one.id === seriesId && isDjuSeries(one));
   const days = imported?.value ? outdoorDaysRecord.parse(imported.value) : null;
   const dailyDju: Record<IsoDate, number | null> = {};
   const dailyC: Record<IsoDate, number | null> = {};
   for (const [rank, date] of monthsOfYear(year).flatMap(datesOfMonth).entries()) {
     if (date > until) break;
     const slot = measured[rank];
-    const sensor = slot ? { minC: slot.min, maxC: slot.max, meanC: slot.mean } : UNREAD;
-    const day = importedDay(days, rank) ?? sensor;
-    dailyDju[date] = djuOfDay(day, method);
-    dailyC[date] = meanOf(day);
+    const read = importedDay(days, rank) ?? (countsDju ? null : sensorDay(slot));
+    dailyDju[date] = read === null ? slot?.sum ?? null : djuOfDay(read, method);
+    dailyC[date] = read === null ? null : meanOf(read);
   }
   const typed = months?.value ? djuMonthsRecord.parse(months.value) : [];
   return { dailyDju, dailyC, typed, until };
@@ -173,6 +177,10 @@ function importedDay(days: OutdoorDaysRecord | null, rank: number): OutdoorDay |
     meanC: days.meanC[rank] ?? null,
   };
   return day.minC === null && day.maxC === null && day.meanC === null ? null : day;
+}
+
+function sensorDay(slot: RollupSlot | undefined): OutdoorDay {
+  return slot === undefined ? UNREAD : { minC: slot.min, maxC: slot.max, meanC: slot.mean };
 }
 
 /** The mean that was read, else the middle of the extremes. */

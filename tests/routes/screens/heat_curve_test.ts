@@ -128,6 +128,16 @@ Deno.test("a weather station whose days are imported gives days, and nothing fin
     strictEqual((await visitor.get(`${path}/hourly/2026/01/02`)).status, 400);
   }));
 
+Deno.test("a series of DJU is not the temperature of a heat curve", () =>
+  withCircuit(async ({ site, ask, visitor, flow, path }) => {
+    const seriesId = await aSeries(ask, "DJU");
+    const body = { name: "DJU du contrat", method: "mean" as const, seriesId, station: "" };
+    ok((await ask("createOutdoorSource", { projectId: PROJECT, body })).ok);
+    await read(site, flow, [62, 50, 44]);
+    await read(site, seriesId, [18, 12, 9]);
+    match((await visitor.get(`${path}/daily/2026/01`)).text, /Rattachez une sonde/);
+  }));
+
 Deno.test("without a period the curve is of this month; a wrong one, or an unknown circuit, has no page", () =>
   withCircuit(async ({ visitor, path }) => {
     const first = await visitor.get(path);

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "../../../lib/contract/catalogue.ts";
-import { PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
+import { aSeries, PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
 import { fieldMessage, fieldValue, type Page, type Visitor, withSite } from "./a_site.ts";
 
 interface Place {
@@ -194,4 +194,22 @@ Deno.test("the year is walked by links, seasons included", () =>
     const season = await place.visitor.get(`${path}?period=monthly-shifted-2022`);
     match(season.text, /DJU, 2022-2023/);
     strictEqual(djuOf(season, "juillet 2022"), "");
+  }));
+
+Deno.test("the choice of a series lists temperatures and DJU alone; another one is refused in words", () =>
+  withPlace(async (place) => {
+    const series = {
+      temperature: await aSeries(place.ask, "TEXT"),
+      dju: await aSeries(place.ask, "DJU"),
+      gas: await aSeries(place.ask, "GAZV"),
+      indoors: await aSeries(place.ask, "TEMP"),
+    };
+    const page = await place.visitor.get(place.list);
+    const offered = Object.entries(series)
+      .filter(([, id]) => page.html.includes(` value="${id}"`))
+      .map(([name]) => name);
+    deepStrictEqual(offered, ["temperature", "dju"]);
+    const refused = await place.visitor.post(place.list, { ...SOURCE, seriesId: series.gas });
+    strictEqual(refused.status, 400);
+    match(refused.text, /lit une série de température extérieure ou de DJU/);
   }));

@@ -1,0 +1,112 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "../../../lib/contract/catalogue.ts";
+import type { DataUnitId } from "../../../lib/domain/series/types.ts";
+import { DATA_UNITS } from "../../../lib/domain/series/units.ts";
+import { type TestPlatform, withPlatform } from "../a_platform.ts";
+import { anOutdoorSource, aSeries, PROJECT, someone, writeResidence } from "../a_residence.ts";
+import { aHousingSeries } from "../a_dwelling.ts";
+import { sendLines } from "../send_lines.ts";
+
+function draft(seriesId: string | null) {
+  return { name: "Sonde", method: "mean" as const, seriesId, station: "" };
+}
+
+async function codeOf(result: Promise<{ ok: boolean; code?: string }>): Promise<string> {
+  const { ok: isDone, code } = await result;
+  return isDone ? "ok" : code ?? "";
+}
+
+/** Sends a value at noon UTC of each day of January 2025 to a series. */
+async function sendJanuary(
+  built: TestPlatform,
+  { ask, series, valueOf }: { ask: Ask; series: string; valueOf: (day: number) => number },
+): Promise<void> {
+  const body = { source: "serial=outdoors", houseId: null };
+  ok((await ask("attachSource", { projectId: PROJECT, series, body })).ok);
+  const token = await ask("createIngestToken", { projectId: PROJECT, body: { name: "test" } });
+  ok(token.ok);
+  const lines = Array.from({ length: 31 }, (_, index) => {
+    const at = Date.UTC(2025, 0, index + 1, 12) / 1_000;
+    return `weather,serial=outdoors value=${valueOf(index + 1)} ${at}`;
+  });
+  const outcome = await sendLines(built.platform, token.answer.token, lines.join("\n"));
+  ok(outcome.kind === "stored", JSON.stringify(outcome));
+}
+
+Deno.test("an outdoor source reads a series of outdoor temperature or of DJU, and no other", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+    const outdoorSourceId = await anOutdoorSource(ask);
+    const place = { projectId: PROJECT, outdoorSourceId };
+    for (const { id } of Object.values(DATA_UNITS)) {
+      const expected = id === "TEXT" || id === "DJU" ? "ok" : "not-outdoor-series";
+      const body = draft(await aSeries(ask, id));
+      strictEqual(await codeOf(ask("createOutdoorSource", { projectId: PROJECT, body })), expected);
+      strictEqual(await codeOf(ask("putOutdoorSource", { ...place, body })), expected, id);
+    }
+    const ofDwellings = draft(await aHousingSeries(ask, "TEXT"));
+    strictEqual(
+      await codeOf(ask("createOutdoorSource", { projectId: PROJECT, body: ofDwellings })),
+      "not-outdoor-series",
+    );
+    const gone = draft("nobody");
+    strictEqual(
+      await codeOf(ask("createOutdoorSource", { projectId: PROJECT, body: gone })),
+      "unknown-reference",
+    );
+  }));
+
+Deno.test("a series that an outdoor source reads stays one of outdoor temperature or DJU", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+    const series = await aSeries(ask, "TEXT");
+    ok((await ask("createOutdoorSource", { projectId: PROJECT, body: draft(series) })).ok);
+    const become = (dataUnitId: DataUnitId) => {
+      const record = { dataUnitId, scope: "facilities" as const, renamed: null };
+      const rest = { importedUnit: null, manualIndex: false, equipmentId: null };
+      const body = { ...record, ...rest, dataSourceOptions: {} };
+      return codeOf(ask("putDataseries", { projectId: PROJECT, series, body }));
+    };
+    deepStrictEqual(
+      [await become("TEMP"), await become("GAZV"), await become("DJU"), await become("TEXT")],
+      ["in-use", "in-use", "ok", "ok"],
+    );
+  }));
+
+Deno.test("a series of DJU counts as it is: 31 days of 12 are 372, whatever the method", () =>
+  withPlatform(async (built) => {
+    built.clock.advance(Date.parse("2025-03-10T11:00:00Z") - built.clock.now());
+    await writeResidence(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+    const series = await aSeries(ask, "DJU");
+    await sendJanuary(built, { ask, series, valueOf: () => 12 });
+    const made = await ask("createOutdoorSource", { projectId: PROJECT, body: draft(series) });
+    ok(made.ok);
+    const place = { projectId: PROJECT, outdoorSourceId: made.answer.id };
+    const read = await ask("getDju", { ...place, segment: "monthly-2025" });
+    deepStrictEqual(read.ok && read.answer.slots[0], {
+      slot: "2025-01",
+      dju: 372,
+      meanC: null,
+      completeness: 1,
+      typed: false,
+    });
+  }));
+
+Deno.test("a series of outdoor temperature is still 18 less its mean: 31 days at 6 °C are 372", () =>
+  withPlatform(async (built) => {
+    built.clock.advance(Date.parse("2025-03-10T11:00:00Z") - built.clock.now());
+    await writeResidence(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+    const series = await aSeries(ask, "TEXT");
+    await sendJanuary(built, { ask, series, valueOf: () => 6 });
+    const made = await ask("createOutdoorSource", { projectId: PROJECT, body: draft(series) });
+    ok(made.ok);
+    const place = { projectId: PROJECT, outdoorSourceId: made.answer.id };
+    const read = await ask("getDju", { ...place, segment: "monthly-2025" });
+    ok(read.ok);
+    const [january] = read.answer.slots;
+    deepStrictEqual([january?.dju, january?.meanC], [372, 6]);
+  }));
