@@ -6,6 +6,7 @@ import {
 } from "../../lib/domain/energy_balance/settings_form.ts";
 import type { EfficiencySettings, GasFactors } from "../../lib/domain/energy_balance/types.ts";
 import { type SeasonField, typedSeason } from "../../lib/domain/facilities/season_form.ts";
+import type { HeatingSeason } from "../../lib/domain/facilities/heating_season.ts";
 import type { HeatingSeasonEntry } from "../../lib/domain/facilities/types.ts";
 import { formatDay, formatLongDay } from "../../lib/text/dates.ts";
 import { yearTitle } from "../../lib/text/periods.ts";
@@ -70,7 +71,17 @@ function newestFirst<Version extends { readonly fromDate: string }>(versions: re
 }
 
 function calculatedNote(season: HeatingSeasonEntry): string {
-  const { calculatedDateStart: start, calculatedDateStop: stop } = season;
+  const { calculatedDateStart, calculatedDateStop } = season;
+  return weatherText(calculatedDateStart, calculatedDateStop);
+}
+
+/** The season that runs, by the weather: « Saison 2026 à 2027, d’après la météo : depuis le 30/10/2026 ». */
+export function runningSeasonText({ yearStart, dateStart, dateStop }: HeatingSeason): string {
+  const dates = weatherText(dateStart, dateStop) || "D’après la météo\u00A0: pas encore commencée";
+  return `${yearTitle(yearStart, true)}. ${dates}.`;
+}
+
+function weatherText(start: string | null, stop: string | null): string {
   if (start === null) return "";
   return stop === null
     ? `D’après la météo\u00A0: depuis le ${formatDay(start)}`

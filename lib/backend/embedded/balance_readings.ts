@@ -52,6 +52,7 @@ export async function readBalance(
   const basis = await basisOf(services, asked);
   if (basis === null) return null;
   const sensors = basis.sources.flatMap(({ record: { seriesId } }) => seriesId ?? []);
+  const today = civilDateOf(services.now(), basis.timeZone);
   const madeOf = {
     reader: services.seriesOf(projectId, basis.timeZone),
     seriesIds: [...basis.wanted, ...sensors],
@@ -59,7 +60,7 @@ export async function readBalance(
   return await services.memory.ofSeries(
     projectId,
     {
-      what: `balance ${boilerRoomId} ${months[0]} ${months.length}`,
+      what: `balance ${boilerRoomId} ${months[0]} ${months.length} ${today}`,
       freshForS: FRESH_DATA_SECONDS,
     },
     madeOf,
@@ -94,7 +95,7 @@ async function gathered(
 ): Promise<BalanceReadings> {
   const { name, boilerRoom, series, gasVolumes, wanted } = basis;
   const [seasons, outdoor, months] = await Promise.all([
-    seasonsInForce(services, asked.projectId, asked.boilerRoomId),
+    seasonsInForce(services, asked),
     outdoorMonths(services, asked, basis.sources),
     seriesMonths(services, asked, basis),
   ]);

@@ -1,7 +1,14 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
-import { calculatedSeason, type HeatingSeason } from "../../domain/facilities/heating_season.ts";
+import type { DailyDju } from "../../domain/degree_days/degree_days.ts";
+import {
+  calculatedSeason,
+  type HeatingSeason,
+  seasonYearOf,
+} from "../../domain/facilities/heating_season.ts";
+import { seasonByWeather } from "../../domain/facilities/season_by_weather.ts";
 import type { HeatingSeasonEntry } from "../../domain/facilities/types.ts";
+import { type IsoDate, type IsoMonth, monthOf } from "../../domain/periods/civil_dates.ts";
 import { civilDateOf } from "../../domain/periods/zoned_days.ts";
 import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
@@ -10,7 +17,7 @@ import { equipmentName } from "./equipment.ts";
 import { cachedOutdoor, readOutdoorYear } from "./outdoor.ts";
 import { readEfficiencySettings } from "./efficiency.ts";
 import { seasonsRecord } from "./facility_records.ts";
-import { cachedProject, readFeatures } from "./projects.ts";
+import { cachedFeatures, cachedProject, readFeatures } from "./projects.ts";
 import { isCurrent, saveInProject, unchanged, versionOf } from "./saving.ts";
 import type { Services } from "./services.ts";
 
@@ -24,21 +31,36 @@ async function readSeasons(
   return (await readEntry(services.store, key, seasonsRecord)).value ?? [];
 }
 
-/** The seasons that count: the typed dates, or where the residence wants it those the weather tells. */
+/** Which boiler room, over which months. */
+interface SeasonsAsked {
+  readonly projectId: string;
+  readonly boilerRoomId: string;
+  readonly months: readonly IsoMonth[];
+}
+
+/**
+ * The seasons that count for some months: the typed ones, or where the residence wants it those the weather tells.
+ *
+ * @spec domain §3 "season dates are computed …, else typed"
+ */
 export async function seasonsInForce(
   services: Services,
-  projectId: string,
-  boilerRoomId: string,
+  { projectId, boilerRoomId, months }: SeasonsAsked,
 ): Promise<HeatingSeason[]> {
   const [typed, features] = await Promise.all([
     readSeasons(services, projectId, boilerRoomId),
-    readFeatures(services, projectId),
+    cachedFeatures(services, projectId),
   ]);
   if (!features.calculatedHeatingSeason) return typed;
-  const calculated = await Promise.all(
-    typed.map(({ yearStart }) => seasonOfWeather(services, { projectId, boilerRoomId, yearStart })),
+  const weather = await weatherOf(services, projectId, boilerRoomId);
+  const years = [...new Set(months.map(seasonYearOf))];
+  const seasons = await Promise.all(
+    years.map(async (yearStart) =>
+      seasonByWeather(yearStart, await weather.dailyDju(yearStart), weather.today) ??
+        typed.find((season) => season.yearStart === yearStart)
+    ),
   );
-  return calculated;
+  return seasons.filter((season) => season !== undefined);
 }
 
 /** The heating seasons of a boiler room, with the dates their weather tells where the residence wants them. */
@@ -54,14 +76,21 @@ export async function getHeatingSeasons(
     readEntry(services.store, key, seasonsRecord),
     readFeatures(services, projectId),
   ]);
-  const seasons = await Promise.all((entry.value ?? []).map(async (season) => {
-    const { yearStart } = season;
-    const calculated = features.calculatedHeatingSeason
-      ? await seasonOfWeather(services, { projectId, boilerRoomId, yearStart })
-      : null;
-    return seasonEntry(boilerRoomId, season, calculated);
-  }));
-  return { ok: true, answer: { seasons, version: versionOf(entry) } };
+  const [typed, version] = [entry.value ?? [], versionOf(entry)];
+  if (!features.calculatedHeatingSeason) {
+    const seasons = typed.map((season) => seasonEntry(boilerRoomId, season, null));
+    return { ok: true, answer: { seasons, running: null, version } };
+  }
+  const weather = await weatherOf(services, projectId, boilerRoomId);
+  const seasonOf = async (yearStart: number) =>
+    calculatedSeason(yearStart, await weather.dailyDju(yearStart), weather.today);
+  const [running, ...seasons] = await Promise.all([
+    seasonOf(seasonYearOf(monthOf(weather.today))),
+    ...typed.map(async (season) =>
+      seasonEntry(boilerRoomId, season, await seasonOf(season.yearStart))
+    ),
+  ]);
+  return { ok: true, answer: { seasons, running, version } };
 }
 
 function seasonEntry(
@@ -77,15 +106,20 @@ function seasonEntry(
   };
 }
 
-/** The season by the weather of the source the settings count with; the first source without settings. */
-async function seasonOfWeather(
+/** The weather that seasons are calculated by. */
+interface Weather {
+  /** Civil day of the residence. */
+  readonly today: IsoDate;
+  /** DJU of each day of a year and the next. */
+  dailyDju(yearStart: number): Promise<DailyDju>;
+}
+
+/** The weather of the source the settings count with; of the first source without settings. */
+async function weatherOf(
   services: Services,
-  { projectId, boilerRoomId, yearStart }: {
-    projectId: string;
-    boilerRoomId: string;
-    yearStart: number;
-  },
-): Promise<HeatingSeason> {
+  projectId: string,
+  boilerRoomId: string,
+): Promise<Weather> {
   const [{ timeZone }, sources, settings] = await Promise.all([
     cachedProject(services, projectId),
     cachedOutdoor(services, projectId),
@@ -93,15 +127,15 @@ async function seasonOfWeather(
   ]);
   const wanted = settings.value?.at(-1)?.djuSource;
   const source = sources.find(({ id }) => id === wanted) ?? sources[0];
-  const years = source
-    ? await Promise.all(
-      [yearStart, yearStart + 1].map((year) =>
-        readOutdoorYear(services, { projectId, source, year })
-      ),
-    )
-    : [];
-  const daily = Object.assign({}, ...years.map((year) => year.dailyDju));
-  return calculatedSeason(yearStart, daily, civilDateOf(services.now(), timeZone));
+  return {
+    today: civilDateOf(services.now(), timeZone),
+    async dailyDju(yearStart) {
+      if (source === undefined) return {};
+      const read = (year: number) => readOutdoorYear(services, { projectId, source, year });
+      const years = await Promise.all([read(yearStart), read(yearStart + 1)]);
+      return Object.assign({}, ...years.map(({ dailyDju }) => dailyDju));
+    },
+  };
 }
 
 /** Writes the list of the heating seasons of a boiler room. */

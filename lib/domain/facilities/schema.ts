@@ -567,6 +567,7 @@ export const heatingSeasons: z.ZodMiniType<HeatingSeasons> = named(
   "HeatingSeasons",
   z.object({
     seasons: z.array(heatingSeasonEntry),
+    running: z.nullable(heatingSeason),
     version: anyText,
   }),
 );

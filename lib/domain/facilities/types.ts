@@ -1,4 +1,5 @@
 import type { DjuMethod } from "../degree_days/degree_days.ts";
+import type { HeatingSeason } from "./heating_season.ts";
 import type { IsoDate } from "../periods/civil_dates.ts";
 import type { MeterMark } from "../series/types.ts";
 
@@ -393,6 +394,9 @@ export interface HeatingSeasonEntry {
 
 /** The heating seasons of a boiler room. */
 export interface HeatingSeasons {
+  /** Those that were typed. */
   seasons: HeatingSeasonEntry[];
+  /** The season of this July to June year by the weather; null where seasons are not calculated, or nothing is known. */
+  running: HeatingSeason | null;
   version: string;
 }

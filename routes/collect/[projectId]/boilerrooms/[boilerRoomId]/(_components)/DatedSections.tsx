@@ -6,6 +6,7 @@ import {
 import { conflictLines } from "../../../../../../components/forms/grid_rows.ts";
 import {
   factorsRows,
+  runningSeasonText,
   seasonRows,
   settingsRows,
 } from "../../../../../../components/facilities/settings_rows.ts";
@@ -95,7 +96,7 @@ type SeasonsSectionProps = Pick<SectionsProps, "refused" | "action" | "everySeas
 
 /** The latest season, and a link to those before: ten years of them would bury the rest. */
 function SeasonsSection({ seasons, refused, action, saved, everySeason }: SeasonsSectionProps) {
-  const { seasons: all, version } = seasons;
+  const { seasons: all, running, version } = seasons;
   const latest = all.toSorted((a, b) => b.yearStart - a.yearStart).slice(0, LATEST_SEASONS);
   const shown = everySeason === null ? all : latest;
   const olderCount = all.length - shown.length;
@@ -106,6 +107,9 @@ function SeasonsSection({ seasons, refused, action, saved, everySeason }: Season
       title="Saisons de chauffe"
       intro="Les DJU des mois hors saison ne comptent pas. Une date encore inconnue reste vide."
     >
+      {running && !all.some(({ yearStart }) => yearStart === running.yearStart) && (
+        <p>{runningSeasonText(running)}</p>
+      )}
       <Grid
         grid="seasons"
         action={`${action}#seasons`}

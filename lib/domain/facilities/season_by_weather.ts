@@ -1,0 +1,58 @@
+import type { DailyDju } from "../degree_days/degree_days.ts";
+import {
+  datesOfMonth,
+  firstDayOf,
+  type IsoDate,
+  type IsoMonth,
+  isoMonth,
+  monthOf,
+  shiftMonth,
+} from "../periods/civil_dates.ts";
+import { twelveMonths } from "../periods/months.ts";
+import { calculatedSeason, type HeatingSeason, seasonYearOf } from "./heating_season.ts";
+
+/**
+ * The season that counts by the weather. A month of which no day was read is never left outside, and a season that has
+ * not begun starts after the month that runs.
+ *
+ * @spec domain §3 "calculatedHeatingSeason", §2 A4 "absence of data is not "outside""; decision 090
+ * @param yearStart year of the autumn
+ * @param dailyDju DJU by civil day; a day that is null or absent was not read
+ * @param today civil day
+ * @returns null when no day of that year was read
+ */
+export function seasonByWeather(
+  yearStart: number,
+  dailyDju: DailyDju,
+  today: IsoDate,
+): HeatingSeason | null {
+  const isUnread = (month: IsoMonth) =>
+    datesOfMonth(month).every((day) => (dailyDju[day] ?? null) === null);
+  const months = autumnToSpring(yearStart);
+  if (months.every(isUnread)) return null;
+  const { dateStart, dateStop } = calculatedSeason(yearStart, dailyDju, today);
+  if (dateStart === null && isToCome(yearStart, dailyDju, today)) {
+    return { yearStart, dateStart: firstDayOf(shiftMonth(monthOf(today), 1)), dateStop };
+  }
+  const isHidden = (from: IsoMonth, to: IsoMonth) =>
+    months.some((month) => from <= month && month <= to && isUnread(month));
+  const [first = "", last = ""] = [months[1], months.at(-2)];
+  return {
+    yearStart,
+    dateStart: dateStart === null || isHidden(first, monthOf(dateStart)) ? null : dateStart,
+    dateStop: dateStop === null || isHidden(monthOf(dateStop), last) ? null : dateStop,
+  };
+}
+
+/** Whether the season of today's year cannot have begun, even if the days that were not read were cold. */
+function isToCome(yearStart: number, dailyDju: DailyDju, today: IsoDate): boolean {
+  if (seasonYearOf(monthOf(today)) !== yearStart) return false;
+  const days = autumnToSpring(yearStart).flatMap(datesOfMonth).filter((day) => day < today);
+  const coldest = Object.fromEntries(days.map((day) => [day, dailyDju[day] ?? Infinity]));
+  return calculatedSeason(yearStart, coldest, today).dateStart === null;
+}
+
+/** September to June. */
+function autumnToSpring(yearStart: number): IsoMonth[] {
+  return twelveMonths(isoMonth(yearStart, 9)).slice(0, 10);
+}

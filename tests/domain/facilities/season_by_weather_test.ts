@@ -1,0 +1,50 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { seasonByWeather } from "../../../lib/domain/facilities/season_by_weather.ts";
+import { addDays, type IsoDate } from "../../../lib/domain/periods/civil_dates.ts";
+
+/** Days at some DJU each. */
+function days(from: IsoDate, to: IsoDate, dju: number): Record<IsoDate, number> {
+  const read: Record<IsoDate, number> = {};
+  for (let day = from; day <= to; day = addDays(day, 1)) read[day] = dju;
+  return read;
+}
+
+const WARM = days("2025-09-01", "2026-06-29", 1);
+const WINTER = { ...WARM, ...days("2025-11-05", "2026-04-20", 8) };
+
+Deno.test("seasonByWeather() is null when no day of the year was read", () => {
+  strictEqual(seasonByWeather(2024, WINTER, "2026-07-15"), null);
+});
+
+Deno.test("seasonByWeather() has its end once 30 June has come", () => {
+  const season = { yearStart: 2025, dateStart: "2025-11-05" };
+  deepStrictEqual(seasonByWeather(2025, WINTER, "2026-06-29"), { ...season, dateStop: null });
+  deepStrictEqual(seasonByWeather(2025, WINTER, "2026-06-30"), {
+    ...season,
+    dateStop: "2026-04-20",
+  });
+});
+
+Deno.test("seasonByWeather() leaves no month outside of which no day was read", () => {
+  const fromNovember = days("2025-11-01", "2026-06-29", 1);
+  const cold = days("2025-11-05", "2026-02-20", 8);
+  const known = { ...fromNovember, ...cold };
+  deepStrictEqual(seasonByWeather(2025, known, "2026-07-15"), {
+    yearStart: 2025,
+    dateStart: null,
+    dateStop: "2026-02-20",
+  });
+  deepStrictEqual(seasonByWeather(2025, cold, "2026-07-15")?.dateStop, null);
+});
+
+Deno.test("seasonByWeather() of a warm autumn starts after the month that runs", () => {
+  deepStrictEqual(seasonByWeather(2025, WARM, "2025-10-20"), {
+    yearStart: 2025,
+    dateStart: "2025-11-01",
+    dateStop: null,
+  });
+  const withHoles = { ...WARM, "2025-10-05": null, "2025-10-06": null };
+  strictEqual(seasonByWeather(2025, withHoles, "2025-10-20")?.dateStart, "2025-11-01");
+  const longHole = { ...withHoles, "2025-10-07": null };
+  strictEqual(seasonByWeather(2025, longHole, "2025-10-20")?.dateStart, null);
+});
