@@ -5,13 +5,16 @@ import { isValued, parseEvent } from "./ingest/chirpstack.ts";
 import { BAD_LINES_NAMED, isPrecision, LinesReader } from "./ingest/influx_lines.ts";
 import { PARSING_ROOM } from "./ingest/parsing_room.ts";
 import { receive, type Received } from "./ingest/receive.ts";
-import { textWindows } from "./ingest/text_windows.ts";
+import { lineWindows } from "./ingest/line_windows.ts";
+import { columnsOf, type ReadingColumns } from "./ingest/reading_columns.ts";
+import { SOURCE_TABLES } from "./ingest/source_table.ts";
+import type { Atomic } from "./kv/store.ts";
 import { isTaken, noteTaken } from "./kv/uplinks.ts";
 import { Slices } from "./slices.ts";
 
 /** Readings made between two looks at the clock: about one millisecond. */
 const READ_AT_ONCE = 1_000;
-/** Readings kept at once: they take ten times the memory of their text. */
+/** Readings kept at once, which bounds what one body takes beside its bytes. */
 const KEPT_AT_ONCE = 20_000;
 
 /** What is parsed whole counts so many times as what is read a window at a time. */
@@ -48,10 +51,12 @@ export async function takeLines(collector: Collector, sent: SentLines): Promise<
   const precision = sent.precision ?? "ns";
   if (!isPrecision(precision)) return { kind: "bad-precision" };
   const nowMs = collector.now();
-  const reader = new LinesReader(precision, Math.floor(nowMs / 1_000));
+  const nowS = Math.floor(nowMs / 1_000);
+  const tableOf = () => SOURCE_TABLES.of(collector.projectId);
+  const reader = new LinesReader({ precision, nowS, tableOf });
   const refused = new Refusals();
-  for (const window of textWindows(sent.parts, sent.held)) {
-    await PARSING_ROOM.run(window.text.length, async () => {
+  for (const window of lineWindows(sent.parts, sent.held)) {
+    await PARSING_ROOM.run(window.bytes.length, async () => {
       reader.add(window);
       for (let hasMore = true; hasMore;) {
         hasMore = await readSome(reader);
@@ -67,7 +72,7 @@ export async function takeLines(collector: Collector, sent: SentLines): Promise<
 /** Reads what is kept at once. @returns whether the text holds more */
 async function readSome(reader: LinesReader): Promise<boolean> {
   const slices = new Slices();
-  while (reader.readings.length < KEPT_AT_ONCE) {
+  while (reader.columns.count < KEPT_AT_ONCE) {
     if (!reader.read(READ_AT_ONCE)) return false;
     await slices.pause();
   }
@@ -109,7 +114,7 @@ export function takeReadings(
     const nowMs = collector.now();
     const parsed = parse(Math.floor(nowMs / 1_000));
     if (!parsed.ok) return { kind: "refused", message: parsed.message };
-    const { refused } = await keep(collector, parsed.readings, nowMs);
+    const { refused } = await keep(collector, columnsOf(parsed.readings), nowMs);
     const message = refused[0]?.message;
     return message === undefined ? { kind: "stored" } : { kind: "refused", message };
   });
@@ -134,7 +139,7 @@ export async function takeEvent(collector: Collector, sent: SentEvent): Promise<
     const { projectId, store } = collector;
     const uplink = { projectId, deduplicationId: parsed.deduplicationId, nowMs };
     if (await isTaken(store, uplink)) return { kind: "stored" };
-    const { refused } = await keep(collector, parsed.readings, nowMs);
+    const { refused } = await keep(collector, columnsOf(parsed.readings), nowMs);
     await noteTaken(store, uplink);
     const message = refused[0]?.message;
     return message === undefined ? { kind: "stored" } : { kind: "refused", message };
@@ -145,13 +150,16 @@ const NOTHING: Received = { stored: 0, unknown: 0, refused: [], refusedCount: 0 
 
 async function keep(
   { versions, ...place }: Collector,
-  readings: readonly SourceReading[],
+  columns: ReadingColumns,
   nowMs: number,
 ): Promise<Received> {
-  if (readings.length === 0) return NOTHING;
-  const received = await receive(readings, { ...place, nowMs });
-  await versions.bump([{ kind: "readings", id: place.projectId }]);
+  if (columns.count === 0) return NOTHING;
+  const scopes = [{ kind: "readings", id: place.projectId } as const];
+  const include = (atomic: Atomic) => versions.include(atomic, scopes);
+  const received = await receive(columns, { ...place, nowMs, include });
+  // What else a page shows of a sender was written beside the readings.
+  if (received.stored < columns.count) await versions.bump(scopes);
   // A source attached on its way in has changed the residence itself.
-  versions.forget([{ kind: "project", id: place.projectId }]);
+  versions.forget([...scopes, { kind: "project", id: place.projectId }]);
   return received;
 }

@@ -1,5 +1,7 @@
 import { parseLines } from "../../lib/backend/ingest/influx_lines.ts";
+import type { ReadingColumns } from "../../lib/backend/ingest/reading_columns.ts";
 import { receive } from "../../lib/backend/ingest/receive.ts";
+import { SourceTable } from "../../lib/backend/ingest/source_table.ts";
 import { keys } from "../../lib/backend/kv/keys.ts";
 import { openStore } from "../../lib/backend/kv/open.ts";
 import { compact } from "../../lib/backend/kv/series_compact.ts";
@@ -9,6 +11,7 @@ const SERIES = 10_000;
 const TICKS = 12;
 const START_S = Date.UTC(2024, 0) / 1000;
 const NOW_MS = (START_S + 86_400) * 1000;
+const TABLE = new SourceTable();
 
 /**
  * Points a second into a KV file, from line protocol to acknowledged, then compacted; with the
@@ -22,7 +25,7 @@ export default async function ingest(): Promise<void> {
     await claimAll(store);
     const bodies = Array.from({ length: TICKS }, (_, tick) => bodyOf(tick));
     const { ms: parsing } = await timed(() => {
-      for (const body of bodies) parseLines(body, "s", 0);
+      for (const body of bodies) parsed(body);
       return Promise.resolve();
     });
     const { ms: receiving } = await timed(async () => {
@@ -35,7 +38,7 @@ export default async function ingest(): Promise<void> {
     const { ms: again } = await timed(async () => {
       await compact(store, "p", () => NOW_MS);
     });
-    const { ms: naive } = await timed(() => oneKeyPerPoint(rows, bodies[0] ?? ""));
+    const { ms: naive } = await timed(() => oneKeyPerPoint(rows, bodies[0] ?? new Uint8Array()));
     const points = SERIES * TICKS;
     const rate = (ms: number) => `${Math.round(points / ms).toLocaleString("en")} k points/s`;
     console.log(
@@ -58,12 +61,12 @@ export default async function ingest(): Promise<void> {
   }
 }
 
-function bodyOf(tick: number): string {
+function bodyOf(tick: number): Uint8Array<ArrayBuffer> {
   const lines = Array.from({ length: SERIES }, (_, at) => {
     const value = (20 + at % 50 / 10 + tick / 10).toFixed(1);
     return `temperature,residence=R1,serial=${at} value=${value} ${START_S + tick * 300}`;
   });
-  return lines.join("\n");
+  return new TextEncoder().encode(lines.join("\n"));
 }
 
 async function claimAll(store: Store): Promise<void> {
@@ -77,17 +80,22 @@ async function claimAll(store: Store): Promise<void> {
   }
 }
 
-async function send(store: Store, body: string): Promise<void> {
-  const { readings } = parseLines(body, "s", 0);
-  const { stored } = await receive(readings, { store, projectId: "p", nowMs: NOW_MS });
+/** The rows of a body, its sources remembered from one to the next. */
+function parsed(body: Uint8Array<ArrayBuffer>): ReadingColumns {
+  return parseLines(body, { precision: "s", nowS: 0, tableOf: () => TABLE }).columns;
+}
+
+async function send(store: Store, body: Uint8Array<ArrayBuffer>): Promise<void> {
+  const { stored } = await receive(parsed(body), { store, projectId: "p", nowMs: NOW_MS });
   if (stored !== SERIES) throw new Error(`only ${stored} readings were stored`);
 }
 
-async function oneKeyPerPoint(store: Store, body: string): Promise<void> {
-  const { readings } = parseLines(body, "s", 0);
-  for (let from = 0; from < readings.length; from += 500) {
+async function oneKeyPerPoint(store: Store, body: Uint8Array<ArrayBuffer>): Promise<void> {
+  const columns = parsed(body);
+  for (let from = 0; from < columns.count; from += 500) {
     const atomic = store.atomic();
-    for (const { device, epochS, value } of readings.slice(from, from + 500)) {
+    for (let row = from; row < Math.min(columns.count, from + 500); row++) {
+      const { device, epochS, value } = columns.reading(row);
       atomic.set(keys.points("p", `s${device.tags[1]?.[1]}`, 0, epochS), value);
     }
     await atomic.commit();

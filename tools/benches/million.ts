@@ -91,8 +91,9 @@ async function claimAll(store: Store): Promise<void> {
 /** From line protocol to durable, a body a dwelling, as collectors that were offline send. */
 async function receiveAll(store: Store, perSeries: number): Promise<void> {
   for (let house = 0; house < HOUSES; house++) {
-    const { readings } = parseLines(bodyOf(house, perSeries), "s", 0);
-    const { stored } = await receive(readings, { store, projectId: "p", nowMs: NOW_MS });
+    const body = new TextEncoder().encode(bodyOf(house, perSeries));
+    const { columns } = parseLines(body, { precision: "s", nowS: 0 });
+    const { stored } = await receive(columns, { store, projectId: "p", nowMs: NOW_MS });
     if (stored !== SERIES * perSeries) throw new Error(`only ${stored} readings were stored`);
   }
 }

@@ -1,6 +1,7 @@
-import { type SourceReading, VALUE_FIELD } from "../../domain/series/sources.ts";
-import { LineScanner, type ScannedLine } from "./line_scanner.ts";
-import type { TextWindow } from "./text_windows.ts";
+import { LineScanner } from "./line_scanner.ts";
+import type { LineWindow } from "./line_windows.ts";
+import { ReadingColumns } from "./reading_columns.ts";
+import { SourceTable } from "./source_table.ts";
 
 /** Units a timestamp may be in, InfluxDB 2 and 1. */
 const PRECISIONS = ["ns", "n", "us", "u", "ms", "s", "m", "h"] as const;
@@ -15,15 +16,21 @@ export interface BadLine {
 
 /** What a body of lines holds. */
 export interface ParsedLines {
-  readonly readings: readonly SourceReading[];
+  readonly columns: ReadingColumns;
   /** At most {@link BAD_LINES_NAMED} of them. */
   readonly bad: readonly BadLine[];
   /** How many lines were bad, those not named included. */
   readonly badCount: number;
 }
 
-/** What stands for bytes that are not UTF-8. */
-const UNREADABLE = "\ufffd";
+/** How a body of lines is read. */
+export interface LinesOptions {
+  readonly precision: Precision;
+  /** Time of the lines that give none, seconds since 1970. */
+  readonly nowS: number;
+  /** The table of the sources that its residence has sent before; asked again for each set of columns. */
+  readonly tableOf?: () => SourceTable;
+}
 
 /** Bad lines named one by one; beyond, they are counted. */
 export const BAD_LINES_NAMED = 1000;
@@ -38,37 +45,43 @@ export function isPrecision(text: string): text is Precision {
  *
  * `measurement[,tag=value…] field=value[,field=value…] [timestamp]`, comments and empty lines
  * skipped, CRLF accepted. When a line has a field "value", its texts describe it and are left out.
- *
- * @param nowS time of the lines that give none, seconds since 1970
  */
-export function parseLines(text: string, precision: Precision, nowS: number): ParsedLines {
-  const reader = new LinesReader(precision, nowS);
-  reader.add({ text, isLossy: false, isLast: true });
+export function parseLines(bytes: Uint8Array<ArrayBuffer>, options: LinesOptions): ParsedLines {
+  const reader = new LinesReader(options);
+  reader.add({ bytes, isLast: true });
   reader.read(Infinity);
   return reader;
 }
 
 /** Reads a body of lines a few at a time and piece by piece, as {@link parseLines} reads it whole. */
 export class LinesReader implements ParsedLines {
-  readings: SourceReading[] = [];
+  columns: ReadingColumns;
   readonly bad: BadLine[] = [];
   badCount = 0;
-  readonly #scanner: LineScanner = new LineScanner("", false);
-  #isLossy = false;
+  readonly #tableOf: () => SourceTable;
+  readonly #scanner: LineScanner;
+  #hasBegun = false;
 
-  /** @param nowS time of the lines that give none, seconds since 1970 */
-  constructor(readonly precision: Precision, readonly nowS: number) {}
-
-  /** Adds the next piece of the text, once the one before is read. */
-  add({ text, isLossy, isLast }: TextWindow): void {
-    this.#scanner.add(text, isLast);
-    this.#isLossy ||= isLossy;
+  constructor({ precision, nowS, tableOf = () => new SourceTable() }: LinesOptions) {
+    const table = tableOf();
+    const [decimals, unitS] = [DECIMALS[precision], SECONDS[precision] ?? 1];
+    this.#tableOf = tableOf;
+    this.#scanner = new LineScanner(table, { decimals, unitS, nowS });
+    this.columns = new ReadingColumns(table.sources);
   }
 
-  /** Reads lines until they make so many readings more. @returns whether the text added so far holds others */
+  /** Adds the next piece of the body, once the one before is read. */
+  add({ bytes, isLast }: LineWindow): void {
+    // A byte order mark says nothing.
+    const start = !this.#hasBegun && isMarked(bytes) ? BYTE_ORDER_MARK.length : 0;
+    this.#hasBegun = true;
+    this.#scanner.add(bytes.subarray(start), isLast);
+  }
+
+  /** Reads lines until they make so many readings more. @returns whether the bytes added so far hold others */
   read(readingCount: number): boolean {
-    const end = this.readings.length + this.badCount + readingCount;
-    while (this.readings.length + this.badCount < end) {
+    const end = this.columns.count + this.badCount + readingCount;
+    while (this.columns.count + this.badCount < end) {
       if (!this.#scanner.nextLine()) return false;
       this.#readLine();
     }
@@ -76,43 +89,32 @@ export class LinesReader implements ParsedLines {
   }
 
   /** The readings read so far, which are then forgotten. */
-  take(): readonly SourceReading[] {
-    const taken = this.readings;
-    this.readings = [];
+  take(): ReadingColumns {
+    const taken = this.columns;
+    const table = this.#tableOf();
+    this.#scanner.useTable(table);
+    this.columns = new ReadingColumns(table.sources);
     return taken;
   }
 
   #readLine(): void {
-    const { line } = this.#scanner;
+    const { count } = this.columns;
     try {
-      const scanned = this.#scanner.read(DECIMALS[this.precision]);
-      if (this.#isLossy && this.#scanner.lineText.includes(UNREADABLE)) {
-        throw new SyntaxError("not UTF-8 text: send it in UTF-8");
-      }
-      pushReadings(this.readings, scanned, {
-        line,
-        precision: this.precision,
-        nowS: this.nowS,
-      });
+      this.#scanner.readInto(this.columns);
     } catch (fault) {
       if (!(fault instanceof SyntaxError)) throw fault;
+      this.columns.cutTo(count);
+      const line = this.#scanner.lineNumber;
       this.#scanner.skipLine();
       if (this.badCount++ < BAD_LINES_NAMED) this.bad.push({ line, message: fault.message });
     }
   }
 }
 
-function pushReadings(
-  readings: SourceReading[],
-  { device, fields, time }: ScannedLine,
-  { line, precision, nowS }: { line: number; precision: Precision; nowS: number },
-): void {
-  const epochS = time === null ? nowS : time * (SECONDS[precision] ?? 1);
-  const isDescribed = fields.length > 1 && fields.some(({ field }) => field === VALUE_FIELD);
-  for (const { field, value } of fields) {
-    if (isDescribed && typeof value === "string" && field !== VALUE_FIELD) continue;
-    readings.push({ line, device, field, value, epochS });
-  }
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+function isMarked(bytes: Uint8Array): boolean {
+  return BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte);
 }
 
 /** Digits of a timestamp after its seconds, or seconds in its unit. */

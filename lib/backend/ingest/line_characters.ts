@@ -1,5 +1,5 @@
 /**
- * Characters of line protocol, as codes: a tick of ten thousand lines is read in half the time of characters.
+ * Characters of line protocol, as bytes of UTF-8: no other character holds one of them.
  *
  * @module
  */
@@ -10,17 +10,40 @@ export const SPACE = 32;
 export const QUOTE = 34;
 export const HASH = 35;
 export const COMMA = 44;
+export const MINUS = 45;
+export const POINT = 46;
+export const ZERO = 48;
+export const NINE = 57;
 export const EQUALS = 61;
 export const BACKSLASH = 92;
+/** Stands for the byte after the last one. */
+export const END = -1;
 
 /** Whether a backslash before this character stands for the character alone. */
-export function isEscaped(code: number): boolean {
-  return code === COMMA || code === EQUALS || code === SPACE;
+export function isEscaped(byte: number): boolean {
+  return byte === COMMA || byte === EQUALS || byte === SPACE;
 }
 
-/** How many lines a text ends. */
-export function newlinesOf(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
-  return count;
+/** Whether a value or a time ends before this character. */
+export function endsValue(byte: number): boolean {
+  return byte === SPACE || byte === NEWLINE || byte === RETURN || byte === END;
+}
+
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+const EXACT_DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The text of bytes; what is not UTF-8 becomes U+FFFD. */
+export function textOf(bytes: Uint8Array): string {
+  return DECODER.decode(bytes);
+}
+
+/** Whether bytes are UTF-8. */
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    EXACT_DECODER.decode(bytes);
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
 }

@@ -1,74 +1,59 @@
-import type { SourceDevice, SourceReading } from "../../domain/series/sources.ts";
-import { copied, type KnownDevice, knownDevice, rememberDevice } from "./known_devices.ts";
+import { VALUE_FIELD } from "../../domain/series/sources.ts";
 import {
   BACKSLASH,
   COMMA,
+  END,
   EQUALS,
   HASH,
   isEscaped,
   NEWLINE,
-  newlinesOf,
-  QUOTE,
   RETURN,
   SPACE,
 } from "./line_characters.ts";
-import { timeOf } from "./line_times.ts";
-import { LONGEST_TEXT, MOST_PARTS, NameScanner } from "./name_scanner.ts";
-import { plainValue } from "./plain_value.ts";
-import { shortDecimal } from "./short_numbers.ts";
+import { BYTES_PER_UNIT, MOST_PARTS } from "./name_scanner.ts";
+import type { ReadingColumns } from "./reading_columns.ts";
+import type { KnownDevice, KnownField, SourceTable } from "./source_table.ts";
+import { type Timestamps, ValueScanner } from "./value_scanner.ts";
 
-/** One line, its escapes undone. */
-export interface ScannedLine {
-  readonly device: SourceDevice;
-  readonly fields: readonly FieldValue[];
-  /** Whole, without the decimals it was read with; null when the line gives none. */
-  readonly time: number | null;
-}
-
-/** What one field of a line says. */
-export interface FieldValue {
-  readonly field: string;
-  readonly value: SourceReading["value"];
-}
-
-/** Longest line, characters. */
+/** Longest line, UTF-16 units. */
 const LONGEST_LINE = 64 * 1_024;
 
-/** Walks a body of line protocol once, line by line; the text may come in pieces. */
-export class LineScanner extends NameScanner {
-  #isLast: boolean;
+/** Walks a body of line protocol once, line by line, and puts its readings into columns; bytes may come in pieces. */
+export class LineScanner extends ValueScanner {
+  #isLast = false;
   /** Whether the rest of a line too long for a piece is being skipped. */
   #isSkipping = false;
   #start = 0;
   #startLine = 0;
-  #line = 0;
-  /** The device and the field read last. */
-  #known: KnownDevice | null = null;
-  #field = "";
+  #table: SourceTable;
+  /** Of the line before. */
+  #device: KnownDevice | null = null;
 
-  /** @param isLast whether no other piece follows */
-  constructor(text: string, isLast: boolean = true) {
-    super(text);
-    this.#isLast = isLast;
+  /** @param table the sources that its residence has sent before */
+  constructor(table: SourceTable, timestamps: Timestamps) {
+    super(timestamps);
+    this.#table = table;
   }
 
-  /** Adds the next piece of the text, once {@link nextLine} has said that the one before is read. */
-  add(text: string, isLast: boolean): void {
-    this.text = this.text.slice(this.at) + text;
+  /** Goes on with another table. */
+  useTable(table: SourceTable): void {
+    if (table !== this.#table) this.#device = null;
+    this.#table = table;
+  }
+
+  /** Adds the next piece of the body, once {@link nextLine} has said that the one before is read. */
+  add(piece: Uint8Array, isLast: boolean): void {
+    const rest = this.bytes.subarray(this.at);
+    this.bytes = rest.length === 0 ? piece : joined(rest, piece);
     this.#isLast = isLast;
     this.#start = 0;
     this.at = 0;
     if (this.#isSkipping) this.skipLine();
   }
 
-  /** The text of the current line, as far as it was read. */
-  get lineText(): string {
-    return this.text.slice(this.#start, this.at);
-  }
-
   /** Number of the current line, from 1. */
-  get line(): number {
-    return this.#line;
+  get lineNumber(): number {
+    return this.#startLine;
   }
 
   /**
@@ -77,13 +62,13 @@ export class LineScanner extends NameScanner {
    * @returns false at the end, and where the next line may go on in a piece to come
    */
   nextLine(): boolean {
-    const end = this.text.length - (this.#isLast ? 0 : LONGEST_LINE);
+    const end = this.bytes.length - (this.#isLast ? 0 : LONGEST_LINE * BYTES_PER_UNIT);
     while (this.at < end) {
-      this.#startLine = ++this.#line;
+      this.#startLine = ++this.line;
       this.#start = this.at;
       this.skipBlanks();
-      const code = this.code();
-      if (code !== HASH && code !== NEWLINE && !Number.isNaN(code)) return true;
+      const byte = this.code();
+      if (byte !== HASH && byte !== NEWLINE && byte !== END) return true;
       this.skipLine();
     }
     return false;
@@ -92,134 +77,142 @@ export class LineScanner extends NameScanner {
   /** Goes to the beginning of the line after the one that was begun. */
   skipLine(): void {
     // A text may have run over several lines before its line proved bad.
-    this.#line = this.#startLine;
-    const end = this.text.indexOf("\n", this.#start);
+    this.line = this.#startLine;
+    const end = this.bytes.indexOf(NEWLINE, this.#start);
     this.#isSkipping = end === -1 && !this.#isLast;
-    this.at = end === -1 ? this.text.length : end + 1;
+    this.at = end === -1 ? this.bytes.length : end + 1;
   }
 
   /**
-   * Reads the current line whole.
+   * Reads the current line whole into rows.
    *
-   * @param decimals digits of timestamps to leave out
-   * @throws SyntaxError saying what is wrong with it
+   * @throws SyntaxError saying what is wrong with it; some of its rows are then there, without their time
    */
-  read(decimals: number): ScannedLine {
-    const device = this.#knownDevice();
-    this.expect(SPACE, "fields");
+  readInto(columns: ReadingColumns): void {
+    const [first, wordCount] = [columns.count, columns.words.size];
+    this.isUnreadable = false;
+    this.#fields(this.#knownDevice(), columns);
     this.skipBlanks();
-    const fields = this.#fields();
-    this.skipBlanks();
-    const time = this.#time(decimals);
-    if (this.code() === RETURN) this.at++;
-    if (this.code() !== NEWLINE && !Number.isNaN(this.code())) {
-      throw new SyntaxError("unexpected text after the line");
-    }
-    if (this.at - this.#start > LONGEST_LINE) throw new SyntaxError("line too long");
-    this.at++;
-    return { device, fields, time };
+    const epochS = this.epochS();
+    this.#endLine();
+    for (let row = first; row < columns.count; row++) columns.seconds[row] = epochS;
+    if (columns.words.size > wordCount) columns.leaveOutTexts(first, VALUE_FIELD);
   }
 
-  #knownDevice(): SourceDevice {
-    const expected = this.#known?.next ?? null;
-    const known = expected !== null && this.beginsWith(expected.written, SPACE)
-      ? expected
-      : this.#foundDevice();
-    this.at += known.written.length;
-    this.#known = known;
-    return known.device;
+  #endLine(): void {
+    if (this.code() === RETURN) this.at++;
+    if (this.code() !== NEWLINE && this.code() !== END) {
+      throw new SyntaxError("unexpected text after the line");
+    }
+    if (this.#isLong()) throw new SyntaxError("line too long");
+    if (this.isUnreadable) throw new SyntaxError("not UTF-8 text: send it in UTF-8");
+    this.at++;
+  }
+
+  #isLong(): boolean {
+    return this.at - this.#start > LONGEST_LINE &&
+      this.textBetween(this.#start, this.at).length > LONGEST_LINE;
+  }
+
+  /** The device here, with what stands between it and its fields. */
+  #knownDevice(): KnownDevice {
+    const expected = this.#device?.next ?? null;
+    const known = expected !== null && this.#standsHere(expected) ? expected : this.#foundDevice();
+    this.#device = known;
+    this.expect(SPACE, "fields");
+    this.skipBlanks();
+    return known;
+  }
+
+  #standsHere(device: KnownDevice): boolean {
+    const length = this.#table.deviceLength(device, this.bytes, this.at);
+    if (length === 0 || this.bytes[this.at + length] !== SPACE) return false;
+    this.at += length;
+    return true;
   }
 
   #foundDevice(): KnownDevice {
-    const written = this.text.slice(this.at, this.#deviceEnd());
-    const known = knownDevice(written);
-    if (known === undefined) return newDevice(copied(written));
-    if (this.#known !== null) this.#known.next = known;
+    const written = { bytes: this.bytes, from: this.at, to: this.#deviceEnd() };
+    const found = this.#table.findDevice(written);
+    if (found !== undefined) this.at = written.to;
+    const known = found ?? this.#newDevice();
+    if (this.#device !== null) this.#device.next = known;
     return known;
+  }
+
+  #newDevice(): KnownDevice {
+    const from = this.at;
+    const device = this.device();
+    // What is not UTF-8 is refused each time it comes.
+    if (this.isUnreadable) return { device, name: -1, firstField: null, next: null };
+    return this.#table.addDevice(device, { bytes: this.bytes, from, to: this.at });
   }
 
   /** Where the first space that is not escaped stands, or where the line ends. */
   #deviceEnd(): number {
-    const text = this.text;
+    const bytes = this.bytes;
     for (let at = this.at;; at++) {
-      const code = text.charCodeAt(at);
-      if (code === SPACE || code === NEWLINE || Number.isNaN(code)) return at;
-      if (code === BACKSLASH && isEscaped(text.charCodeAt(at + 1))) at++;
+      const byte = bytes[at] ?? END;
+      if (byte === SPACE || byte === NEWLINE || byte === END) return at;
+      if (byte === BACKSLASH && isEscaped(bytes[at + 1] ?? END)) at++;
     }
   }
 
-  #fields(): FieldValue[] {
-    const fields: FieldValue[] = [];
+  #fields(device: KnownDevice, columns: ReadingColumns): void {
+    let before: KnownField | null = null;
+    let count = 0;
     do {
-      if (fields.length === MOST_PARTS) throw new SyntaxError("too many fields");
-      const field = this.#fieldKey();
-      this.expect(EQUALS, "field value");
-      fields.push({ field, value: this.code() === QUOTE ? this.#string() : this.#plainValue() });
+      if (count++ === MOST_PARTS) throw new SyntaxError("too many fields");
+      before = this.#knownField(device, before);
+      columns.add(this.#startLine, before.source, 0, this.value());
     } while (this.code() === COMMA && this.at++ >= 0);
-    return fields;
   }
 
-  #fieldKey(): string {
-    if (this.#field !== "" && this.beginsWith(this.#field, EQUALS)) {
-      this.at += this.#field.length;
-      return this.#field;
+  /** The field here, with its equals sign. */
+  #knownField(device: KnownDevice, before: KnownField | null): KnownField {
+    const expected = before === null ? device.firstField : before.next;
+    const length = expected === null ? 0 : this.#table.fieldLength(expected, this.bytes, this.at);
+    if (expected !== null && length > 0) {
+      this.at += length;
+      return expected;
     }
-    const start = this.at;
+    const found = this.#foundField(device);
+    if (before === null) device.firstField = found;
+    else before.next = found;
+    return found;
+  }
+
+  #foundField(device: KnownDevice): KnownField {
+    const [from, to] = [this.at, this.#fieldEnd()];
+    const found = this.#table.findField(device, { bytes: this.bytes, from, to });
+    if (found !== undefined) {
+      this.at = to;
+      return found;
+    }
     const field = this.name("field key", true);
-    // Escapes were undone in it otherwise.
-    this.#field = field.length === this.at - start ? field : "";
-    return field;
+    this.expect(EQUALS, "field value");
+    if (this.isUnreadable) return { name: -1, source: UNREADABLE_SOURCE, next: null };
+    return this.#table.addField(device, field, { bytes: this.bytes, from, to: this.at });
   }
 
-  #string(): string {
-    const text = this.text;
-    const start = ++this.at;
-    for (;; this.at++) {
-      const char = text[this.at];
-      if (char === undefined || this.at - start > 2 * LONGEST_TEXT) {
-        throw new SyntaxError("unbalanced quotes");
-      }
-      if (char === "\\") this.at++;
-      else if (char === '"') break;
+  /** After the first equals sign that is not escaped, or where the name ends without one. */
+  #fieldEnd(): number {
+    const bytes = this.bytes;
+    for (let at = this.at;; at++) {
+      const byte = bytes[at] ?? END;
+      if (byte === EQUALS) return at + 1;
+      if (byte === COMMA || byte === SPACE || byte === NEWLINE || byte === END) return at;
+      if (byte === BACKSLASH && isEscaped(bytes[at + 1] ?? END)) at++;
     }
-    const string = text.slice(start, this.at++);
-    this.#line += newlinesOf(string);
-    if (string.length > LONGEST_TEXT) throw new SyntaxError("field value too long");
-    return string.includes("\\") ? string.replaceAll(/\\(["\\])/g, "$1") : string;
-  }
-
-  #plainValue(): number | boolean {
-    const start = this.at;
-    while (!this.#endsValue() && this.code() !== COMMA) this.at++;
-    const short = shortDecimal(this.text, start, this.at);
-    if (!Number.isNaN(short)) return short;
-    const written = this.text.slice(start, this.at);
-    const value = plainValue(written);
-    if (value === undefined) throw new SyntaxError(`invalid field value "${written.slice(0, 40)}"`);
-    return value;
-  }
-
-  #time(decimals: number): number | null {
-    const start = this.at;
-    while (!this.#endsValue()) this.at++;
-    const end = this.at;
-    this.skipBlanks();
-    if (end === start) return null;
-    const time = timeOf(this.text, { start, end, decimals });
-    if (time !== undefined) return time;
-    throw new SyntaxError(
-      `invalid timestamp "${this.text.slice(start, Math.min(end, start + 40))}"`,
-    );
-  }
-
-  /** Whether a value or a time ends here: at a space, or with the line. */
-  #endsValue(): boolean {
-    const code = this.code();
-    return code === SPACE || code === NEWLINE || code === RETURN || Number.isNaN(code);
   }
 }
 
-/** A device from the beginning of its lines. @throws SyntaxError when it is none */
-function newDevice(written: string): KnownDevice {
-  return rememberDevice(written, new NameScanner(written).device());
+/** Of a line that is refused once it is read to its end. */
+const UNREADABLE_SOURCE = -1;
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(first.length + second.length);
+  bytes.set(first);
+  bytes.set(second, first.length);
+  return bytes;
 }

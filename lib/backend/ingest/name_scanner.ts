@@ -2,30 +2,38 @@ import type { SourceDevice } from "../../domain/series/sources.ts";
 import {
   BACKSLASH,
   COMMA,
+  END,
   EQUALS,
   isEscaped,
+  isUtf8,
   NEWLINE,
   RETURN,
   SPACE,
   TAB,
+  textOf,
 } from "./line_characters.ts";
 
-/** Longest name, tag or text a line may hold. */
+/** Longest name, tag or text a line may hold, UTF-16 units. */
 export const LONGEST_TEXT = 1024;
+/** Most bytes of UTF-8 for one UTF-16 unit. */
+export const BYTES_PER_UNIT = 3;
 /** Most tags, and most fields, of a line. */
 export const MOST_PARTS = 256;
 
-/** Reads the names of line protocol where it stands in a text. */
-export class NameScanner {
-  protected text: string;
-  protected at = 0;
+/** What stands for bytes that are not UTF-8. */
+const UNREADABLE = "\ufffd";
 
-  constructor(text: string) {
-    this.text = text;
-  }
+/** Reads the names of line protocol where it stands among bytes. */
+export class NameScanner {
+  protected bytes: Uint8Array = new Uint8Array();
+  protected at = 0;
+  /** Number of the line here, from 1. */
+  protected line = 0;
+  /** Whether a text that was read is not UTF-8. */
+  protected isUnreadable = false;
 
   /** The measurement and the tags here. */
-  device(): SourceDevice {
+  protected device(): SourceDevice {
     const measurement = this.name("measurement", false);
     const tags: (readonly [string, string])[] = [];
     while (this.code() === COMMA) {
@@ -40,44 +48,48 @@ export class NameScanner {
 
   /** A name up to a comma, a space, the end, or for a key an equals sign; `\,` `\=` and `\ ` undone. */
   protected name(what: string, isKey: boolean): string {
-    const text = this.text;
+    const bytes = this.bytes;
     const start = this.at;
     let hasEscape = false;
     let at = start;
     for (;; at++) {
-      const code = text.charCodeAt(at);
-      if (code === COMMA || code === SPACE || code === NEWLINE || Number.isNaN(code)) break;
-      if (code === EQUALS && isKey) break;
-      if (code === BACKSLASH && isEscaped(text.charCodeAt(at + 1))) {
+      const byte = bytes[at] ?? END;
+      if (byte === COMMA || byte === SPACE || byte === NEWLINE || byte === END) break;
+      if (byte === EQUALS && isKey) break;
+      if (byte === BACKSLASH && isEscaped(bytes[at + 1] ?? END)) {
         hasEscape = true;
         at++;
       }
     }
     this.at = at;
-    const name = text.slice(start, at);
-    if (name === "" || name === "\r") throw new SyntaxError(`missing ${what}`);
-    if (name.length > LONGEST_TEXT) throw new SyntaxError(`${what} too long`);
+    const isMissing = at === start || (at === start + 1 && bytes[start] === RETURN);
+    if (isMissing) throw new SyntaxError(`missing ${what}`);
+    const isLong = at - start > LONGEST_TEXT * BYTES_PER_UNIT;
+    const name = isLong ? "" : this.textBetween(start, at);
+    if (isLong || name.length > LONGEST_TEXT) throw new SyntaxError(`${what} too long`);
     return hasEscape ? name.replaceAll(/\\([,= ])/g, "$1") : name;
   }
 
-  /** Whether a text stands here, with this character after it. */
-  protected beginsWith(text: string, after: number): boolean {
-    return this.text.charCodeAt(this.at + text.length) === after &&
-      this.text.startsWith(text, this.at);
+  /** The text of some bytes, which may not be UTF-8. */
+  protected textBetween(start: number, end: number): string {
+    const bytes = this.bytes.subarray(start, end);
+    const text = textOf(bytes);
+    if (text.includes(UNREADABLE) && !isUtf8(bytes)) this.isUnreadable = true;
+    return text;
   }
 
-  protected expect(code: number, what: string): void {
-    if (this.code() !== code) throw new SyntaxError(`missing ${what}`);
+  protected expect(byte: number, what: string): void {
+    if (this.code() !== byte) throw new SyntaxError(`missing ${what}`);
     this.at++;
   }
 
   protected skipBlanks(): void {
     while (this.code() === SPACE || this.code() === TAB) this.at++;
-    if (this.code() === RETURN && this.text.charCodeAt(this.at + 1) === NEWLINE) this.at++;
+    if (this.code() === RETURN && this.bytes[this.at + 1] === NEWLINE) this.at++;
   }
 
-  /** The character here, as its code: NaN at the end. */
+  /** The byte here, {@link END} after the last one. */
   protected code(): number {
-    return this.text.charCodeAt(this.at);
+    return this.bytes[this.at] ?? END;
   }
 }

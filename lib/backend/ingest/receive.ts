@@ -1,14 +1,13 @@
 import { FUTURE_S, READING_YEARS, timeWindow } from "../../domain/series/plausible.ts";
-import type { SourceReading } from "../../domain/series/sources.ts";
 import { claimsOf } from "../kv/claims.ts";
 import { newestSentS, noteSent } from "../kv/clock_mark.ts";
 import { noteRefusals } from "../kv/refused_sources.ts";
-import { appendArrivals } from "../kv/series_arrivals.ts";
+import { appendRuns } from "../kv/series_arrivals.ts";
 import { readClaim } from "../kv/sources.ts";
-import type { Store } from "../kv/store.ts";
+import type { Atomic, Store } from "../kv/store.ts";
 import { keepUnknown } from "../kv/unknown_sources.ts";
-import { Slices } from "../slices.ts";
 import { attachDwellings } from "./dwellings.ts";
+import type { ReadingColumns } from "./reading_columns.ts";
 import type { Refused } from "./reading_faults.ts";
 import { Sorting } from "./sorting.ts";
 
@@ -31,6 +30,8 @@ export interface Reception {
   readonly nowMs: number;
   /** Years back that a reading may be of. */
   readonly readingYears?: number;
+  /** Adds to each commit of readings what changes with them. */
+  readonly include?: (atomic: Atomic) => void;
 }
 
 /** Our clock stands behind readings that were kept: nothing can be judged, and senders are to come back. */
@@ -55,32 +56,27 @@ export class ClockBehind extends Error {
  * @throws ClockBehind when our clock went back: current readings would be refused as readings of the future
  */
 export async function receive(
-  readings: readonly SourceReading[],
-  { store, projectId, nowMs, readingYears = READING_YEARS }: Reception,
+  columns: ReadingColumns,
+  { store, projectId, nowMs, readingYears = READING_YEARS, include = () => {} }: Reception,
 ): Promise<Received> {
   const nowS = Math.floor(nowMs / 1000);
   const newestS = await newestSentS(store);
   if (newestS > nowS + FUTURE_S) throw new ClockBehind(nowS, newestS);
   const window = timeWindow(nowS, readingYears);
   const claims = await claimsOf(store, projectId);
-  const sorting = new Sorting(claims, window, nowS);
-  const slices = new Slices();
-  for (const reading of readings) {
-    sorting.add(reading);
-    if (slices.isOver()) await slices.pause();
-  }
-  const waiting = [...sorting.unknown].map(([name, { origin }]) => ({ sourceKey: name, origin }));
+  const sorting = new Sorting(columns, claims, { window, nowS });
+  await sorting.sort();
   const { measures } = claims;
   const { oldestS } = window;
+  const waiting = sorting.origins;
   const attached = await attachDwellings(store, projectId, { waiting, measures, nowMs, oldestS });
-  for (const [name, claim] of attached) sorting.claimLate(name, claims.seriesOfClaim(claim));
+  for (const [name, claim] of attached) sorting.claimLate(name, claim);
   const late = await keepUnknown(store, projectId, sorting.unknown, nowMs);
   for (const name of late) {
     const claim = await readClaim(store, projectId, name);
-    if (claim !== null) sorting.claimLate(name, claims.seriesOfClaim(claim));
+    if (claim !== null) sorting.claimLate(name, claim);
   }
-  await slices.pause();
-  await appendArrivals(store, projectId, [...sorting.batches.values()]);
+  await appendRuns({ store, projectId, include }, sorting.runs());
   await noteSent(store, sorting.newestSentS);
   await noteRefusals(store, projectId, sorting.tally);
   const { stored, unknownCount: unknown, refused, refusedCount } = sorting;

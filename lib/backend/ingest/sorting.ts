@@ -6,83 +6,147 @@ import {
   sourceKey,
   type SourceReading,
 } from "../../domain/series/sources.ts";
-import type { TimeWindow } from "../../domain/series/plausible.ts";
+import { isWithin, type TimeWindow } from "../../domain/series/plausible.ts";
 import { RefusalTally } from "../../domain/series/refusals.ts";
 import { pointOf, takenPoint, waitingPoint } from "../../domain/series/taken_point.ts";
-import type { DataKind, Reading } from "../../domain/series/types.ts";
-import type { ClaimedSeries, Claims } from "../kv/claims.ts";
+import type { Point, Reading } from "../../domain/series/types.ts";
+import { type Claims, UNCLAIMED } from "../kv/claims.ts";
+import type { Claim } from "../kv/sources.ts";
+import { runsBySeries, type SeriesRuns } from "../kv/series_runs.ts";
 import { type CameUnknown, READINGS_KEPT } from "../kv/unknown_sources.ts";
+import { Slices } from "../slices.ts";
 import { BAD_LINES_NAMED } from "./influx_lines.ts";
+import type { ReadingColumns } from "./reading_columns.ts";
 import { faultOf, type ReadingFault, type Refused } from "./reading_faults.ts";
-
-/** The readings of one series. */
-interface Batch {
-  readonly seriesId: string;
-  readonly kind: DataKind;
-  readonly readings: Reading[];
-}
 
 /** Sources without a series that one body may bring: more than a project keeps, and no memory is filled. */
 const UNKNOWN_PER_BODY = 1_000;
 
-/** Readings sorted into series, unknown sources and refusals. */
+/** A source that no series claims, with its rows in the order they came. */
+interface UnknownRows {
+  readonly origin: CameUnknown["origin"];
+  readonly rows: number[];
+}
+
+/** Rows of readings sorted into series, unknown sources and refusals. */
 export class Sorting {
-  readonly batches = new Map<string, Batch>();
-  readonly unknown = new Map<string, CameUnknown>();
   /** The first ones; {@link refusedCount} counts them all. */
   readonly refused: Refused[] = [];
   refusedCount = 0;
   readonly tally: RefusalTally;
+  /** Readings that series take. */
   stored = 0;
   /** Readings of sources no series claims. */
   unknownCount = 0;
   /** The newest time that a sender gave: what has the time of arrival says nothing of its clock. */
   newestSentS = 0;
+  readonly #unknown = new Map<string, UnknownRows>();
+  /** Number of the series of each row; negative where none takes it. */
+  readonly #seriesOf: Int32Array;
 
   constructor(
+    readonly columns: ReadingColumns,
     readonly claims: Claims,
-    readonly window: TimeWindow,
-    readonly nowS: number,
+    readonly when: { readonly window: TimeWindow; readonly nowS: number },
   ) {
-    this.tally = new RefusalTally(nowS * 1_000);
+    this.tally = new RefusalTally(when.nowS * 1_000);
+    this.#seriesOf = new Int32Array(columns.count).fill(UNCLAIMED);
   }
 
-  add(reading: SourceReading): void {
-    const series = this.claims.seriesOf(reading.device, reading.field);
-    const fault = faultOf(reading, series, this.window);
+  /** Sorts every row: at once those of known series that are as they should be, then the others in slices. */
+  async sort(): Promise<void> {
+    const slices = new Slices();
+    for (const row of this.#sortPlain()) {
+      this.#sortOther(row);
+      if (slices.isOver()) await slices.pause();
+    }
+  }
+
+  /** Sorts numbers within all bounds whose series is known. @returns the other rows */
+  #sortPlain(): number[] {
+    const { count, sources, sourceOf, seconds, values, words } = this.columns;
+    const { window: { oldestS, newestS }, nowS } = this.when;
+    const known = sources.knownSeries(this.claims);
+    const { series: allSeries } = this.claims;
+    const others: number[] = [];
+    let newestSentS = 0;
+    for (let row = 0; row < count; row++) {
+      const number = known[sourceOf[row] ?? -1] ?? UNCLAIMED;
+      const series = allSeries[number];
+      const epochS = seconds[row] ?? 0;
+      const isPlain = series !== undefined && epochS >= oldestS && epochS <= newestS &&
+        Number.isSafeInteger(epochS) && isWithin(values[row] ?? 0, series.bounds);
+      if (!isPlain || (words.size > 0 && words.has(row))) {
+        others.push(row);
+        continue;
+      }
+      this.#seriesOf[row] = number;
+      if (epochS > newestSentS && epochS !== nowS) newestSentS = epochS;
+    }
+    this.stored += count - others.length;
+    this.newestSentS = newestSentS;
+    return others;
+  }
+
+  #sortOther(row: number): void {
+    const { columns, claims, when } = this;
+    const number = columns.sources.seriesOf(columns.sourceOf[row] ?? -1, claims);
+    const reading = columns.reading(row);
+    const fault = faultOf(reading, claims.series[number] ?? null, when.window);
     if (fault !== null) return this.#refuse(reading, fault);
-    const { epochS, value } = reading;
-    if (epochS > this.newestSentS && epochS !== this.nowS) this.newestSentS = epochS;
-    if (series !== null) return this.#store(series, pointOf(epochS, value));
+    const { epochS } = reading;
+    if (epochS > this.newestSentS && epochS !== when.nowS) this.newestSentS = epochS;
+    if (number !== UNCLAIMED) return this.#store(row, number);
     const name = sourceKey(reading.device, reading.field);
     if (isMeasureKey(name)) return this.#refuse(reading, NO_DWELLING);
     if (!isSourceName(name)) return this.#refuse(reading, TOO_LONG);
     this.unknownCount++;
-    this.#keepUnknown(name, reading);
+    const known = this.#unknown.get(name);
+    if (known !== undefined) known.rows.push(row);
+    else if (this.#unknown.size < UNKNOWN_PER_BODY) {
+      this.#unknown.set(name, { rows: [row], origin: originOf(reading) });
+    }
   }
 
-  #keepUnknown(name: string, reading: SourceReading): void {
-    const point = waitingPoint(reading.epochS, reading.value);
-    const known = this.unknown.get(name);
-    if (known === undefined) {
-      if (this.unknown.size >= UNKNOWN_PER_BODY) return;
-      this.unknown.set(name, { readings: [point], origin: originOf(reading) });
-      return;
-    }
-    known.readings.push(point);
-    // Only the newest are kept in the end.
-    if (known.readings.length >= 2 * READINGS_KEPT) known.readings.splice(0, READINGS_KEPT);
+  /** The sources that no series claims, with their newest readings. */
+  get unknown(): ReadonlyMap<string, CameUnknown> {
+    return new Map(
+      [...this.#unknown].map(([name, { origin, rows }]) => {
+        const readings: Reading[] = rows.slice(-READINGS_KEPT).map((row) => this.#waiting(row));
+        return [name, { origin, readings }];
+      }),
+    );
+  }
+
+  /** Where each of these sources says that its readings come from. */
+  get origins(): { readonly sourceKey: string; readonly origin: CameUnknown["origin"] }[] {
+    return [...this.#unknown].map(([sourceKey, { origin }]) => ({ sourceKey, origin }));
   }
 
   /** A source that a series claimed while its readings were being sorted. */
-  claimLate(name: string, series: ClaimedSeries): void {
-    const readings = this.unknown.get(name)?.readings ?? [];
-    for (const reading of readings) {
-      const taken = "removed" in reading ? reading : takenPoint(reading, series);
-      if (taken !== null) this.#store(series, taken);
+  claimLate(name: string, claim: Claim): void {
+    const number = this.claims.numberOfClaim(claim);
+    const series = this.claims.series[number];
+    const rows = this.#unknown.get(name)?.rows ?? [];
+    for (const row of rows) {
+      const taken = series === undefined ? null : takenPoint(this.#waiting(row), series);
+      if (taken === null) continue;
+      this.columns.set(row, taken.text ?? taken.value);
+      this.#store(row, number);
     }
-    this.unknownCount -= readings.length;
-    this.unknown.delete(name);
+    this.unknownCount -= rows.length;
+    this.#unknown.delete(name);
+  }
+
+  /** What series take, series by series. */
+  runs(): SeriesRuns {
+    const { count, seconds, values, words } = this.columns;
+    const others = new Map<number, Reading>();
+    for (const [row, word] of words) {
+      if (typeof word === "string") others.set(row, pointOf(seconds[row] ?? 0, word));
+    }
+    const { series } = this.claims;
+    return runsBySeries({ count, series, seriesOf: this.#seriesOf, seconds, values, others });
   }
 
   #refuse({ line, device, field }: SourceReading, fault: ReadingFault): void {
@@ -91,11 +155,13 @@ export class Sorting {
     this.tally.add(sourceKey(device, field), cause, example);
   }
 
-  #store({ storedId, kind }: ClaimedSeries, reading: Reading): void {
+  #store(row: number, series: number): void {
     this.stored++;
-    const batch = this.batches.get(storedId);
-    if (batch !== undefined) batch.readings.push(reading);
-    else this.batches.set(storedId, { seriesId: storedId, kind, readings: [reading] });
+    this.#seriesOf[row] = series;
+  }
+
+  #waiting(row: number): Point {
+    return waitingPoint(this.columns.seconds[row] ?? 0, this.columns.value(row));
   }
 }
 

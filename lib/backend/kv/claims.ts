@@ -20,11 +20,16 @@ export interface ClaimedSeries {
   readonly bounds: Bounds;
 }
 
+/** Instead of the number of a series: no series takes a source. */
+export const UNCLAIMED = -1;
+
 /** The claims of a project as they are at one version. */
 export class Claims {
   readonly #bySource = new Map<string, ClaimedSeries>();
-  readonly #byDevice = new WeakMap<SourceDevice, Map<string, ClaimedSeries>>();
   readonly #measures = new Map<string, Claim>();
+  readonly #series: ClaimedSeries[] = [];
+  /** By the id of a series, its number. */
+  readonly #numbers = new Map<string, number>();
 
   /** @param bounds of the values of each series */
   constructor(
@@ -33,12 +38,11 @@ export class Claims {
   ) {
     for (const { sourceKey, ...claim } of sources) {
       if (isMeasureKey(sourceKey)) this.#measures.set(sourceKey, claim);
-      else this.#bySource.set(sourceKey, this.seriesOfClaim(claim));
+      else this.#bySource.set(sourceKey, this.#seriesOfClaim(claim));
     }
   }
 
-  /** The series a claim puts readings into. */
-  seriesOfClaim({ seriesId, houseId, kind }: Claim): ClaimedSeries {
+  #seriesOfClaim({ seriesId, houseId, kind }: Claim): ClaimedSeries {
     const bounds = this.bounds.get(seriesId) ?? ANY_BOUNDS;
     return { storedId: storedSeriesId(seriesId, houseId), kind, bounds };
   }
@@ -48,22 +52,31 @@ export class Claims {
     return this.#measures;
   }
 
-  /** The series that takes a field of a device, by the most precise claim; null when none does. */
-  seriesOf(device: SourceDevice, field: string): ClaimedSeries | null {
-    const known = this.#byDevice.get(device) ?? new Map<string, ClaimedSeries>();
-    this.#byDevice.set(device, known);
-    const series = known.get(field) ?? this.#find(device, field);
-    // Of fields nobody claims a sender may make up any number.
-    if (series !== null) known.set(field, series);
-    return series;
+  /** The series that were asked for so far, by number. */
+  get series(): readonly ClaimedSeries[] {
+    return this.#series;
   }
 
-  #find(device: SourceDevice, field: string): ClaimedSeries | null {
+  /** The number of the series that a claim puts readings into. */
+  numberOfClaim(claim: Claim): number {
+    return this.#numberOf(this.#seriesOfClaim(claim));
+  }
+
+  /** The number of the series that takes a field of a device, by the most precise claim; {@link UNCLAIMED} when none does. */
+  seriesOf(device: SourceDevice, field: string): number {
     for (const name of sourceKeys(device, field)) {
       const series = this.#bySource.get(name);
-      if (series !== undefined) return series;
+      if (series !== undefined) return this.#numberOf(series);
     }
-    return null;
+    return UNCLAIMED;
+  }
+
+  #numberOf(series: ClaimedSeries): number {
+    const known = this.#numbers.get(series.storedId);
+    if (known !== undefined) return known;
+    const number = this.#series.push(series) - 1;
+    this.#numbers.set(series.storedId, number);
+    return number;
   }
 }
 

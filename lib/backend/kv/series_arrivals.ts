@@ -1,22 +1,38 @@
 import type { Reading, SeriesBatch } from "../../domain/series/types.ts";
 import { Slices } from "../slices.ts";
-import { encodeArrival } from "./arrival_bytes.ts";
+import { type EncodedArrival, encodedArrivals } from "./arrival_bytes.ts";
 import { keys } from "./keys.ts";
 import { backlogsOf } from "./series_backlogs.ts";
 import { arrivalsVersionKey, BUCKET_S } from "./series_pending.ts";
+import { runsOf, type SeriesRuns } from "./series_runs.ts";
 import { type Atomic, type Key, MUTATIONS_PER_COMMIT, type Store } from "./store.ts";
 
-/** Bytes of readings one arrival holds at most. */
-const ARRIVAL_BYTES = 48 * 1024;
 /** Bytes one commit of arrivals holds at most, keys and overhead left room. */
 const COMMIT_BYTES = 600 * 1024;
 const NAME_BYTES = 8;
+/** Changes left for what is written with arrivals. */
+const OTHER_MUTATIONS = 10;
 
 /** An arrival to write. */
-interface NewArrival {
+interface NewArrival extends EncodedArrival {
   readonly key: Key;
-  readonly value: Uint8Array;
-  readonly batches: readonly SeriesBatch[];
+}
+
+/** Where arrivals go. */
+export interface ArrivalsPlace {
+  readonly store: Store;
+  readonly projectId: string;
+  /** Adds to each commit what changes with the readings. */
+  readonly include?: (atomic: Atomic) => void;
+}
+
+/** Stores batches of readings durably, as {@link appendRuns} does. */
+export async function appendArrivals(
+  store: Store,
+  projectId: string,
+  batches: readonly SeriesBatch[],
+): Promise<void> {
+  await appendRuns({ store, projectId }, runsOf(batches));
 }
 
 /**
@@ -26,24 +42,22 @@ interface NewArrival {
  * nothing. Arrivals of one commit share a versionstamp; their rank, the end
  * of the key, keeps the order they were added in.
  */
-export async function appendArrivals(
-  store: Store,
-  projectId: string,
-  batches: readonly SeriesBatch[],
-): Promise<void> {
+export async function appendRuns(place: ArrivalsPlace, runs: SeriesRuns): Promise<void> {
   let some: NewArrival[] = [];
   let bytes = 0;
   const slices = new Slices();
-  for (const arrival of newArrivals(projectId, batches)) {
-    if (bytes + arrival.value.length > COMMIT_BYTES || some.length === MUTATIONS_PER_COMMIT - 1) {
-      await commit(store, projectId, some);
+  for (const arrival of newArrivals(place.projectId, runs)) {
+    const isFull = bytes + arrival.bytes.length > COMMIT_BYTES ||
+      some.length === MUTATIONS_PER_COMMIT - OTHER_MUTATIONS;
+    if (isFull) {
+      await commit(place, some);
       [some, bytes] = [[], 0];
     }
     some.push(arrival);
-    bytes += arrival.value.length;
+    bytes += arrival.bytes.length;
     await slices.pause();
   }
-  if (some.length > 0) await commit(store, projectId, some);
+  if (some.length > 0) await commit(place, some);
 }
 
 /** Adds readings to a commit that writes something else with them: a few, as much as one commit holds. */
@@ -53,8 +67,8 @@ export function addArrivals(
   batches: readonly SeriesBatch[],
 ): void {
   let count = 0;
-  for (const { key, value } of newArrivals(projectId, batches)) {
-    atomic.set(key, value);
+  for (const { key, bytes } of newArrivals(projectId, runsOf(batches))) {
+    atomic.set(key, bytes);
     count++;
   }
   if (count > 0) atomic.sum(arrivalsVersionKey(projectId), 1n);
@@ -72,66 +86,25 @@ export function checkReading(reading: Reading): void {
 }
 
 async function commit(
-  store: Store,
-  projectId: string,
+  { store, projectId, include = () => {} }: ArrivalsPlace,
   arrivals: readonly NewArrival[],
 ): Promise<void> {
   const atomic = store.atomic().sum(arrivalsVersionKey(projectId), 1n);
-  for (const { key, value } of arrivals) atomic.set(key, value);
+  for (const { key, bytes } of arrivals) atomic.set(key, bytes);
+  include(atomic);
   const committed = await atomic.commit();
   if (!committed.ok) return;
   const { versionstamp } = committed;
-  const written = arrivals.map(({ key, batches }) => ({ key, versionstamp, batches }));
-  backlogsOf(store).written(projectId, written);
+  backlogsOf(store).written(projectId, arrivals.map((one) => ({ ...one, versionstamp })));
 }
 
 /** Grows with every arrival of this process: the order of those of one commit. */
 let nextRank = 0;
 
-function* newArrivals(
-  projectId: string,
-  batches: readonly SeriesBatch[],
-): Generator<NewArrival> {
+function* newArrivals(projectId: string, runs: SeriesRuns): Generator<NewArrival> {
   const name = crypto.getRandomValues(new Uint8Array(NAME_BYTES)).toHex();
-  for (const slice of cutBatches(batches)) {
-    const key = keys.arrival(projectId, bucketOf(slice), `${name}.${nextRank++}`);
-    yield { key, value: encodeArrival(slice), batches: slice };
+  for (const arrival of encodedArrivals(runs)) {
+    const bucket = Math.floor(arrival.newestS / BUCKET_S);
+    yield { ...arrival, key: keys.arrival(projectId, bucket, `${name}.${nextRank++}`) };
   }
-}
-
-/** Batches cut so that each slice surely fits one value, whatever its readings take. */
-function* cutBatches(batches: readonly SeriesBatch[]): Generator<readonly SeriesBatch[]> {
-  let slice: SeriesBatch[] = [];
-  let bytes = 0;
-  for (const batch of batches) {
-    const { seriesId, kind, readings } = batch;
-    let taken: Reading[] = [];
-    for (const reading of readings) {
-      const size = readingBytes(reading) + (taken.length === 0 ? 3 * seriesId.length + 8 : 0);
-      if (bytes + size > ARRIVAL_BYTES) {
-        if (taken.length > 0) slice.push({ seriesId, kind, readings: taken });
-        yield slice;
-        [slice, taken, bytes] = [[], [], 0];
-      }
-      taken.push(reading);
-      bytes += size;
-    }
-    if (taken.length === readings.length) slice.push(batch);
-    else if (taken.length > 0) slice.push({ seriesId, kind, readings: taken });
-  }
-  if (slice.length > 0) yield slice;
-}
-
-/** Bytes that a reading takes at most: seconds, flag, value, text. */
-export function readingBytes(reading: Reading): number {
-  const text = "removed" in reading ? undefined : reading.text;
-  return 15 + (text === undefined ? 0 : 3 * text.length + 2);
-}
-
-function bucketOf(batches: readonly SeriesBatch[]): number {
-  let newestS = 0;
-  for (const { readings } of batches) {
-    for (const { epochS } of readings) if (epochS > newestS) newestS = epochS;
-  }
-  return Math.floor(newestS / BUCKET_S);
 }

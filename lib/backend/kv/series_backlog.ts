@@ -7,6 +7,7 @@ import {
   decoded,
   inOrder,
   readingCount,
+  type WrittenArrival,
 } from "./series_pending.ts";
 import type { Key, Store } from "./store.ts";
 
@@ -76,12 +77,14 @@ export class Backlog {
   }
 
   /** Adds what this process has just written in one commit. */
-  written(arrivals: readonly Arrival[]): void {
+  written(arrivals: readonly WrittenArrival[]): void {
     if (this.#version === null || this.#isLarge) return;
     const fresh = arrivals.filter(({ key }) => !this.#arrivals.has(nameOf(key)));
     if (fresh.length === 0) return;
     this.#version++;
-    for (const arrival of fresh) this.#hold(arrival);
+    for (const { key, versionstamp, bytes } of fresh) {
+      this.#hold(decoded({ key, versionstamp, value: bytes }));
+    }
     if (this.#readingCount > READINGS_HELD) this.#letGo(true);
   }
 

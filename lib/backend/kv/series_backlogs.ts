@@ -1,5 +1,5 @@
 import { Backlog } from "./series_backlog.ts";
-import { type Arrival, readingCount } from "./series_pending.ts";
+import type { WrittenArrival } from "./series_pending.ts";
 import type { Key, Store } from "./store.ts";
 
 /** Readings of all projects kept in memory: about 20 MB. */
@@ -34,15 +34,15 @@ export class Backlogs {
   }
 
   /** Takes note of what this process has just written in one commit. */
-  written(projectId: string, arrivals: readonly Arrival[]): void {
+  written(projectId: string, arrivals: readonly WrittenArrival[]): void {
     this.#held.get(projectId)?.written(arrivals);
     this.#bound();
     const since = this.#since.get(projectId) ?? { readings: 0, series: 0 };
     this.#since.set(projectId, since);
     let series = 0;
-    for (const arrival of arrivals) {
-      since.readings += readingCount(arrival);
-      series += arrival.batches.length;
+    for (const { readingCount, seriesCount } of arrivals) {
+      since.readings += readingCount;
+      series += seriesCount;
     }
     since.series = Math.max(since.series, series);
     const many = Math.max(MANY_READINGS, since.series * READINGS_PER_SERIES);

@@ -87,6 +87,11 @@ export class ByteWriter {
     return sealed;
   }
 
+  /** Forgets what was written, and keeps its room. */
+  clear(): void {
+    this.#length = 0;
+  }
+
   #room(size: number): void {
     if (this.#length + size <= this.#bytes.length) return;
     const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + size));

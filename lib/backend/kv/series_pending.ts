@@ -1,5 +1,5 @@
 import type { Reading, SeriesBatch } from "../../domain/series/types.ts";
-import { decodeArrival } from "./arrival_bytes.ts";
+import { decodeArrival, type EncodedArrival } from "./arrival_bytes.ts";
 import { getAll } from "./entries.ts";
 import { Slices } from "../slices.ts";
 import { keys } from "./keys.ts";
@@ -10,6 +10,12 @@ export interface Arrival {
   readonly key: Key;
   readonly versionstamp: string;
   readonly batches: readonly SeriesBatch[];
+}
+
+/** An arrival as this process has just written it. */
+export interface WrittenArrival extends EncodedArrival {
+  readonly key: Key;
+  readonly versionstamp: string;
 }
 
 /** An arrival whose readings were not decoded. */

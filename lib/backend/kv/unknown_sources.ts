@@ -2,9 +2,8 @@ import { z } from "zod";
 import type { Point, Reading } from "../../domain/series/types.ts";
 import { getAll, listEntries, readEntry } from "./entries.ts";
 import { keys } from "./keys.ts";
-import { decodeArrival, encodeArrival } from "./arrival_bytes.ts";
+import { decodeArrival, encodeArrival, readingBytes } from "./arrival_bytes.ts";
 import { idOf } from "./key.ts";
-import { readingBytes } from "./series_arrivals.ts";
 import { CHECKS_PER_COMMIT, type MaybeEntry, type Store } from "./store.ts";
 
 /** What the readings of a source say of a dwelling. */

@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { attachDwellings } from "../../../lib/backend/ingest/dwellings.ts";
 import { parseLines } from "../../../lib/backend/ingest/influx_lines.ts";
+import type { ReadingColumns } from "../../../lib/backend/ingest/reading_columns.ts";
 import { ClockBehind, receive } from "../../../lib/backend/ingest/receive.ts";
 import { keys } from "../../../lib/backend/kv/keys.ts";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
@@ -35,9 +36,13 @@ interface Sent {
   refused: { line: number; message: string }[];
 }
 
+function columnsOf(text: string, nowMs = NOW_MS): ReadingColumns {
+  const bytes = new TextEncoder().encode(text);
+  return parseLines(bytes, { precision: "s", nowS: nowMs / 1_000 }).columns;
+}
+
 async function send(store: Store, text: string, nowMs = NOW_MS): Promise<Sent> {
-  const { readings } = parseLines(text, "s", NOW_MS / 1000);
-  const received = await receive(readings, { store, projectId: "p", nowMs });
+  const received = await receive(columnsOf(text), { store, projectId: "p", nowMs });
   const { refused, refusedCount, ...counts } = received;
   strictEqual(refusedCount, refused.length);
   return { ...counts, refused: refused.map(({ line, message }) => ({ line, message })) };
@@ -426,7 +431,10 @@ Deno.test("receive() asks senders to come back while our clock is behind what th
     await send(store, `m,serial=1 value=1 ${nowS - 1}`);
     const back = (ms: number) => send(store, `m,serial=1 value=2 ${nowS}`, NOW_MS - ms);
     await rejects(back(7_200_000), ClockBehind);
-    await rejects(receive([], { store, projectId: "q", nowMs: NOW_MS - 7_200_000 }), ClockBehind);
+    await rejects(
+      receive(columnsOf(""), { store, projectId: "q", nowMs: NOW_MS - 7_200_000 }),
+      ClockBehind,
+    );
     strictEqual((await back(300_000)).stored, 1);
     strictEqual((await back(0)).stored, 1);
   }));
@@ -439,7 +447,6 @@ Deno.test("receive() believes no clock of a sender that is ahead, nor ours where
     strictEqual((await send(store, `m,serial=1 value=1 ${nowS}`)).stored, 1);
     // Our clock was a year ahead for a while, and readings without a time came: it is set right again.
     const ahead = NOW_MS + 365 * 86_400_000;
-    const { readings } = parseLines("m,serial=1 value=2", "s", ahead / 1_000);
-    await receive(readings, { store, projectId: "p", nowMs: ahead });
+    await receive(columnsOf("m,serial=1 value=2", ahead), { store, projectId: "p", nowMs: ahead });
     strictEqual((await send(store, `m,serial=1 value=1 ${nowS}`)).stored, 1);
   }));

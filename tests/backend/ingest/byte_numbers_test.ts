@@ -1,7 +1,9 @@
 import { strictEqual } from "node:assert/strict";
+import { shortDecimal } from "../../../lib/backend/ingest/byte_numbers.ts";
 import { timeOf } from "../../../lib/backend/ingest/line_times.ts";
-import { shortDecimal } from "../../../lib/backend/ingest/short_numbers.ts";
 import { fc } from "../../npm/fast_check.ts";
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 const digits = (maxLength: number) =>
   fc.string({ maxLength, unit: fc.constantFrom(..."0123456789") });
@@ -12,7 +14,7 @@ Deno.test("shortDecimal() is the number that its text is, to the last bit", () =
       const written = `${sign}${whole}.${decimals}`;
       const length = whole.length + decimals.length;
       const expected = length >= 1 && length <= 15 ? Number(written) : NaN;
-      strictEqual(shortDecimal(`x${written},`, 1, written.length + 1), expected);
+      strictEqual(shortDecimal(bytesOf(`x${written},`), 1, written.length + 1), expected);
     }),
     { seed: 20260101, numRuns: 5000 },
   );
@@ -22,7 +24,7 @@ Deno.test("shortDecimal() leaves what is no plain decimal to others", () => {
   for (
     const text of ["", "-", ".", "-.", "1e3", "+1", "12i", "1.2.3", "1-", " 1", "1234567890123456"]
   ) {
-    strictEqual(shortDecimal(text, 0, text.length), NaN, text);
+    strictEqual(shortDecimal(bytesOf(text), 0, text.length), NaN, text);
   }
 });
 
@@ -36,12 +38,16 @@ Deno.test("timeOf() cuts the last digits of a timestamp, and rounds down before 
         const unit = 10n ** BigInt(decimals);
         // Just before a second is the second before, and so is the second itself: neither is a reading of ours.
         const whole = time < 0n && decimals > 0 ? time / unit - 1n : time / unit;
-        strictEqual(timeOf(text, { start: 0, end: text.length, decimals }), Number(whole));
+        strictEqual(timeOf(bytesOf(text), { start: 0, end: text.length, decimals }), Number(whole));
       },
     ),
     { seed: 20260101, numRuns: 2000 },
   );
   for (const text of ["x", "-", "1x", "1.5", "123456789012345678901"]) {
-    strictEqual(timeOf(text, { start: 0, end: text.length, decimals: 3 }), undefined, text);
+    strictEqual(
+      timeOf(bytesOf(text), { start: 0, end: text.length, decimals: 3 }),
+      undefined,
+      text,
+    );
   }
 });

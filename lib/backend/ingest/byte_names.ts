@@ -1,0 +1,109 @@
+import { copiedInto } from "./typed_arrays.ts";
+
+/** Slots looked at for one name: where more are taken, a name is not remembered, whoever chose it. */
+const MOST_PROBES = 32;
+const FIRST_NAMES = 64;
+
+/** Differs in each process: nobody chooses names that meet in one slot. */
+const SEED = crypto.getRandomValues(new Int32Array(1))[0] ?? 0;
+
+/**
+ * Names numbered from 0, found by their bytes: neither a text nor an object is made to look for one.
+ *
+ * Names of different owners do not meet.
+ */
+export class ByteNames {
+  #count = 0;
+  /** The bytes of all names, one after the other. */
+  #bytes = new Uint8Array(FIRST_NAMES * 32);
+  /** Where the bytes of each name begin, and after the last one where they end. */
+  #starts = new Int32Array(FIRST_NAMES + 1);
+  #owners = new Int32Array(FIRST_NAMES);
+  #hashes = new Int32Array(FIRST_NAMES);
+  /** Numbers by hash, from 1; 0 where there is none. */
+  #slots = new Int32Array(4 * FIRST_NAMES);
+
+  /** How many names there are. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Whether a name stands in some bytes, from a place on. */
+  standsAt(name: number, bytes: Uint8Array, at: number): boolean {
+    const known = this.#bytes;
+    let rank = this.#starts[name] ?? 0;
+    const end = this.#starts[name + 1] ?? 0;
+    for (let here = at; rank < end; rank++, here++) if (known[rank] !== bytes[here]) return false;
+    return true;
+  }
+
+  /** Bytes of a name. */
+  lengthOf(name: number): number {
+    return (this.#starts[name + 1] ?? 0) - (this.#starts[name] ?? 0);
+  }
+
+  /** The name of an owner that some bytes are, from a place to another; -1 when it is none. */
+  find(owner: number, bytes: Uint8Array, from: number, to: number): number {
+    const hash = hashOf(owner, bytes, from, to);
+    const mask = this.#slots.length - 1;
+    for (let probe = 0; probe < MOST_PROBES; probe++) {
+      const name = (this.#slots[(hash + probe) & mask] ?? 0) - 1;
+      if (name === -1) return -1;
+      const isSame = this.#hashes[name] === hash && this.#owners[name] === owner &&
+        this.lengthOf(name) === to - from && this.standsAt(name, bytes, from);
+      if (isSame) return name;
+    }
+    return -1;
+  }
+
+  /** Adds a name that was not found. @returns its number; -1 when there is no slot for it */
+  add(owner: number, bytes: Uint8Array, from: number, to: number): number {
+    this.#makeRoom(to - from);
+    const hash = hashOf(owner, bytes, from, to);
+    const slot = this.#freeSlot(hash);
+    if (slot === -1) return -1;
+    const name = this.#count++;
+    this.#slots[slot] = name + 1;
+    this.#hashes[name] = hash;
+    this.#owners[name] = owner;
+    const start = this.#starts[name] ?? 0;
+    this.#bytes.set(bytes.subarray(from, to), start);
+    this.#starts[name + 1] = start + to - from;
+    return name;
+  }
+
+  #freeSlot(hash: number): number {
+    const mask = this.#slots.length - 1;
+    for (let probe = 0; probe < MOST_PROBES; probe++) {
+      const slot = (hash + probe) & mask;
+      if (this.#slots[slot] === 0) return slot;
+    }
+    return -1;
+  }
+
+  #makeRoom(size: number): void {
+    const used = this.#starts[this.#count] ?? 0;
+    if (used + size > this.#bytes.length) {
+      const length = Math.max(2 * this.#bytes.length, used + size);
+      this.#bytes = copiedInto(new Uint8Array(length), this.#bytes);
+    }
+    const most = this.#owners.length;
+    if (this.#count < most) return;
+    this.#starts = copiedInto(new Int32Array(2 * most + 1), this.#starts);
+    this.#owners = copiedInto(new Int32Array(2 * most), this.#owners);
+    this.#hashes = copiedInto(new Int32Array(2 * most), this.#hashes);
+    this.#slots = new Int32Array(8 * most);
+    for (let name = 0; name < this.#count; name++) {
+      const slot = this.#freeSlot(this.#hashes[name] ?? 0);
+      // A name that has lost its slot is read again where it is next met.
+      if (slot !== -1) this.#slots[slot] = name + 1;
+    }
+  }
+}
+
+/** FNV-1a. */
+function hashOf(owner: number, bytes: Uint8Array, from: number, to: number): number {
+  let hash = Math.imul(SEED ^ owner, 0x01000193);
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  return hash ^ (hash >>> 15);
+}

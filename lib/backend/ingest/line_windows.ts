@@ -1,0 +1,42 @@
+import type { HeldBytes } from "../byte_budget.ts";
+
+/** A piece of a body of lines. */
+export interface LineWindow {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly isLast: boolean;
+}
+
+/** Bytes read at once: a tick of ten thousand series is one window. */
+const WINDOW_BYTES = 1_024 * 1_024;
+
+/**
+ * A body a window at a time; windows are cut anywhere.
+ *
+ * @param parts emptied on the way; what was read is given back to the budget
+ */
+export function* lineWindows(
+  parts: Uint8Array<ArrayBuffer>[],
+  held: HeldBytes,
+): Generator<LineWindow> {
+  do {
+    const bytes = nextBytes(parts);
+    yield { bytes, isLast: parts.length === 0 };
+    held.shrink(bytes.length);
+  } while (parts.length > 0);
+}
+
+/** Of the parts, what fills a window. */
+function nextBytes(parts: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  let [size, count] = [0, 0];
+  while (count < parts.length && size < WINDOW_BYTES) size += parts[count++]?.length ?? 0;
+  const taken = parts.splice(0, count);
+  const [only] = taken;
+  if (taken.length === 1 && only !== undefined) return only;
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of taken) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

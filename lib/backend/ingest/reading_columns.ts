@@ -1,0 +1,116 @@
+import type { SourceReading } from "../../domain/series/sources.ts";
+import { Sources } from "./sources.ts";
+import { copiedInto } from "./typed_arrays.ts";
+
+const FIRST_ROWS = 1_024;
+
+/** Readings as they were sent, a row each: a tick of ten thousand is four arrays and no objects. */
+export class ReadingColumns {
+  /** How many rows there are. */
+  count = 0;
+  /** Line of the body, from 1. */
+  lines: Int32Array<ArrayBuffer> = new Int32Array(FIRST_ROWS);
+  /** Number of the source among {@link sources}. */
+  sourceOf: Int32Array<ArrayBuffer> = new Int32Array(FIRST_ROWS);
+  /** Seconds since 1970; the time of arrival where the sender gave none. */
+  seconds: Float64Array<ArrayBuffer> = new Float64Array(FIRST_ROWS);
+  /** In the unit of the sender; true as 1, a text as 0. */
+  values: Float64Array<ArrayBuffer> = new Float64Array(FIRST_ROWS);
+  /** Values by row that are no number. */
+  readonly words: Map<number, string | boolean> = new Map();
+
+  constructor(readonly sources: Sources) {}
+
+  /** Adds a row. */
+  add(line: number, source: number, epochS: number, value: SourceReading["value"]): void {
+    if (this.count === this.lines.length) this.#grow();
+    const row = this.count++;
+    this.lines[row] = line;
+    this.sourceOf[row] = source;
+    this.seconds[row] = epochS;
+    if (typeof value === "number") this.values[row] = value;
+    else this.#setWord(row, value);
+  }
+
+  /** Gives a row another value. */
+  set(row: number, value: SourceReading["value"]): void {
+    this.words.delete(row);
+    if (typeof value === "number") this.values[row] = value;
+    else this.#setWord(row, value);
+  }
+
+  #setWord(row: number, word: string | boolean): void {
+    this.values[row] = word === true ? 1 : 0;
+    this.words.set(row, word);
+  }
+
+  /** What was sent in a row. */
+  value(row: number): SourceReading["value"] {
+    return this.words.get(row) ?? this.values[row] ?? 0;
+  }
+
+  /** Removes the rows from one on. */
+  cutTo(count: number): void {
+    if (this.words.size > 0) {
+      for (let row = count; row < this.count; row++) this.words.delete(row);
+    }
+    this.count = count;
+  }
+
+  /** Removes texts from a row on where one of these rows is of a field, but for the texts of that field. */
+  leaveOutTexts(first: number, field: string): void {
+    const isOf = (row: number) => this.sources.get(this.sourceOf[row] ?? -1).field === field;
+    let kept = first;
+    while (kept < this.count && !isOf(kept)) kept++;
+    if (kept === this.count) return;
+    kept = first;
+    for (let row = first; row < this.count; row++) {
+      if (typeof this.words.get(row) !== "string" || isOf(row)) this.#move(row, kept++);
+    }
+    this.cutTo(kept);
+  }
+
+  /** Puts a row in the place of one before it. */
+  #move(from: number, to: number): void {
+    if (from === to) return;
+    this.lines[to] = this.lines[from] ?? 0;
+    this.sourceOf[to] = this.sourceOf[from] ?? -1;
+    this.seconds[to] = this.seconds[from] ?? 0;
+    this.values[to] = this.values[from] ?? 0;
+    const word = this.words.get(from);
+    if (word === undefined) this.words.delete(to);
+    else this.words.set(to, word);
+  }
+
+  /** A row as an object. */
+  reading(row: number): SourceReading {
+    return {
+      ...this.sources.get(this.sourceOf[row] ?? -1),
+      line: this.lines[row] ?? 0,
+      value: this.value(row),
+      epochS: this.seconds[row] ?? 0,
+    };
+  }
+
+  #grow(): void {
+    const length = 2 * this.lines.length;
+    this.lines = copiedInto(new Int32Array(length), this.lines);
+    this.sourceOf = copiedInto(new Int32Array(length), this.sourceOf);
+    this.seconds = copiedInto(new Float64Array(length), this.seconds);
+    this.values = copiedInto(new Float64Array(length), this.values);
+  }
+}
+
+/** The columns of readings given one by one; those of one device share its object. */
+export function columnsOf(readings: readonly SourceReading[]): ReadingColumns {
+  const columns = new ReadingColumns(new Sources());
+  const known = new Map<SourceReading["device"], Map<string, number>>();
+  for (const { line, device, field, value, epochS } of readings) {
+    const fields = known.get(device) ?? new Map<string, number>();
+    known.set(device, fields);
+    const source = fields.get(field) ?? columns.sources.add(device, field);
+    fields.set(field, source);
+    columns.add(line, source, epochS, value);
+  }
+  return columns;
+}

@@ -1,0 +1,88 @@
+import { shortDecimal } from "./byte_numbers.ts";
+import { BACKSLASH, COMMA, END, endsValue, NEWLINE, QUOTE } from "./line_characters.ts";
+import { timeOf } from "./line_times.ts";
+import { BYTES_PER_UNIT, LONGEST_TEXT, NameScanner } from "./name_scanner.ts";
+import { plainValue } from "./plain_value.ts";
+
+/** How the timestamps of a body are read. */
+export interface Timestamps {
+  /** Digits after the seconds. */
+  readonly decimals: number;
+  /** Seconds in a unit without such digits. */
+  readonly unitS: number;
+  /** Time of the lines that give none, seconds since 1970. */
+  readonly nowS: number;
+}
+
+/** Characters of a value that is named as invalid. */
+const LONGEST_NAMED = 40;
+
+/** Reads the values and the times of line protocol where it stands among bytes. */
+export class ValueScanner extends NameScanner {
+  constructor(protected readonly timestamps: Timestamps) {
+    super();
+  }
+
+  /** The value of a field. */
+  protected value(): number | string | boolean {
+    return this.code() === QUOTE ? this.#string() : this.#plainValue();
+  }
+
+  /** The time of the line, seconds since 1970. */
+  protected epochS(): number {
+    const start = this.at;
+    const end = this.#valueEnd(END);
+    this.at = end;
+    this.skipBlanks();
+    const { decimals, unitS, nowS } = this.timestamps;
+    if (end === start) return nowS;
+    const time = timeOf(this.bytes, { start, end, decimals });
+    if (time !== undefined) return time * unitS;
+    const namedEnd = Math.min(end, start + LONGEST_NAMED * BYTES_PER_UNIT);
+    const written = this.textBetween(start, namedEnd).slice(0, LONGEST_NAMED);
+    throw new SyntaxError(`invalid timestamp "${written}"`);
+  }
+
+  #string(): string {
+    const start = ++this.at;
+    const end = this.#stringEnd(start + 2 * LONGEST_TEXT * BYTES_PER_UNIT);
+    const written = this.textBetween(start, end);
+    if (written.length > 2 * LONGEST_TEXT) throw new SyntaxError("unbalanced quotes");
+    if (written.length > LONGEST_TEXT) throw new SyntaxError("field value too long");
+    for (let at = start; at < end; at++) if (this.bytes[at] === NEWLINE) this.line++;
+    this.at = end + 1;
+    return written.includes("\\") ? written.replaceAll(/\\(["\\])/g, "$1") : written;
+  }
+
+  /** Where the quote stands that ends a string, up to a place. */
+  #stringEnd(last: number): number {
+    for (let at = this.at; at <= last; at++) {
+      const byte = this.bytes[at] ?? END;
+      if (byte === END) break;
+      if (byte === QUOTE) return at;
+      if (byte === BACKSLASH) at++;
+    }
+    throw new SyntaxError("unbalanced quotes");
+  }
+
+  #plainValue(): number | boolean {
+    const start = this.at;
+    const end = this.#valueEnd(COMMA);
+    this.at = end;
+    const short = shortDecimal(this.bytes, start, end);
+    if (!Number.isNaN(short)) return short;
+    const written = this.textBetween(start, end);
+    const value = plainValue(written);
+    if (value !== undefined) return value;
+    throw new SyntaxError(`invalid field value "${written.slice(0, LONGEST_NAMED)}"`);
+  }
+
+  /** Where the value or the time ends that stands here: with the line, at a blank, or at one byte more. */
+  #valueEnd(other: number): number {
+    const bytes = this.bytes;
+    for (let at = this.at;; at++) {
+      const byte = bytes[at] ?? END;
+      if (endsValue(byte) || byte === other) return at;
+    }
+  }
+}
