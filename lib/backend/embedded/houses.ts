@@ -1,6 +1,5 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
-import { MOST_HOUSES } from "../../domain/housing/limits.ts";
 import type { House, HouseSettings } from "../../domain/housing/types.ts";
 import { newId } from "../accounts/secrets.ts";
 import { readEntry } from "../kv/entries.ts";
@@ -13,6 +12,7 @@ import { compareValues } from "../../domain/tables/sort.ts";
 import { listStored, type Stored } from "../kv/lists.ts";
 import { readMembers } from "./autoconsumption_records.ts";
 import { readEquipment } from "./equipment.ts";
+import { hasRoomForHouse } from "./house_count.ts";
 import { type HouseRecord, houseRecord } from "./housing_records.ts";
 import { closeHomes, occupancyRecords } from "./occupancy_records.ts";
 import {
@@ -71,9 +71,7 @@ export function createHouse(
   const { config = {}, ...house } = body;
   const { serial, settings } = house;
   return retried(async () => {
-    if (await houseCount(services, projectId) >= MOST_HOUSES) {
-      return { ok: false, code: "limit-reached" };
-    }
+    if (!await hasRoomForHouse(services, projectId)) return { ok: false, code: "limit-reached" };
     const taken = serial === "" ? null : await store.get(keys.houseBySerial(projectId, serial));
     if (taken?.value != null) return { ok: false, code: "serial-taken" };
     const references = await readReferences(services, projectId, settings);
@@ -151,13 +149,6 @@ export async function deleteHouse(
     await removeReadings(store, { projectId, seriesId }, services.now);
   }
   return outcome;
-}
-
-async function houseCount({ store }: Services, projectId: string): Promise<number> {
-  let count = 0;
-  const prefix = keys.house.under(projectId);
-  for await (const _ of store.list({ prefix }, { batchSize: 500 })) count++;
-  return count;
 }
 
 /** What a dwelling refers to; null when something of it does not exist. */

@@ -167,6 +167,19 @@ Deno.test("createHouse() stops at the most dwellings a residence may have", () =
     strictEqual(all.ok && all.answer.length, MOST_HOUSES);
   }));
 
+Deno.test("createHouse() counts the dwellings of a residence once, not again for each that it creates", () =>
+  withResidence(async (ask, { store }) => {
+    const prefix = keys.house.under(PROJECT);
+    let listCount = 0;
+    const list = store.list.bind(store);
+    store.list = (selector, options) => {
+      if ("prefix" in selector && selector.prefix.join() === prefix.join()) listCount++;
+      return list(selector, options);
+    };
+    for (let count = 0; count < 5; count++) await aHouse(ask);
+    strictEqual(listCount, 1);
+  }));
+
 Deno.test("bad dwellings never reach the store: names, floors, modes, areas, free fields", () =>
   withResidence(async (ask) => {
     const houses = [

@@ -1,0 +1,42 @@
+import { MOST_HOUSES } from "../../domain/housing/limits.ts";
+import { BoundedMap } from "../cache/bounded_map.ts";
+import { keys } from "../kv/keys.ts";
+import type { Store } from "../kv/store.ts";
+import type { Services } from "./services.ts";
+
+/** How long a count is remembered, ms: an import creates hundreds of dwellings meanwhile. */
+const REMEMBERED_MS = 5_000;
+/** Dwellings below the limit from which each is counted again. */
+const NEAR_LIMIT = 500;
+const RESIDENCES_REMEMBERED = 200;
+
+interface Counted {
+  readonly count: number;
+  readonly atMs: number;
+}
+
+const counts = new WeakMap<Store, BoundedMap<Counted>>();
+
+/** Whether a residence has room for one dwelling more: near the limit all are counted each time. */
+export async function hasRoomForHouse(services: Services, projectId: string): Promise<boolean> {
+  const { store } = services;
+  const known = counts.get(store) ?? new BoundedMap<Counted>(RESIDENCES_REMEMBERED);
+  counts.set(store, known);
+  const nowMs = services.now();
+  const last = known.get(projectId);
+  const isFresh = last !== undefined && Math.abs(nowMs - last.atMs) < REMEMBERED_MS &&
+    last.count < MOST_HOUSES - NEAR_LIMIT;
+  const { count, atMs } = isFresh
+    ? last
+    : { count: await houseCount(store, projectId), atMs: nowMs };
+  // The dwelling that is asked for is created next.
+  known.set(projectId, { count: count + 1, atMs });
+  return count < MOST_HOUSES;
+}
+
+async function houseCount(store: Store, projectId: string): Promise<number> {
+  let count = 0;
+  const prefix = keys.house.under(projectId);
+  for await (const _ of store.list({ prefix }, { batchSize: 500 })) count++;
+  return count;
+}
