@@ -43,13 +43,13 @@ export class Slices {
   }
 }
 
-/** What a generator gives, as a list, in slices. */
+/** What a generator gives, as a list, in slices: for elements that each take a while. */
 export async function collectedInSlices<Element>(given: Iterable<Element>): Promise<Element[]> {
   const slices = new Slices();
   const list: Element[] = [];
   for (const element of given) {
     list.push(element);
-    if (slices.isOver()) await slices.pause();
+    await slices.pause();
   }
   return list;
 }

@@ -1,7 +1,7 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
 import type { FacilityValue } from "../../domain/facilities/types.ts";
-import { datesOfMonth } from "../../domain/periods/civil_dates.ts";
+import { dateParts, datesOfMonth } from "../../domain/periods/civil_dates.ts";
 import { BAD_PERIOD, type PeriodRange } from "../../domain/periods/period.ts";
 import { readRangeSegment } from "../../domain/periods/segments.ts";
 import { utcInstant } from "../../domain/periods/utc_instant.ts";
@@ -126,10 +126,8 @@ export async function getHourlyMonth(
   const { series, reader, timeZone } = found;
   const days = await Promise.all(
     datesOfMonth(month).map((date): Promise<RangeSlot[]> => {
-      const [year, monthOfYear, day] = date.split("-").map(Number);
-      const range: PeriodRange = { type: "hourly", year: year ?? 0 };
-      if (monthOfYear !== undefined) range.month = monthOfYear;
-      if (day !== undefined) range.day = day;
+      const { year, month, day } = dateParts(date);
+      const range = { type: "hourly", year, month, day } as const;
       return rangeSlots(reader, { series, range, timeZone });
     }),
   );

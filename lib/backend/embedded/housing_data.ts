@@ -14,6 +14,7 @@ import type { ProjectSeries } from "../../domain/projects/types.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
 import type { MeterMark, RangeData, RangeSlot } from "../../domain/series/types.ts";
 import { rangeOf } from "./facility_data.ts";
+import { collectedInSlices } from "../slices.ts";
 import {
   countedHouses,
   dayMeant,
@@ -108,6 +109,7 @@ export async function getSeriesStats(
   const { sum: isSum } = series.unit;
   const [slot] = togetherSlots(now, isSum);
   const [figures] = spreadSlots(now);
+  const [slotBefore] = togetherSlots(earlier ?? [], isSum);
   const answer: SeriesStats = {
     seriesId,
     unit: series.unit.unit,
@@ -115,7 +117,7 @@ export async function getSeriesStats(
     mean: figures?.mean ?? null,
     max: figures?.max ?? null,
     sum: isSum ? slot?.value ?? null : null,
-    previousYear: togetherSlots(earlier ?? [], isSum)[0]?.value ?? null,
+    previousYear: slotBefore?.value ?? null,
     houseCount: figures?.count ?? 0,
     completeness: slot?.completeness ?? 0,
   };
@@ -177,7 +179,7 @@ async function together(world: HousingWorld, asked: HouseRange): Promise<RangeDa
   ]);
   const slots = houses.length === 0
     ? emptySlots(range, world.timeZone)
-    : togetherSlots(houses, series.unit.sum);
+    : await collectedInSlices(togetherSlots(houses, series.unit.sum));
   return { seriesId: series.id, unit: series.unit.unit, slots, events };
 }
 
@@ -198,7 +200,7 @@ async function spread(world: HousingWorld, asked: HouseRange): Promise<RangeStat
   const houses = await slotsOfHouses(world, counted, asked);
   const slots = houses.length === 0
     ? emptySlots(range, world.timeZone).map(({ slot }) => ({ slot, ...NO_FIGURES }))
-    : spreadSlots(houses);
+    : await collectedInSlices(spreadSlots(houses));
   return { seriesId: series.id, unit: series.unit.unit, slots };
 }
 
@@ -234,7 +236,7 @@ function segmentsOf(range: PeriodRange, timeZone: string): string[] {
 }
 
 /** Dwellings with one of their slots. */
-function slotAt<House extends { slots: RangeSlot[] }>(
+function slotAt<House extends { readonly slots: readonly RangeSlot[] }>(
   houses: readonly House[],
   rank: number,
 ): House[] {

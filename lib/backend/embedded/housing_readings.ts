@@ -33,10 +33,11 @@ import type { Role } from "../../domain/roles/roles.ts";
 import type { SeriesReader } from "../../domain/series/reader.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
 import type { RangeSlot } from "../../domain/series/types.ts";
+import { Slices } from "../slices.ts";
 import { cachedHouses, type StoredHouse } from "./houses.ts";
 import { cachedFeatures, cachedProject } from "./projects.ts";
 import { cachedSpans } from "./occupancies.ts";
-import { rangeSlots } from "./range_slots.ts";
+import { slotsRead } from "./range_slots.ts";
 import { cachedSeries } from "./series.ts";
 import type { Services } from "./services.ts";
 
@@ -132,23 +133,38 @@ export interface HouseRange {
   readonly range: PeriodRange;
 }
 
-/** The slots of dwellings over a range, dwelling by dwelling, in their order. */
-export function slotsOfHouses<House extends { readonly id: string }>(
+/** Dwellings whose days are read at once; their months are one read of the residence's year (decision 071). */
+const READ_AT_ONCE = 100;
+
+/** The slots of dwellings over a range, dwelling by dwelling, in their order, made in slices. */
+export async function slotsOfHouses<House extends { readonly id: string }>(
   world: HousingWorld,
   houses: readonly House[],
   { series, range }: HouseRange,
 ): Promise<(House & HouseRead)[]> {
   const { reader, timeZone } = world;
-  return Promise.all(houses.map(async (house) => {
-    const own = { ...series, id: storedSeriesId(series.id, house.id) };
-    const slots = await rangeSlots(reader, { series: own, range, timeZone });
-    return { ...house, slots, sharedSlots: sharedSlots(world, house.id, range) };
-  }));
+  const atOnce = range.type.startsWith("monthly") ? houses.length : READ_AT_ONCE;
+  const slices = new Slices();
+  const found: (House & HouseRead)[] = [];
+  for (let from = 0; from < houses.length; from += atOnce) {
+    const read = await Promise.all(
+      houses.slice(from, from + atOnce).map(async (house) => {
+        const own = { ...series, id: storedSeriesId(series.id, house.id) };
+        return { house, slots: await slotsRead(reader, { series: own, range, timeZone }) };
+      }),
+    );
+    for (const { house, slots } of read) {
+      const shared = sharedSlots(world, house.id, range);
+      found.push({ ...house, slots: slots(), sharedSlots: shared });
+      await slices.pause();
+    }
+  }
+  return found;
 }
 
 /** What was read in a dwelling over a range. */
 interface HouseRead {
-  slots: RangeSlot[];
+  slots: readonly RangeSlot[];
   /** Segments of the slots in which its occupant changed. */
   sharedSlots: ReadonlySet<string>;
 }

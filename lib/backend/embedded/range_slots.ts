@@ -39,8 +39,20 @@ export async function rangeSlots(reader: SeriesReader, asked: RangeAsked): Promi
 /** The same with the readings of each slot counted. */
 export async function countedSlots(
   reader: SeriesReader,
-  { series, range, timeZone, within }: RangeAsked,
+  asked: RangeAsked,
 ): Promise<CountedSlot[]> {
+  return (await slotsRead(reader, asked))();
+}
+
+/**
+ * Reads what the slots of a series over a range are made of.
+ *
+ * @returns what makes them: who asks for those of many series pauses between two of them
+ */
+export async function slotsRead(
+  reader: SeriesReader,
+  { series, range, timeZone, within }: RangeAsked,
+): Promise<() => CountedSlot[]> {
   if (within !== undefined && !covers(within, civilDays(range))) {
     return await slotsWithin(reader, { series, range, timeZone }, within);
   }
@@ -52,17 +64,20 @@ export async function countedSlots(
     case "weekly":
     case "weekly-shifted": {
       const known = await civilFigures(reader, id, range);
-      const dated = known.map((figure) => ({ figure, from: firstDay(figure.at) }));
-      return dealt(slotsOf(range), dated).map(({ slot, parts }) =>
-        combined(slot.segment, parts.map(({ figure }) => figure), unit.sum)
-      );
+      return () => {
+        const dated = known.map((figure) => ({ figure, from: firstDay(figure.at) }));
+        return dealt(slotsOf(range), dated).map(({ slot, parts }) =>
+          combined(slot.segment, parts.map(({ figure }) => figure), unit.sum)
+        );
+      };
     }
     case "hourly": {
       const date = slotsOf(range)[0]?.from.slice(0, 10) ?? "";
       const hours = await reader.hours(id, date);
-      return zonedSlots(range, timeZone).map(({ segment }, index) =>
-        combined(segment, hours.slice(index, index + 1), unit.sum)
-      );
+      return () =>
+        zonedSlots(range, timeZone).map(({ segment }, index) =>
+          combined(segment, hours.slice(index, index + 1), unit.sum)
+        );
     }
     default:
       return await pointSlots(reader, { series, range, timeZone });
@@ -74,19 +89,21 @@ async function slotsWithin(
   reader: SeriesReader,
   asked: Omit<RangeAsked, "within">,
   within: Pick<Stretch, "from" | "to">,
-): Promise<CountedSlot[]> {
+): Promise<() => CountedSlot[]> {
   const { series: { id, unit }, range } = asked;
   if (finenessOf(range.type) !== "day") {
     // A range of hours is one day, of one occupant.
-    return (await countedSlots(reader, asked)).map(({ slot }) => combined(slot, [], unit.sum));
+    const whole = await slotsRead(reader, asked);
+    return () => whole().map(({ slot }) => combined(slot, [], unit.sum));
   }
   const days = (await dayFigures(reader, id, range)).map((figure) => ({
     figure: isWithin(within, figure.at) ? figure : { ...figure, coveredS: 0 },
     from: figure.at,
   }));
-  return dealt(slotsOf(range), days).map(({ slot, parts }) =>
-    combined(slot.segment, parts.map(({ figure }) => figure), unit.sum)
-  );
+  return () =>
+    dealt(slotsOf(range), days).map(({ slot, parts }) =>
+      combined(slot.segment, parts.map(({ figure }) => figure), unit.sum)
+    );
 }
 
 /** Months for ranges of months, days for the others. */
@@ -159,10 +176,10 @@ function meanOf(parts: readonly RollupSlot[]): number | null {
 async function pointSlots(
   reader: SeriesReader,
   { series, range, timeZone }: RangeAsked,
-): Promise<CountedSlot[]> {
+): Promise<() => CountedSlot[]> {
   const slots = zonedSlots(range, timeZone);
   const [first, last] = [slots[0], slots.at(-1)];
-  if (!first || !last) return [];
+  if (!first || !last) return () => [];
   const fromS = first.from / 1_000;
   const toS = last.to / 1_000;
   const stepS = (first.to - first.from) / 1_000;
@@ -172,10 +189,12 @@ async function pointSlots(
     reader.points(series.id, { fromS: fromS - before, toS }),
     series.unit.kind === "index" ? reader.events(series.id) : [],
   ]);
-  const timed = points.map((point) => ({ ...point, from: point.epochS * 1_000 }));
-  return dealt(slots, timed).map(({ slot, parts, before: register }) =>
-    pointSlot(slot.segment, parts, { series, register: register ?? null, events })
-  );
+  return () => {
+    const timed = points.map((point) => ({ ...point, from: point.epochS * 1_000 }));
+    return dealt(slots, timed).map(({ slot, parts, before: register }) =>
+      pointSlot(slot.segment, parts, { series, register: register ?? null, events })
+    );
+  };
 }
 
 /** What the points of a slot are read with. */

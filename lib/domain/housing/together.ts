@@ -50,7 +50,8 @@ export function shownGroups(anonymous: readonly AnonymousHouse[]): ShownGroup[] 
 }
 
 /**
- * Slots of several dwellings as one: what adds up is summed, the rest is the mean of the dwellings.
+ * Slots of several dwellings as one: what adds up is summed, the rest is the mean of the dwellings. One by one, for a
+ * caller who pauses between them: a slot of thousands of dwellings takes a millisecond.
  *
  * In a slot where fewer than 11 anonymous dwellings were read, they are left out, since what is known of the others
  * could be taken off the total. The lowest and the highest are those of dwellings whose figures may be told.
@@ -59,15 +60,20 @@ export function shownGroups(anonymous: readonly AnonymousHouse[]): ShownGroup[] 
  * @param houses as many slots each, in the same order
  * @param isSum whether the values of the series add up
  */
-export function togetherSlots(houses: readonly HouseSlots[], isSum: boolean): RangeSlot[] {
-  return readSlots(houses).map(({ slot, all, values, told }) => ({
-    slot,
-    value: togetherValue(values, isSum),
-    min: isSum ? null : lowest(told),
-    max: isSum ? null : highest(told),
-    completeness: meanOf(all.map(({ completeness }) => completeness)),
-    estimated: all.some(({ estimated }) => estimated),
-  }));
+export function* togetherSlots(
+  houses: readonly HouseSlots[],
+  isSum: boolean,
+): Generator<RangeSlot> {
+  for (const { slot, all, values, told } of readSlots(houses)) {
+    yield {
+      slot,
+      value: togetherValue(values, isSum),
+      min: isSum ? null : lowest(told),
+      max: isSum ? null : highest(told),
+      completeness: meanOf(all.map(({ completeness }) => completeness)),
+      estimated: all.some(({ estimated }) => estimated),
+    };
+  }
 }
 
 function togetherValue(values: readonly number[], isSum: boolean): number | null {
@@ -80,14 +86,16 @@ function togetherValue(values: readonly number[], isSum: boolean): number | null
  *
  * @spec B §7 "rangestats"
  */
-export function spreadSlots(houses: readonly HouseSlots[]): RangeStatsSlot[] {
-  return readSlots(houses).map(({ slot, values, told }) => ({
-    slot,
-    min: lowest(told),
-    mean: values.length === 0 ? null : inMillionths(meanOf(values)),
-    max: highest(told),
-    count: values.length,
-  }));
+export function* spreadSlots(houses: readonly HouseSlots[]): Generator<RangeStatsSlot> {
+  for (const { slot, values, told } of readSlots(houses)) {
+    yield {
+      slot,
+      min: lowest(told),
+      mean: values.length === 0 ? null : inMillionths(meanOf(values)),
+      max: highest(told),
+      count: values.length,
+    };
+  }
 }
 
 interface ReadSlot {
@@ -99,18 +107,18 @@ interface ReadSlot {
   readonly told: readonly number[];
 }
 
-function readSlots(houses: readonly HouseSlots[]): ReadSlot[] {
+function* readSlots(houses: readonly HouseSlots[]): Generator<ReadSlot> {
   const [first] = houses;
   const detailed = houses.filter(({ isDetailed }) => isDetailed);
   const anonymous = houses.filter(({ isDetailed }) => !isDetailed);
-  return (first?.slots ?? []).map(({ slot }, rank) => {
+  for (const [rank, { slot }] of (first?.slots ?? []).entries()) {
     const at = (some: readonly HouseSlots[]) => some.flatMap(({ slots }) => slots[rank] ?? []);
     const shown = known(at(detailed));
     const hidden = known(at(anonymous));
     const values = hidden.length < FEWEST_ANONYMOUS ? shown : [...shown, ...hidden];
     const told = known(at(detailed.filter(({ sharedSlots }) => !sharedSlots?.has(slot))));
-    return { slot, all: at(houses), values, told };
-  });
+    yield { slot, all: at(houses), values, told };
+  }
 }
 
 function known(slots: readonly RangeSlot[]): number[] {

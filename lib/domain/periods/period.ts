@@ -27,10 +27,10 @@ export type PeriodType = typeof PERIOD_TYPES[number];
  * @spec F §3 "Period range: period type and a start date"
  */
 export interface PeriodRange {
-  type: PeriodType;
-  year: number;
-  month?: number;
-  day?: number;
+  readonly type: PeriodType;
+  readonly year: number;
+  readonly month?: number;
+  readonly day?: number;
 }
 
 /** What the year, month and day of a page address describe. */
@@ -108,9 +108,7 @@ export function startDate(range: PeriodRange): IsoDate {
  */
 export function rangeFrom(type: PeriodType, year: number, month = 1, day = 1): PeriodRange {
   const level = isPeriodType(type) ? LEVELS[type] : "year";
-  const range: PeriodRange = { type, year };
-  if (level !== "year") range.month = month;
-  if (level === "day") range.day = day;
+  const range = { type, year, ...level !== "year" && { month }, ...level === "day" && { day } };
   if (!isPeriodRange(range)) throw new RangeError(BAD_PERIOD);
   return range;
 }

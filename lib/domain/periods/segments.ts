@@ -55,9 +55,12 @@ function readRange(type: string, numbers: readonly string[]): PeriodRange | null
   const isShort = [month, day].every((text) => text === undefined || MONTH_OR_DAY.test(text));
   if (!isPeriodType(type) || !YEAR.test(year) || !isShort) return null;
   if (numbers.length !== NUMBER_COUNTS[levelOf(type)]) return null;
-  const range: PeriodRange = { type, year: Number(year) };
-  if (month !== undefined) range.month = Number(month);
-  if (day !== undefined) range.day = Number(day);
+  const range = {
+    type,
+    year: Number(year),
+    ...month !== undefined && { month: Number(month) },
+    ...day !== undefined && { day: Number(day) },
+  };
   return isPeriodRange(range) ? range : null;
 }
 

@@ -25,10 +25,13 @@ import {
  * "2023-07-15T08:00", on a day of 24 hours (zoned_days.ts has the days of 23 and 25).
  */
 export interface Slot {
-  segment: string;
-  from: string;
-  to: string;
+  readonly segment: string;
+  readonly from: string;
+  readonly to: string;
 }
+
+/** Slots by range: a call asks those of one range for each of its dwellings. */
+const knownSlots = new WeakMap<PeriodRange, readonly Slot[]>();
 
 /**
  * Every slot of a range, in order and without gap: 12 months, 52 or 53 weeks, the days of a month,
@@ -37,7 +40,13 @@ export interface Slot {
  * @spec F §2, F §3 "Period range"; B §9 "shifted week 26 weeks"
  * @throws RangeError "Bad period" when the range does not exist
  */
-export function slotsOf(range: PeriodRange): Slot[] {
+export function slotsOf(range: PeriodRange): readonly Slot[] {
+  const slots = knownSlots.get(range) ?? newSlots(range);
+  knownSlots.set(range, slots);
+  return slots;
+}
+
+function newSlots(range: PeriodRange): Slot[] {
   switch (range.type) {
     case "monthly":
     case "monthly-shifted":

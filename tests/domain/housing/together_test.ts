@@ -32,20 +32,21 @@ function members(group: string, count: number) {
 Deno.test("togetherSlots() sums what adds up, and gives the mean of the rest", () => {
   const houses = [slotsOf(true, 1, null), slotsOf(true, 4, 3)];
   const told = { completeness: 1, estimated: false };
-  deepStrictEqual(togetherSlots(houses, true), [
+  deepStrictEqual([...togetherSlots(houses, true)], [
     { slot: "2024-01", value: 5, min: null, max: null, ...told },
     { slot: "2024-02", value: 3, min: null, max: null, ...told, completeness: 0.5 },
   ]);
-  deepStrictEqual(togetherSlots(houses, false), [
+  deepStrictEqual([...togetherSlots(houses, false)], [
     { slot: "2024-01", value: 2.5, min: 1, max: 4, ...told },
     { slot: "2024-02", value: 3, min: 3, max: 3, ...told, completeness: 0.5 },
   ]);
-  deepStrictEqual(togetherSlots([], true), []);
+  deepStrictEqual([...togetherSlots([], true)], []);
 });
 
 Deno.test("togetherSlots() leaves anonymous dwellings out of a slot where fewer than 11 were read", () => {
   const detailed = [slotsOf(true, 100)];
-  const sumOf = (houses: readonly HouseSlots[]) => togetherSlots(houses, true)[0]?.value ?? null;
+  const sumOf = (houses: readonly HouseSlots[]) =>
+    [...togetherSlots(houses, true)][0]?.value ?? null;
   deepStrictEqual(sumOf([...detailed, ...anonymous(10)]), 100);
   deepStrictEqual(sumOf([...detailed, ...anonymous(11)]), 122);
   // Eleven dwellings, of which ten were read.
@@ -54,14 +55,14 @@ Deno.test("togetherSlots() leaves anonymous dwellings out of a slot where fewer 
 });
 
 Deno.test("spreadSlots() never tells the lowest or the highest of anonymous dwellings", () => {
-  deepStrictEqual(spreadSlots(anonymous(12)), [
+  deepStrictEqual([...spreadSlots(anonymous(12))], [
     { slot: "2024-01", min: null, mean: 2, max: null, count: 12 },
   ]);
   // (5 + 8 + 11 × 2) / 13
-  deepStrictEqual(spreadSlots([slotsOf(true, 5), slotsOf(true, 8), ...anonymous(11)]), [
+  deepStrictEqual([...spreadSlots([slotsOf(true, 5), slotsOf(true, 8), ...anonymous(11)])], [
     { slot: "2024-01", min: 5, mean: 2.692308, max: 8, count: 13 },
   ]);
-  deepStrictEqual(spreadSlots([slotsOf(true, 5), ...anonymous(3)]), [
+  deepStrictEqual([...spreadSlots([slotsOf(true, 5), ...anonymous(3)])], [
     { slot: "2024-01", min: 5, mean: 5, max: 5, count: 1 },
   ]);
 });
@@ -69,7 +70,7 @@ Deno.test("spreadSlots() never tells the lowest or the highest of anonymous dwel
 Deno.test("spreadSlots() tells no lowest nor highest of a slot in which the occupant changed; it counts", () => {
   const changed = { ...slotsOf(true, 90, 1), sharedSlots: new Set(["2024-01"]) };
   deepStrictEqual(
-    spreadSlots([slotsOf(true, 10, 5), changed]).map(({ min, mean, max }) => [min, mean, max]),
+    [...spreadSlots([slotsOf(true, 10, 5), changed])].map(({ min, mean, max }) => [min, mean, max]),
     [[10, 50, 10], [1, 3, 5]],
   );
 });
