@@ -1,4 +1,9 @@
-import { DATA_KINDS, type Reading, type SeriesBatch } from "../../domain/series/types.ts";
+import {
+  DATA_KINDS,
+  type DataKind,
+  type Reading,
+  type SeriesBatch,
+} from "../../domain/series/types.ts";
 import { ByteReader, ByteWriter } from "./series_bytes.ts";
 import { type NamedSeries, runsOf, type SeriesRuns } from "./series_runs.ts";
 
@@ -6,8 +11,6 @@ import { type NamedSeries, runsOf, type SeriesRuns } from "./series_runs.ts";
 export interface EncodedArrival {
   /** Behind their CRC. */
   readonly bytes: Uint8Array;
-  /** Time of the newest reading, seconds since 1970. */
-  readonly newestS: number;
   readonly readingCount: number;
   /** How many series have readings in it. */
   readonly seriesCount: number;
@@ -44,7 +47,6 @@ export function encodeArrival(batches: readonly SeriesBatch[]): Uint8Array {
 class ArrivalWriter {
   readonly #writer = new ByteWriter();
   #beforeS = 0;
-  #newestS = 0;
   #readingCount = 0;
   #seriesCount = 0;
 
@@ -85,7 +87,6 @@ class ArrivalWriter {
       const epochS = seconds[row] ?? 0;
       writer.whole(epochS - this.#beforeS);
       this.#beforeS = epochS;
-      if (epochS > this.#newestS) this.#newestS = epochS;
       const other = others.size === 0 ? undefined : others.get(row);
       if (other !== undefined) writeReading(writer, other);
       else {
@@ -101,12 +102,11 @@ class ArrivalWriter {
   take(): EncodedArrival {
     const taken = {
       bytes: this.#writer.sealed(),
-      newestS: this.#newestS,
       readingCount: this.#readingCount,
       seriesCount: this.#seriesCount,
     };
     this.#writer.clear();
-    [this.#beforeS, this.#newestS, this.#readingCount, this.#seriesCount] = [0, 0, 0, 0];
+    [this.#beforeS, this.#readingCount, this.#seriesCount] = [0, 0, 0];
     return taken;
   }
 
@@ -128,32 +128,47 @@ export function readingBytes(reading: Reading): number {
   return READING_BYTES + (text === undefined ? 0 : 3 * text.length + 2);
 }
 
+/** Takes the readings of an arrival one by one. */
+export interface ReadingSink {
+  /** The readings that follow are of this series. */
+  series(seriesId: string, kind: DataKind): void;
+  point(epochS: number, value: number): void;
+  /** A removal, or a point with a text. */
+  other(reading: Reading): void;
+}
+
 /**
  * The readings of an arrival.
  *
- * @param wanted the series to read, the others being passed over; all of them when left out
  * @throws DamagedValue when the bytes are not what was written
  */
-export function decodeArrival(
-  bytes: unknown,
-  wanted?: ReadonlySet<string>,
-): readonly SeriesBatch[] {
+export function decodeArrival(bytes: unknown): readonly SeriesBatch[] {
+  const batches: { seriesId: string; kind: DataKind; readings: Reading[] }[] = [];
+  const add = (reading: Reading) => void batches.at(-1)?.readings.push(reading);
+  readArrival(bytes, {
+    series: (seriesId, kind) => void batches.push({ seriesId, kind, readings: [] }),
+    point: (epochS, value) => add({ epochS, value }),
+    other: add,
+  });
+  return batches;
+}
+
+/**
+ * Gives the readings of an arrival in the order they came, without an object for each point.
+ *
+ * @throws DamagedValue when the bytes are not what was written, before anything is given
+ */
+export function readArrival(bytes: unknown, sink: ReadingSink): void {
   const reader = new ByteReader(bytes);
-  const batches: SeriesBatch[] = [];
   let epochS = 0;
   while (!reader.done) {
     const seriesId = reader.text();
-    const kind = DATA_KINDS[reader.byte()] ?? "state";
-    const isWanted = wanted === undefined || wanted.has(seriesId);
-    const readings: Reading[] = [];
+    sink.series(seriesId, DATA_KINDS[reader.byte()] ?? "state");
     for (let left = reader.count(); left > 0; left--) {
       epochS += reader.whole();
-      if (isWanted) readings.push(readReading(reader, epochS));
-      else passReading(reader);
+      readReading(reader, epochS, sink);
     }
-    if (isWanted) batches.push({ seriesId, kind, readings });
   }
-  return batches;
 }
 
 const REMOVED = 0;
@@ -167,16 +182,10 @@ function writeReading(writer: ByteWriter, reading: Reading): void {
   if (reading.text !== undefined) writer.text(reading.text);
 }
 
-function readReading(reader: ByteReader, epochS: number): Reading {
+function readReading(reader: ByteReader, epochS: number, sink: ReadingSink): void {
   const what = reader.byte();
-  if (what === REMOVED) return { epochS, removed: true };
+  if (what === REMOVED) return sink.other({ epochS, removed: true });
   const value = reader.decimal();
-  return what === TEXT ? { epochS, value, text: reader.text() } : { epochS, value };
-}
-
-function passReading(reader: ByteReader): void {
-  const what = reader.byte();
-  if (what === REMOVED) return;
-  reader.passDecimal();
-  if (what === TEXT) reader.passText();
+  if (what === TEXT) sink.other({ epochS, value, text: reader.text() });
+  else sink.point(epochS, value);
 }

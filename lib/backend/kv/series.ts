@@ -31,7 +31,7 @@ import type { SeriesHead } from "./series_head.ts";
 import { headsOfSeries } from "./series_heads.ts";
 import { FreshReads, type Pending, type SeriesPlace } from "./series_fresh.ts";
 import { type Compaction, readCompaction } from "./series_lease.ts";
-import { type MergedSeries, mergedSeries, newestReading } from "./series_merged.ts";
+import { type MergedSeries, mergedSeries } from "./series_merged.ts";
 import { pointsOfPart } from "./series_memory.ts";
 import { type MonthsAsked, monthsOfAll } from "./series_months.ts";
 import { utcMonthOf } from "./series_parts.ts";
@@ -174,7 +174,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
   lastOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, Point>> {
     return this.#fresh.read(seriesIds, async (pending) => {
       const headOf = await this.#headsOf(seriesIds);
-      const newest = new Map([...pending].map(([id, one]) => [id, newestReading(one)]));
+      const newest = new Map([...pending].map(([id, one]) => [id, one.newest()]));
       const hard = [...pending].filter(([id]) => newest.get(id) === undefined);
       const merged = await this.#merged(new Map(hard));
       return new Map(seriesIds.flatMap((seriesId) => {
@@ -225,7 +225,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     const { store, projectId } = this.#place;
     const backlog = await backlogsOf(store).fresh(projectId);
     if (backlog.isLarge) return null;
-    const pending = seriesIds.map((seriesId) => backlog.revisionOf(seriesId));
+    const pending = seriesIds.map((seriesId) => backlog.of(seriesId)?.revision ?? "");
     // Heads are read after: readings compacted in between change theirs.
     const heads = await headsOfSeries(store, projectId, seriesIds);
     return seriesIds.map((id, at) => `${heads.get(id)?.versionstamp ?? ""} ${pending[at]}`).join();

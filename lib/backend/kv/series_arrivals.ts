@@ -1,6 +1,7 @@
 import type { Reading, SeriesBatch } from "../../domain/series/types.ts";
 import { Slices } from "../slices.ts";
 import { type EncodedArrival, encodedArrivals } from "./arrival_bytes.ts";
+import { arrivalName } from "./arrival_names.ts";
 import { keys } from "./keys.ts";
 import { backlogsOf } from "./series_backlogs.ts";
 import { arrivalsVersionKey, BUCKET_S } from "./series_pending.ts";
@@ -98,13 +99,22 @@ async function commit(
   backlogsOf(store).written(projectId, arrivals.map((one) => ({ ...one, versionstamp })));
 }
 
+/** This process among those that write to a store. */
+const PROCESS = crypto.getRandomValues(new Uint8Array(NAME_BYTES)).toHex();
 /** Grows with every arrival of this process: the order of those of one commit. */
 let nextRank = 0;
 
 function* newArrivals(projectId: string, runs: SeriesRuns): Generator<NewArrival> {
-  const name = crypto.getRandomValues(new Uint8Array(NAME_BYTES)).toHex();
+  // One bucket for all: who looks for what is new finds every part of a commit in one place, or none.
+  const bucket = bucketOf(runs);
   for (const arrival of encodedArrivals(runs)) {
-    const bucket = Math.floor(arrival.newestS / BUCKET_S);
-    yield { ...arrival, key: keys.arrival(projectId, bucket, `${name}.${nextRank++}`) };
+    const key = keys.arrival(projectId, bucket, arrivalName(PROCESS, nextRank++));
+    yield { ...arrival, key };
   }
+}
+
+function bucketOf({ rows, seconds }: SeriesRuns): number {
+  let newestS = 0;
+  for (const row of rows) newestS = Math.max(newestS, seconds[row] ?? 0);
+  return Math.floor(newestS / BUCKET_S);
 }

@@ -1,40 +1,36 @@
-import type { DataKind, Reading, SeriesBatch } from "../../domain/series/types.ts";
 import { Slices } from "../slices.ts";
-import {
-  type Arrival,
-  arrivalEntries,
-  arrivalsVersionKey,
-  decoded,
-  inOrder,
-  readingCount,
-  type WrittenArrival,
-} from "./series_pending.ts";
+import type { ArrivalName, WrittenArrival } from "./arrival_names.ts";
+import { newEntries } from "./series_backlog_news.ts";
+import type { SeriesReadings } from "./series_readings.ts";
+import { HeldArrivals } from "./series_held.ts";
+import { arrivalEntries, arrivalsVersionKey } from "./series_pending.ts";
 import type { Key, Store } from "./store.ts";
 
 /** Readings of one project kept in memory; a project with more is read once it is compacted. */
 const READINGS_HELD = 250_000;
 
-/** The pending readings of one series. */
-export interface PendingSeries extends SeriesBatch {
-  /** Changes with the readings: what was worked out from them is remembered under it. */
-  readonly revision: string;
+/** How many changes of its arrivals a project has seen, and the stamp of the last one. */
+interface Version {
+  readonly count: bigint;
+  readonly stamp: string;
 }
 
 /**
  * The readings of one project that are acknowledged and not compacted yet, decoded once and kept in memory.
  *
  * A counter in the store grows with every change of the arrivals, so a refresh without change reads one key. This
- * process's own writes are added without reading them back.
+ * process's own writes are added without reading them back; of those of another, only what is new is read.
  */
 export class Backlog {
   readonly #store: Store;
   readonly #projectId: string;
-  #arrivals = new Map<string, Arrival>();
-  #bySeries: Map<string, PendingReadings> | null = null;
-  #version: bigint | null = null;
+  #held = new HeldArrivals();
+  /** Changes taken in so far; null when it is not known what is held. */
+  #count: bigint | null = null;
   #isLarge = false;
-  #readingCount = 0;
   #loading: Promise<void> = Promise.resolve();
+  /** Commits of this process during a load; null while none runs. */
+  #meanwhile: (readonly WrittenArrival[])[] | null = null;
 
   constructor(store: Store, projectId: string) {
     this.#store = store;
@@ -48,168 +44,115 @@ export class Backlog {
 
   /** How many readings are held. */
   get readingCount(): number {
-    return this.#readingCount;
+    return this.#held.readingCount;
+  }
+
+  /** Bytes of memory that what is held takes. */
+  get bytes(): number {
+    return this.#held.bytes;
   }
 
   /** Takes in every reading acknowledged before the call. */
   async refresh(): Promise<void> {
-    const version = await this.#storedVersion();
-    if (this.#holds(version)) return;
-    const loading = this.#loading.then(() => this.#holds(version) ? undefined : this.#load());
+    const { count } = await this.#version();
+    if (this.#holds(count)) return;
+    const loading = this.#loading.then(() => this.#holds(count) ? undefined : this.#load());
     this.#loading = loading.catch(() => {});
     await loading;
   }
 
   /** The pending readings of a series; undefined when it has none. */
-  of(seriesId: string): PendingSeries | undefined {
-    const readings = this.#index().get(seriesId);
-    return readings && {
-      seriesId,
-      kind: readings.kind,
-      readings: readings.all(),
-      revision: readings.revision,
-    };
-  }
-
-  /** Changes with the pending readings of a series; empty when it has none. */
-  revisionOf(seriesId: string): string {
-    return this.#index().get(seriesId)?.revision ?? "";
+  of(seriesId: string): SeriesReadings | undefined {
+    return this.#held.bySeries().get(seriesId);
   }
 
   /** Adds what this process has just written in one commit. */
   written(arrivals: readonly WrittenArrival[]): void {
-    if (this.#version === null || this.#isLarge) return;
-    const fresh = arrivals.filter(({ key }) => !this.#arrivals.has(nameOf(key)));
-    if (fresh.length === 0) return;
-    this.#version++;
-    for (const { key, versionstamp, bytes } of fresh) {
-      this.#hold(decoded({ key, versionstamp, value: bytes }));
+    if (this.#meanwhile !== null) {
+      this.#meanwhile.push(arrivals);
+      return;
     }
-    if (this.#readingCount > READINGS_HELD) this.#letGo(true);
+    if (this.#count === null || this.#isLarge) return;
+    if (this.#held.add(arrivals)) this.#count++;
+    if (this.readingCount > READINGS_HELD) this.#hold(new HeldArrivals(), true);
   }
 
   /** Removes what this process has just compacted, in one commit. */
   compacted(keys: readonly Key[]): void {
-    if (this.#version === null) return;
+    // A load that runs ends at an earlier count: the next refresh reads again.
+    if (this.#count === null || this.#meanwhile !== null) return;
     if (this.#isLarge) {
       // How much is left is for the next refresh to find out.
-      this.#version = null;
+      this.#count = null;
       return;
     }
-    const gone = keys.map(nameOf).filter((name) => this.#arrivals.has(name));
-    if (gone.length === 0) return;
-    this.#version++;
-    for (const name of gone) this.#forget(name);
-    this.#bySeries = null;
+    const left = this.#held.without(keys);
+    if (left === this.#held) return;
+    this.#count++;
+    this.#held = left;
   }
 
-  #holds(version: bigint): boolean {
-    return this.#version !== null && this.#version >= version;
+  #holds(count: bigint): boolean {
+    return this.#count !== null && this.#count >= count;
   }
 
-  async #storedVersion(): Promise<bigint> {
-    const { value } = await this.#store.get(arrivalsVersionKey(this.#projectId));
-    return value instanceof Deno.KvU64 ? value.value : 0n;
+  async #version(): Promise<Version> {
+    const { value, versionstamp } = await this.#store.get(arrivalsVersionKey(this.#projectId));
+    return { count: value instanceof Deno.KvU64 ? value.value : 0n, stamp: versionstamp ?? "" };
   }
 
   async #load(): Promise<void> {
+    this.#meanwhile = [];
+    try {
+      if (!await this.#loadNew()) await this.#loadAll();
+    } finally {
+      const written = this.#meanwhile;
+      this.#meanwhile = null;
+      for (const arrivals of written) this.written(arrivals);
+    }
+  }
+
+  /**
+   * Takes in what came where the newest readings are.
+   *
+   * @returns false when that is not all that changed: something was compacted, or came for another time
+   */
+  async #loadNew(): Promise<boolean> {
+    if (this.#count === null || this.#isLarge) return false;
+    const { count, stamp } = await this.#version();
+    const found = await newEntries(this.#store, this.#projectId, this.#held.names());
+    if (found === null) return false;
+    // What was committed after the version was read may have been seen in part.
+    const isWhole = ({ versionstamp }: ArrivalName) => versionstamp <= stamp;
+    const entries = found.filter(isWhole);
+    const written = (this.#meanwhile ?? []).flat().filter(isWhole);
+    const news = [...entries, ...written].filter((arrival) => !this.#held.has(arrival));
+    const commits = new Set(news.map(({ versionstamp }) => versionstamp));
+    if (this.#count + BigInt(commits.size) !== count) return false;
+    for (const entry of entries) this.#held.addEntry(entry);
+    this.#held.add(written);
+    this.#count = count;
+    if (this.readingCount > READINGS_HELD) this.#hold(new HeldArrivals(), true);
+    return true;
+  }
+
+  async #loadAll(): Promise<void> {
     // Read before the arrivals: a write that comes meanwhile makes the next refresh load again.
-    const version = await this.#storedVersion();
+    const { count, stamp } = await this.#version();
     const slices = new Slices();
-    const known = this.#arrivals;
-    const found: Arrival[] = [];
-    let count = 0;
+    const held = new HeldArrivals();
     for await (const entry of arrivalEntries(this.#store, this.#projectId)) {
-      const arrival = known.get(nameOf(entry.key)) ?? decoded(entry);
-      found.push(arrival);
-      count += readingCount(arrival);
-      if (count > READINGS_HELD) break;
+      if (entry.versionstamp <= stamp) held.addEntry(entry, this.#held);
+      if (held.readingCount > READINGS_HELD) break;
       await slices.pause();
     }
-    this.#letGo(count > READINGS_HELD);
-    if (!this.#isLarge) { for (const arrival of found) this.#hold(arrival); }
-    this.#version = version;
+    const isLarge = held.readingCount > READINGS_HELD;
+    this.#hold(isLarge ? new HeldArrivals() : held, isLarge);
+    this.#count = count;
   }
 
-  #letGo(isLarge: boolean): void {
-    this.#arrivals = new Map();
-    this.#bySeries = null;
-    this.#readingCount = 0;
+  #hold(held: HeldArrivals, isLarge: boolean): void {
+    this.#held = held;
     this.#isLarge = isLarge;
-  }
-
-  #hold(arrival: Arrival): void {
-    this.#arrivals.set(nameOf(arrival.key), arrival);
-    this.#readingCount += readingCount(arrival);
-    if (this.#bySeries !== null) addTo(this.#bySeries, arrival);
-  }
-
-  #forget(name: string): void {
-    const arrival = this.#arrivals.get(name);
-    if (arrival === undefined) return;
-    this.#arrivals.delete(name);
-    this.#readingCount -= readingCount(arrival);
-  }
-
-  #index(): ReadonlyMap<string, PendingReadings> {
-    if (this.#bySeries === null) {
-      this.#bySeries = new Map();
-      for (const arrival of this.#arrivals.values()) addTo(this.#bySeries, arrival);
-    }
-    return this.#bySeries;
-  }
-}
-
-function addTo(series: Map<string, PendingReadings>, arrival: Arrival): void {
-  for (const { seriesId, kind, readings } of arrival.batches) {
-    const known = series.get(seriesId) ?? new PendingReadings(kind);
-    series.set(seriesId, known);
-    known.add(arrival, readings);
-  }
-}
-
-function nameOf(key: Key): string {
-  return key.slice(-2).join("/");
-}
-
-/** The readings of one series, arrival by arrival. */
-class PendingReadings {
-  readonly kind: DataKind;
-  readonly #runs: { readonly arrival: Arrival; readonly readings: readonly Reading[] }[] = [];
-  #isSorted = true;
-  #all: readonly Reading[] | null = null;
-
-  constructor(kind: DataKind) {
-    this.kind = kind;
-  }
-
-  get revision(): string {
-    this.#sort();
-    const [first, last] = [this.#runs[0], this.#runs.at(-1)];
-    const ends = [first, last].map((run) => run === undefined ? "" : nameOf(run.arrival.key));
-    return `${ends.join()},${this.#runs.length}`;
-  }
-
-  add(arrival: Arrival, readings: readonly Reading[]): void {
-    const last = this.#runs.at(-1);
-    this.#isSorted &&= last === undefined || inOrder(last.arrival, arrival) <= 0;
-    this.#runs.push({ arrival, readings });
-    this.#all = null;
-  }
-
-  /** Every reading, in the order they were acknowledged. */
-  all(): readonly Reading[] {
-    this.#sort();
-    const [only] = this.#runs;
-    this.#all ??= only !== undefined && this.#runs.length === 1
-      ? only.readings
-      : this.#runs.flatMap(({ readings }) => readings);
-    return this.#all;
-  }
-
-  #sort(): void {
-    if (this.#isSorted) return;
-    this.#runs.sort((a, b) => inOrder(a.arrival, b.arrival));
-    this.#isSorted = true;
   }
 }

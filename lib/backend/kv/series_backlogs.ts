@@ -1,9 +1,9 @@
+import type { WrittenArrival } from "./arrival_names.ts";
 import { Backlog } from "./series_backlog.ts";
-import type { WrittenArrival } from "./series_pending.ts";
 import type { Key, Store } from "./store.ts";
 
-/** Readings of all projects kept in memory: about 20 MB. */
-const READINGS_HELD_IN_ALL = 300_000;
+/** Memory that the pending readings of all projects take: 1.5 million of them. */
+const BYTES_HELD = 32 * 1024 * 1024;
 const PROJECTS_HELD = 2_000;
 /** Readings from which compacting them at once pays… */
 const MANY_READINGS = 20_000;
@@ -14,29 +14,35 @@ const READINGS_PER_SERIES = 12;
 export class Backlogs {
   readonly #store: Store;
   /** In the order they were last used. */
-  readonly #held = new Map<string, Backlog>();
+  readonly #held = new Map<string, { readonly backlog: Backlog; bytes: number }>();
+  #bytes = 0;
   readonly #since = new Map<string, { readings: number; series: number }>();
   /** Called when a project has so many pending readings that they should be compacted now. */
   onMany: (projectId: string) => void = () => {};
 
-  constructor(store: Store) {
+  constructor(store: Store, private readonly mostBytes = BYTES_HELD) {
     this.#store = store;
   }
 
   /** The backlog of a project with every reading acknowledged before the call. */
   async fresh(projectId: string): Promise<Backlog> {
-    const backlog = this.#held.get(projectId) ?? new Backlog(this.#store, projectId);
+    const held = this.#held.get(projectId) ??
+      { backlog: new Backlog(this.#store, projectId), bytes: 0 };
     this.#held.delete(projectId);
-    this.#held.set(projectId, backlog);
+    this.#held.set(projectId, held);
+    const { backlog } = held;
     await backlog.refresh();
-    this.#bound();
+    this.#counted(projectId);
+    const since = this.#since.get(projectId);
+    // Another process may have written some of it, or compacted it.
+    if (since !== undefined && !backlog.isLarge) since.readings = backlog.readingCount;
     return backlog;
   }
 
   /** Takes note of what this process has just written in one commit. */
   written(projectId: string, arrivals: readonly WrittenArrival[]): void {
-    this.#held.get(projectId)?.written(arrivals);
-    this.#bound();
+    this.#held.get(projectId)?.backlog.written(arrivals);
+    this.#counted(projectId);
     const since = this.#since.get(projectId) ?? { readings: 0, series: 0 };
     this.#since.set(projectId, since);
     let series = 0;
@@ -53,24 +59,27 @@ export class Backlogs {
 
   /** Takes note of what this process has just compacted, in one commit. */
   compacted(projectId: string, keys: readonly Key[]): void {
-    this.#held.get(projectId)?.compacted(keys);
+    this.#held.get(projectId)?.backlog.compacted(keys);
+    this.#counted(projectId);
     this.#since.delete(projectId);
   }
 
-  /** How many readings are held. */
-  get readingCount(): number {
-    let count = 0;
-    for (const backlog of this.#held.values()) count += backlog.readingCount;
-    return count;
+  /** Bytes of memory that what is held takes. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
-  /** Lets go of the projects used least lately; their readings are read again when they are asked for. */
-  #bound(): void {
-    let count = this.readingCount;
-    for (const [projectId, backlog] of this.#held) {
-      if (count <= READINGS_HELD_IN_ALL && this.#held.size <= PROJECTS_HELD) return;
-      count -= backlog.readingCount;
-      this.#held.delete(projectId);
+  /** Counts a project again, and lets go of those used least lately: they are read again when they are asked for. */
+  #counted(projectId: string): void {
+    const held = this.#held.get(projectId);
+    if (held !== undefined) {
+      this.#bytes += held.backlog.bytes - held.bytes;
+      held.bytes = held.backlog.bytes;
+    }
+    for (const [oldest, { bytes }] of this.#held) {
+      if (this.#bytes <= this.mostBytes && this.#held.size <= PROJECTS_HELD) return;
+      this.#bytes -= bytes;
+      this.#held.delete(oldest);
     }
   }
 }

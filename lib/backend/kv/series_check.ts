@@ -1,4 +1,5 @@
 import type { Point } from "../../domain/series/types.ts";
+import { readArrival } from "./arrival_bytes.ts";
 import { readEntry } from "./entries.ts";
 import { keys } from "./keys.ts";
 import { figureFaults } from "./series_check_figures.ts";
@@ -6,7 +7,7 @@ import { expectedMonths } from "./series_expected.ts";
 import { type SeriesHead, seriesHead } from "./series_head.ts";
 import { readCompaction } from "./series_lease.ts";
 import { isKeptSize, openPartOf } from "./series_parts.ts";
-import { arrivalEntries, decoded } from "./series_pending.ts";
+import { arrivalEntries } from "./series_pending.ts";
 import { seriesIdsOf } from "./series_year.ts";
 import type { Store } from "./store.ts";
 import { type ZoneDays, zoneDays } from "./zone_days.ts";
@@ -99,7 +100,11 @@ class PointsRun {
 async function pendingSeries(store: Store, projectId: string): Promise<ReadonlySet<string>> {
   const seriesIds = new Set<string>();
   for await (const entry of arrivalEntries(store, projectId)) {
-    for (const { seriesId } of decoded(entry).batches) seriesIds.add(seriesId);
+    readArrival(entry.value, {
+      series: (seriesId) => void seriesIds.add(seriesId),
+      point() {},
+      other() {},
+    });
   }
   return seriesIds;
 }

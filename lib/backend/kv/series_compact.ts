@@ -1,16 +1,18 @@
-import type { SeriesBatch } from "../../domain/series/types.ts";
 import { readEntries } from "./entries.ts";
 import { Slices } from "../slices.ts";
 import { GatheringStore } from "./gathering.ts";
 import { keys } from "./keys.ts";
 import { backlogsOf } from "./series_backlogs.ts";
-import { type SeriesHead, seriesHead } from "./series_head.ts";
+import { seriesHead } from "./series_head.ts";
 import { SeriesLease } from "./series_lease.ts";
-import { type Arrival, arrivalsBefore, BUCKET_S, readingsBySeries } from "./series_pending.ts";
-import { planSeries, type SeriesPlan } from "./series_plan.ts";
+import type { SeriesReadings } from "./series_readings.ts";
+import type { HeldArrivals } from "./series_held.ts";
+import { arrivalsBefore, BUCKET_S } from "./series_pending.ts";
+import { PendingSeries } from "./pending_series.ts";
+import { type Coming, planSeries, type SeriesPlan } from "./series_plan.ts";
 import { isOnePortion, portions } from "./series_portions.ts";
 import { SeriesWriteBatch } from "./series_writing.ts";
-import type { Store } from "./store.ts";
+import type { Key, Store } from "./store.ts";
 import { zoneDays } from "./zone_days.ts";
 
 /** How a compaction ended: "busy" when another process does it, "lost" when one took over. */
@@ -123,25 +125,24 @@ async function compactNow(
 async function applyArrivals(
   store: Store,
   writer: SeriesWriteBatch,
-  arrivals: readonly Arrival[],
+  arrivals: HeldArrivals,
 ): Promise<boolean> {
-  for (const group of groups([...(await readingsBySeries(arrivals)).values()])) {
+  for (const group of groups(arrivals.bySeries().values())) {
     if (!await applyGroup(store, writer, group)) return false;
   }
-  const compacted = (keys: readonly Arrival["key"][]) =>
-    backlogsOf(store).compacted(writer.projectId, keys);
-  return await writer.settle(arrivals, { compacted });
+  const compacted = (keys: readonly Key[]) => backlogsOf(store).compacted(writer.projectId, keys);
+  return await writer.settle([...arrivals.names()], { compacted });
 }
 
 /** What is planned at once: bounded in memory and in time between two turns of the event loop. */
 const GROUP = { series: 50, readings: 5_000 };
 
-function* groups(batches: readonly SeriesBatch[]): Generator<readonly SeriesBatch[]> {
-  let group: SeriesBatch[] = [];
+function* groups(came: Iterable<SeriesReadings>): Generator<readonly SeriesReadings[]> {
+  let group: SeriesReadings[] = [];
   let readings = 0;
-  for (const batch of batches) {
-    group.push(batch);
-    readings += batch.readings.length;
+  for (const one of came) {
+    group.push(one);
+    readings += one.count;
     if (group.length < GROUP.series && readings < GROUP.readings) continue;
     yield group;
     [group, readings] = [[], 0];
@@ -152,23 +153,27 @@ function* groups(batches: readonly SeriesBatch[]): Generator<readonly SeriesBatc
 async function applyGroup(
   store: Store,
   writer: SeriesWriteBatch,
-  batches: readonly SeriesBatch[],
+  came: readonly SeriesReadings[],
 ): Promise<boolean> {
-  const wanted = batches.map(({ seriesId }) => keys.seriesHead(writer.projectId, seriesId));
+  const wanted = came.map(({ seriesId }) => keys.seriesHead(writer.projectId, seriesId));
   const heads = await readEntries(store, wanted, seriesHead);
+  const pending = came.flatMap((one, at) => {
+    const head = heads[at];
+    return head === undefined ? [] : [new PendingSeries(one, head)];
+  });
   const zone = zoneDays(writer.timeZone);
   const gathering = new GatheringStore(store);
   const slices = new Slices();
-  const plans = batches.map(async (batch, at): Promise<SeriesPlan | null> => {
-    if (!isOnePortion(batch.readings)) return null;
-    const head = heads[at]?.value ?? null;
-    return await planSeries(gathering, { ...batch, projectId: writer.projectId, head }, zone);
-  });
+  const plans = pending.map(async (one): Promise<SeriesPlan | null> =>
+    isOnePortion(one.extent)
+      ? await planSeries(gathering, comingOf(writer.projectId, one), zone)
+      : null
+  );
   for (const [at, plan] of (await Promise.all(plans)).entries()) {
-    const batch = batches[at];
-    if (batch === undefined) continue;
+    const one = pending[at];
+    if (one === undefined) continue;
     const held = plan === null
-      ? await applyInPortions(store, writer, batch, heads[at]?.value ?? null)
+      ? await applyInPortions(store, writer, comingOf(writer.projectId, one))
       : await writer.add(plan, await plan.parts());
     if (!held) return false;
     await slices.pause();
@@ -176,18 +181,20 @@ async function applyGroup(
   return true;
 }
 
+function comingOf(projectId: string, { seriesId, kind, readings, head }: PendingSeries): Coming {
+  return { projectId, seriesId, kind, readings, head: head.value };
+}
+
 /** A long history, a year or so at a time: figures agree with the points after each commit. */
 async function applyInPortions(
   store: Store,
   writer: SeriesWriteBatch,
-  batch: SeriesBatch,
-  knownHead: SeriesHead | null,
+  coming: Coming,
 ): Promise<boolean> {
-  let head = knownHead;
+  let { head } = coming;
   const slices = new Slices();
-  for (const readings of await portions(batch.readings)) {
-    const coming = { ...batch, projectId: writer.projectId, head, readings };
-    const plan = await planSeries(store, coming, zoneDays(writer.timeZone));
+  for (const readings of await portions(coming.readings)) {
+    const plan = await planSeries(store, { ...coming, head, readings }, zoneDays(writer.timeZone));
     await slices.pause();
     const held = await writer.add(plan, await plan.parts()) && await writer.flush();
     if (!held) return false;

@@ -2,20 +2,16 @@ import { Refused } from "../refused.ts";
 import { getAll, readEntries } from "./entries.ts";
 import { Gathered } from "./gathered.ts";
 import { keys } from "./keys.ts";
-import type { Backlog, PendingSeries } from "./series_backlog.ts";
+import { PendingSeries } from "./pending_series.ts";
+import type { Backlog } from "./series_backlog.ts";
 import { backlogsOf } from "./series_backlogs.ts";
 import { compactionShare, runningCompaction } from "./series_compact.ts";
-import { type SeriesHead, seriesHead } from "./series_head.ts";
+import { seriesHead } from "./series_head.ts";
 import { isOnePortion } from "./series_portions.ts";
-import type { MaybeEntry, Store } from "./store.ts";
-
-/** The pending readings of a series, and its head when they were looked at. */
-export interface PendingWithHead extends PendingSeries {
-  readonly head: MaybeEntry<SeriesHead>;
-}
+import type { Store } from "./store.ts";
 
 /** What a read merges: the readings not compacted yet of the series it wants. */
-export type Pending = ReadonlyMap<string, PendingWithHead>;
+export type Pending = ReadonlyMap<string, PendingSeries>;
 
 /** Whose series are read, and the clock, epoch milliseconds. */
 export interface SeriesPlace {
@@ -116,15 +112,15 @@ async function withHeads(
   if (backlog.isLarge) return null;
   return new Map(seriesIds.flatMap((seriesId, at) => {
     const [found, head] = [backlog.of(seriesId), heads[at]];
-    return found && head ? [[seriesId, { ...found, head }] as const] : [];
+    return found && head ? [[seriesId, new PendingSeries(found, head)] as const] : [];
   }));
 }
 
 function isMergeable(some: readonly PendingSeries[]): boolean {
   let count = 0;
-  for (const { readings } of some) {
-    count += readings.length;
-    if (count > READINGS_MERGED || !isOnePortion(readings)) return false;
+  for (const { extent } of some) {
+    count += extent.count;
+    if (count > READINGS_MERGED || !isOnePortion(extent)) return false;
   }
   return true;
 }

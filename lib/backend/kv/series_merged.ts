@@ -1,7 +1,7 @@
-import type { Point } from "../../domain/series/types.ts";
 import { BoundedMap } from "../cache/bounded_map.ts";
 import { Slices } from "../slices.ts";
-import type { Pending, PendingWithHead, SeriesPlace } from "./series_fresh.ts";
+import type { PendingSeries } from "./pending_series.ts";
+import type { Pending, SeriesPlace } from "./series_fresh.ts";
 import { planSeries, type SeriesPlan } from "./series_plan.ts";
 import type { Store } from "./store.ts";
 import type { ZoneDays } from "./zone_days.ts";
@@ -50,35 +50,21 @@ export async function mergedSeries(
 
 async function merged(
   { store, projectId }: SeriesPlace,
-  one: PendingWithHead,
+  one: PendingSeries,
   zone: ZoneDays,
 ): Promise<MergedSeries> {
   const remembered = REMEMBERED.get(store) ?? new BoundedMap<Remembered>(SERIES_REMEMBERED);
   REMEMBERED.set(store, remembered);
   const name = `${projectId}/${one.seriesId}`;
-  const from = `${one.head.versionstamp} ${one.revision}`;
+  const from = one.revision;
   const known = remembered.get(name);
   if (known?.from === from) return known.merged;
-  const coming = { ...one, projectId, head: one.head.value };
+  const { seriesId, kind, readings } = one;
+  const coming = { projectId, seriesId, kind, readings, head: one.head.value };
   // Only the figures: the plan holds the points around them too.
   const { head, halves, years } = await planSeries(store, coming, zone);
   if (halves.size <= HALVES_REMEMBERED) {
     remembered.set(name, { from, merged: { head, halves, years } });
   }
   return { head, halves, years };
-}
-
-/**
- * The newest reading of a series with its pending ones, from its head alone.
- *
- * @returns undefined when that takes its points: a reading was removed, or came for a time no longer kept
- */
-export function newestReading({ head, readings }: PendingWithHead): Point | undefined {
-  let newest = head.value?.last ?? null;
-  if (head.value?.purged) return undefined;
-  for (const reading of readings) {
-    if ("removed" in reading) return undefined;
-    if (newest === null || reading.epochS >= newest.epochS) newest = reading;
-  }
-  return newest ?? undefined;
 }

@@ -1,27 +1,13 @@
-import type { Reading, SeriesBatch } from "../../domain/series/types.ts";
-import { decodeArrival, type EncodedArrival } from "./arrival_bytes.ts";
+import { decodeArrival } from "./arrival_bytes.ts";
+import { type Arrival, type ArrivalName, inOrder } from "./arrival_names.ts";
 import { getAll } from "./entries.ts";
 import { Slices } from "../slices.ts";
 import { keys } from "./keys.ts";
+import { HeldArrivals } from "./series_held.ts";
 import { type Entry, type Key, KEYS_PER_READ, type Store } from "./store.ts";
 
-/** Readings that were acknowledged and are not in the points of their series yet. */
-export interface Arrival {
-  readonly key: Key;
-  readonly versionstamp: string;
-  readonly batches: readonly SeriesBatch[];
-}
-
-/** An arrival as this process has just written it. */
-export interface WrittenArrival extends EncodedArrival {
-  readonly key: Key;
-  readonly versionstamp: string;
-}
-
 /** An arrival whose readings were not decoded. */
-interface Found {
-  readonly key: Key;
-  readonly versionstamp: string;
+interface Found extends ArrivalName {
   readonly bytes: number;
 }
 
@@ -42,7 +28,9 @@ export async function pendingArrivals(
   projectId: string,
 ): Promise<readonly Arrival[]> {
   const arrivals: Arrival[] = [];
-  for await (const entry of arrivalEntries(store, projectId)) arrivals.push(decoded(entry));
+  for await (const { key, versionstamp, value } of arrivalEntries(store, projectId)) {
+    arrivals.push({ key, versionstamp, batches: decodeArrival(value) });
+  }
   return arrivals.sort(inOrder);
 }
 
@@ -63,7 +51,7 @@ export async function* arrivalsBefore(
   projectId: string,
   versionstamp: string,
   progress: (share: number) => void = () => {},
-): AsyncGenerator<readonly Arrival[]> {
+): AsyncGenerator<HeldArrivals> {
   const found: Found[] = [];
   let allBytes = 0;
   for await (const { key, value, versionstamp: written } of arrivalEntries(store, projectId)) {
@@ -77,7 +65,7 @@ export async function* arrivalsBefore(
   do {
     progress(givenBytes / Math.max(1, allBytes));
     const step = await readStep(store, found, from);
-    yield step.arrivals;
+    yield step.held;
     from += step.foundCount;
     givenBytes += step.bytes;
   } while (from < found.length);
@@ -88,76 +76,21 @@ async function readStep(
   store: Store,
   found: readonly Found[],
   from: number,
-): Promise<{ arrivals: readonly Arrival[]; foundCount: number; bytes: number }> {
+): Promise<{ held: HeldArrivals; foundCount: number; bytes: number }> {
   const slices = new Slices();
-  const arrivals: Arrival[] = [];
-  let [readings, bytes, foundCount] = [0, 0, 0];
-  while (from + foundCount < found.length && readings < STEP.readings && bytes < STEP.bytes) {
+  const held = new HeldArrivals();
+  let [bytes, foundCount] = [0, 0];
+  const isFull = () => held.readingCount >= STEP.readings || bytes >= STEP.bytes;
+  while (from + foundCount < found.length && !isFull()) {
     const some = found.slice(from + foundCount, from + foundCount + KEYS_PER_READ);
     for (const entry of await getAll(store, some.map(({ key }) => key))) {
       const { key, value, versionstamp } = entry;
       if (versionstamp === null) continue;
-      const arrival = decoded({ key, value, versionstamp });
-      arrivals.push(arrival);
-      readings += readingCount(arrival);
+      held.addEntry({ key, value, versionstamp });
       await slices.pause();
     }
     foundCount += some.length;
     bytes += some.reduce((sum, one) => sum + one.bytes, 0);
   }
-  return { arrivals, foundCount, bytes };
-}
-
-/** An arrival with its readings. */
-export function decoded(
-  { key, versionstamp, value }: { key: Key; versionstamp: string; value: unknown },
-): Arrival {
-  return { key, versionstamp, batches: decodeArrival(value) };
-}
-
-/** How many readings an arrival holds. */
-export function readingCount({ batches }: Pick<Arrival, "batches">): number {
-  let count = 0;
-  for (const { readings } of batches) count += readings.length;
-  return count;
-}
-
-/**
- * Orders arrivals as they were acknowledged: by commit, then by their rank in it.
- *
- * @returns negative when `a` came first
- */
-export function inOrder(
-  a: Pick<Arrival, "key" | "versionstamp">,
-  b: Pick<Arrival, "key" | "versionstamp">,
-): number {
-  if (a.versionstamp !== b.versionstamp) return a.versionstamp < b.versionstamp ? -1 : 1;
-  return rankOf(a.key) - rankOf(b.key);
-}
-
-/** Rank of an arrival among those of its commit; 0 for those of an earlier version of the program. */
-function rankOf(key: Key): number {
-  const name = String(key.at(-1));
-  const dot = name.indexOf(".");
-  return dot === -1 ? 0 : Number(name.slice(dot + 1));
-}
-
-/** The readings of each series among arrivals given in order, in the order they came. */
-export async function readingsBySeries(
-  arrivals: readonly Arrival[],
-): Promise<ReadonlyMap<string, SeriesBatch>> {
-  const slices = new Slices();
-  const found = new Map<
-    string,
-    { seriesId: string; kind: SeriesBatch["kind"]; readings: Reading[] }
-  >();
-  for (const { batches } of arrivals) {
-    for (const { seriesId, kind, readings } of batches) {
-      const known = found.get(seriesId);
-      if (known === undefined) found.set(seriesId, { seriesId, kind, readings: [...readings] });
-      else for (const reading of readings) known.readings.push(reading);
-    }
-    await slices.pause();
-  }
-  return found;
+  return { held, foundCount, bytes };
 }

@@ -1,21 +1,21 @@
 import { SLOT_S } from "../../domain/series/merge.ts";
 import type { Reading } from "../../domain/series/types.ts";
 import { Slices, sortedInSlices } from "../slices.ts";
+import type { Extent } from "./series_readings.ts";
 
 /** Readings of one series applied in one commit, so that it stays within the limits and soon lets others run. */
 const READINGS_AT_ONCE = 5_000;
 const SPAN_AT_ONCE_S = 400 * 86_400;
 
 /** Whether readings are few and near enough to be applied at once. */
-export function isOnePortion(readings: readonly Reading[]): boolean {
-  return readings.length <= READINGS_AT_ONCE && spanS(readings) <= SPAN_AT_ONCE_S;
+export function isOnePortion({ count, spanS }: Extent): boolean {
+  return count <= READINGS_AT_ONCE && spanS <= SPAN_AT_ONCE_S;
 }
 
 /** Readings cut into portions of near times; within five minutes the order they came is kept. */
 export async function portions(
   readings: readonly Reading[],
 ): Promise<readonly (readonly Reading[])[]> {
-  if (isOnePortion(readings)) return [readings];
   const slices = new Slices();
   const cut: { slot: number; readonly startS: number; readonly readings: Reading[] }[] = [];
   for (const reading of isInOrder(readings) ? readings : await sortedInSlices(readings, bySlot)) {
@@ -45,13 +45,4 @@ function bySlot(a: Reading, b: Reading): number {
 
 function slotOfReading({ epochS }: Reading): number {
   return Math.floor(epochS / SLOT_S);
-}
-
-function spanS(readings: readonly Reading[]): number {
-  let [fromS, toS] = [Infinity, -Infinity];
-  for (const { epochS } of readings) {
-    if (epochS < fromS) fromS = epochS;
-    if (epochS > toS) toS = epochS;
-  }
-  return toS - fromS;
 }

@@ -1,5 +1,6 @@
 import { keys } from "./keys.ts";
-import { type Arrival, arrivalsVersionKey } from "./series_pending.ts";
+import type { ArrivalName } from "./arrival_names.ts";
+import { arrivalsVersionKey } from "./series_pending.ts";
 import { lateLine, purgeLineKey } from "./purge_lines.ts";
 import { encodeRollup, type Rollup } from "./series_figures.ts";
 import type { SeriesLease } from "./series_lease.ts";
@@ -99,7 +100,7 @@ export class SeriesWriteBatch {
    * The years of the project are true before the first arrival goes.
    */
   async settle(
-    arrivals: readonly Arrival[],
+    arrivals: readonly Pick<ArrivalName, "key">[],
     { also, compacted = () => {} }: Settlement = {},
   ): Promise<boolean> {
     const kept = this.#lease.foundDirty

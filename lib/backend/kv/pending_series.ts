@@ -1,0 +1,43 @@
+import type { DataKind, Point, Reading } from "../../domain/series/types.ts";
+import type { Extent, SeriesReadings } from "./series_readings.ts";
+import type { StoredHead } from "./series_heads.ts";
+
+/** The pending readings of a series, and its head when they were looked at. */
+export class PendingSeries {
+  readonly seriesId: string;
+  readonly kind: DataKind;
+
+  constructor(private readonly came: SeriesReadings, readonly head: StoredHead) {
+    this.seriesId = came.seriesId;
+    this.kind = head.value?.kind ?? came.kind;
+  }
+
+  /** Changes with the readings and with what is stored: what was worked out from both is remembered under it. */
+  get revision(): string {
+    return `${this.head.versionstamp} ${this.came.revision}`;
+  }
+
+  /** What must be merged. Of a series that is purged everything, since readings that are ignored are counted. */
+  get readings(): readonly Reading[] {
+    return this.head.value?.purged ? this.came.all() : this.came.deciding(this.kind);
+  }
+
+  /** How many readings must be merged, and over what time. */
+  get extent(): Extent {
+    return this.came.extent(this.kind);
+  }
+
+  /**
+   * The newest reading of the series, from its head alone.
+   *
+   * @returns undefined when that takes its points: a reading was removed, or came for a time no longer kept
+   */
+  newest(): Point | undefined {
+    if (this.head.value?.purged) return undefined;
+    const came = this.came.newest();
+    if (came === "removed") return undefined;
+    const last = this.head.value?.last ?? null;
+    if (came === null) return last ?? undefined;
+    return last === null || came.epochS >= last.epochS ? came : last;
+  }
+}
