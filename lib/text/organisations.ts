@@ -84,5 +84,6 @@ export function tagLossText(
     ...(residenceCount > 0 ? [countText(residenceCount, "résidence")] : []),
     ...(teamCount > 0 ? [countText(teamCount, "équipe")] : []),
   ].join(" et ");
-  return `${losers} la perdent. Une équipe qui n’a qu’elle est à changer d’abord\u00A0: sans catégorie, elle compterait partout.`;
+  const verb = residenceCount + teamCount === 1 ? "perd" : "perdent";
+  return `${losers} la ${verb}. Une équipe qui n’a qu’elle est à changer d’abord\u00A0: sans catégorie, elle compterait partout.`;
 }
