@@ -34,6 +34,8 @@ export interface AddressServer {
   fault: AddressFault | null;
   /** Answers given before each answer is a 429; no limit at first. */
   limit: number;
+  /** What takes the place of a property of each address; undefined leaves it out. */
+  changes: Record<string, unknown>;
   stop(): Promise<void>;
 }
 
@@ -89,6 +91,7 @@ function startAddressServer(): AddressServer {
     asked: [],
     fault: null,
     limit: Infinity,
+    changes: {},
     async stop() {
       stopping.abort();
       await server.shutdown();
@@ -121,26 +124,28 @@ function answer(
   if (state.asked.length > state.limit) {
     return Response.json({ code: 429 }, { status: 429, headers: { "retry-after": "5" } });
   }
-  return path === "/search" ? searched(searchParams) : reversed(searchParams);
+  const found = path === "/search" ? searched(searchParams) : reversed(searchParams);
+  return found === null ? badRequest(path) : collection(found, state.changes);
 }
 
-function searched(query: URLSearchParams): Response {
+/** @returns null when the query is wrong: 3 to 200 characters are wanted */
+function searched(query: URLSearchParams): KnownAddress[] | null {
   const q = query.get("q") ?? "";
-  if (!/^[\p{L}\p{N}].{2,199}$/u.test(q)) return badRequest("q: must contain 3 to 200 chars");
+  if (!/^[\p{L}\p{N}].{2,199}$/u.test(q)) return null;
   const known = [PAIX, METZ, UNSURE, NANCY].find(({ name }) => q.includes(name.toLowerCase()));
-  return collection(known ? [known] : []);
+  return known ? [known] : [];
 }
 
-function reversed(query: URLSearchParams): Response {
+function reversed(query: URLSearchParams): KnownAddress[] | null {
   const [lon, lat] = [Number(query.get("lon") ?? NaN), Number(query.get("lat") ?? NaN)];
-  if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) return badRequest("lon, lat: out of range");
+  if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) return null;
   const near = [PAIX, METZ].find(({ longitude, latitude }) =>
     Math.hypot(longitude - lon, latitude - lat) < 0.5
   );
-  return collection(near ? [near] : []);
+  return near ? [near] : [];
 }
 
-function collection(found: readonly KnownAddress[]): Response {
+function collection(found: readonly KnownAddress[], changes: Record<string, unknown>): Response {
   const features = found.map(({ longitude, latitude, ...properties }) => ({
     type: "Feature",
     geometry: { type: "Point", coordinates: [longitude, latitude] },
@@ -148,6 +153,7 @@ function collection(found: readonly KnownAddress[]): Response {
       ...properties,
       label: `${properties.name} ${properties.postcode}`,
       _type: "address",
+      ...changes,
     },
   }));
   return Response.json({ type: "FeatureCollection", features, query: "" });

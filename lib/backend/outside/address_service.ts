@@ -135,7 +135,8 @@ const found = z.object({
       postcode: z.string().max(20),
       city: z.string().max(300),
       type: z.string().optional(),
-      score: z.number().min(0),
+      // Without one, nothing says that the address is the right one.
+      score: z.number().min(0).nullable().optional(),
     }),
   })),
 });
@@ -148,7 +149,7 @@ function readFound(text: string): FoundAddress | null {
   const { name, postcode, city, type, score } = first.properties;
   const [longitude, latitude] = first.geometry.coordinates;
   const street = type === "municipality" ? null : name;
-  return { street, zipCode: postcode, city, latitude, longitude, score: Math.min(score, 1) };
+  return { street, zipCode: postcode, city, latitude, longitude, score: Math.min(score ?? 0, 1) };
 }
 
 function jsonOf(text: string): unknown {

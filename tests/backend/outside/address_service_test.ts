@@ -199,3 +199,13 @@ Deno.test("searchAddress turns every fault of the service into one refusal, neve
     }, { addressApi: server.url, addressTimeoutMs: 100 })
   );
 });
+
+for (const score of [undefined, null]) {
+  Deno.test(`AddressService.search() takes an address whose score is ${score} as an unsure one`, async () => {
+    await withService(async ({ server, make }) => {
+      server.changes = { score };
+      const outcome = await make().search("2 rue de la paix 75002 paris");
+      deepStrictEqual(outcome, { ok: true, answer: { ...FOUND, score: 0 } });
+    });
+  });
+}
