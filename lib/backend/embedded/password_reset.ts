@@ -62,7 +62,10 @@ export async function resetPassword(
     },
     action: "resetPassword",
     ends: true,
-    notice: { letter: { kind: "password-changed" }, to },
+    // Who accepts an invitation has chosen a first password: none has changed.
+    notice: account.record.passwordHash === ""
+      ? null
+      : { letter: { kind: "password-changed" }, to },
     also: residencesOf(homes),
     fill: (atomic) => {
       useUp(atomic);

@@ -56,6 +56,8 @@ Deno.test("an invitation is accepted by its code, once, and no password opens th
     const body = { email: EVE.email, code, password: "un mot de passe bien long" };
     built.clock.advance(WEEK_MS - 1);
     strictEqual((await nobody("resetPassword", { body })).ok, true);
+    const kinds = (await letters(built)).map(({ letter }) => letter?.kind);
+    deepStrictEqual(kinds, ["invitation"], "no mail says that a password has changed");
     const again = await nobody("resetPassword", { body });
     strictEqual(!again.ok && again.code, "bad-code");
     const { ask } = await signedIn(built, EVE.email, body.password);
