@@ -1,18 +1,25 @@
 import type { Occupancy } from "../../lib/domain/housing/occupancy.ts";
+import { MAILS_WAIT } from "../../lib/text/accounts.ts";
 import { ACCESS_LOSS_TEXT, ACCESS_TEXTS, NO_EMAIL_TO_INVITE } from "../../lib/text/own_house.ts";
 import { Removal } from "../forms/Removal.tsx";
+import { Notice } from "../page/Notice.tsx";
 
 interface OccupantAccessProps {
   occupancy: Occupancy;
   action: string;
+  /** No server sends mails: the invitation waits on the server's machine. */
+  waits: boolean;
 }
 
 /** The page of their dwelling for an occupant: how it stands, the invitation, and what takes it back. */
-export function OccupantAccess({ occupancy: { access, email }, action }: OccupantAccessProps) {
+export function OccupantAccess(
+  { occupancy: { access, email }, action, waits }: OccupantAccessProps,
+) {
   if (access === "none" && email === "") return <p>{NO_EMAIL_TO_INVITE}</p>;
   return (
     <>
       <p>{ACCESS_TEXTS[access]}</p>
+      {waits && access !== "open" && <Notice tone="bad">{MAILS_WAIT}</Notice>}
       <form method="post" action={action}>
         <input type="hidden" name="form" value="invitation" />
         <button type="submit" class="button">

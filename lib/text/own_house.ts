@@ -95,7 +95,7 @@ export const ACCESS_TEXTS: Readonly<Record<AccessState, string>> = {
   none: withNoBreaks(
     "L’occupant reçoit un mail et choisit un mot de passe. Il voit ses consommations depuis son entrée, les messages de la résidence et son accord ; rien d’autre. L’accès s’ouvre le jour de l’entrée et se ferme seul à la sortie.",
   ),
-  invited: "L’invitation est partie ; l’occupant n’a pas encore choisi son mot de passe.",
+  invited: withNoBreaks("L’occupant est invité ; il n’a pas encore choisi son mot de passe."),
   open: "L’occupant entre avec son adresse et son mot de passe. L’accès se ferme seul à la sortie.",
 };
 

@@ -4,6 +4,7 @@ import { Refusal } from "../../../components/forms/Refusal.tsx";
 import { SubmitBar } from "../../../components/forms/SubmitBar.tsx";
 import { TextField } from "../../../components/forms/TextField.tsx";
 import { WatchedForm } from "../../../components/forms/WatchedForm.tsx";
+import { Notice } from "../../../components/page/Notice.tsx";
 import { PageTitle } from "../../../components/page/PageTitle.tsx";
 import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
 import { type FieldErrors, hasErrors } from "../../../lib/domain/forms/field_errors.ts";
@@ -16,10 +17,12 @@ import {
 import { NAME_MAX_LENGTH } from "../../../lib/domain/accounts/types.ts";
 import type { User } from "../../../lib/domain/organisations/types.ts";
 import { links } from "../../../lib/links/links.ts";
+import { MAILS_WAIT } from "../../../lib/text/accounts.ts";
 import { errorText } from "../../../lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
 import { administered } from "../../../lib/web/administration.ts";
 import { define } from "../../../lib/web/define.ts";
+import { mailsWait } from "../../../lib/web/mails_wait.ts";
 import type { State } from "../../../lib/web/state.ts";
 import { issuesByField, readSubmission, seeOther } from "../../../lib/web/submit.ts";
 
@@ -75,19 +78,20 @@ export const handler = define.handlers({
   },
 });
 
-/** The invitation has left; only the second step of what was asked has not been taken. */
+/** The invitation is made; only the second step of what was asked has not been taken. */
 function notNamed(reason: string): string {
-  return `L’invitation est envoyée, mais cette personne n’est pas nommée administratrice\u00A0: ${reason} ` +
+  return `Cette personne est invitée, mais elle n’est pas nommée administratrice\u00A0: ${reason} ` +
     `Nommez-la depuis la page «\u00A0${PAGE_NAMES.administrators}\u00A0».`;
 }
 
-export default define.page<typeof handler>(({ data: { values, refused } }) => (
+export default define.page<typeof handler>(({ data: { values, refused }, state }) => (
   <>
     <PageTitle
       title={PAGE_NAMES.invitation}
       back={{ href: links.users(), label: PAGE_NAMES.users }}
     />
     {refused && <Refusal failure={refused.failure} isConflict={false} lines={[]} />}
+    {mailsWait(state) && <Notice tone="bad">{MAILS_WAIT}</Notice>}
     <WatchedForm action={links.invitation()} unsaved={refused !== null} isCard>
       <p class="soft">
         Un mail lui dit comment choisir son mot de passe. L’invitation vaut 7&nbsp;jours. Ses rôles

@@ -82,7 +82,9 @@ Deno.test("the last administrator is told why they stay", () =>
 Deno.test("a person is invited, and found among the users", () =>
   withAda(async ({ visitor }) => {
     const path = "/home/admin/invite";
-    strictEqual(fieldValue((await visitor.get(`${path}?email=${EVE}`)).html, "email"), EVE);
+    const opened = await visitor.get(`${path}?email=${EVE}`);
+    strictEqual(fieldValue(opened.html, "email"), EVE);
+    match(said(opened), /Aucun serveur d’envoi n’est réglé/);
     const empty = await visitor.post(path, { email: "a\nb@c.fr", forename: "", surname: "" });
     deepStrictEqual(
       ["email", "forename", "surname"].map((name) => fieldMessage(empty.html, name)),

@@ -106,6 +106,10 @@ Deno.test("an occupant is invited from the occupancy, lands on their dwelling, a
     const occupant = links.occupants(at.projectId, at.houseId, occupancyId);
     const before = await office.get(occupant);
     match(before.text, /Page du logement .* Inviter eve\.roux@mail\.fr/);
+    match(before.text, /Aucun serveur d’envoi n’est réglé/);
+    await office.post(occupant, { form: "invitation" });
+    const invited = await office.get(occupant);
+    match(invited.text, /L’occupant est invité\s; il n’a pas encore .*Aucun serveur d’envoi/);
     const visitor = await eve(place);
     const after = await office.get(occupant);
     match(after.text, /L’occupant entre avec son adresse et son mot de passe/);

@@ -33,6 +33,7 @@ import {
   readOccupants,
   saveOccupantForm,
 } from "../../../../../../lib/web/occupants_page.ts";
+import { mailsWait } from "../../../../../../lib/web/mails_wait.ts";
 import type { RefusedValues } from "../../../../../../lib/web/refused_values.ts";
 import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
 import type { State } from "../../../../../../lib/web/state.ts";
@@ -102,7 +103,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       </Section>
       {chosen && canGiveAccess(state, chosen) && (
         <Section id="access" title="Page du logement" saved={isSaved("access")}>
-          <OccupantAccess occupancy={chosen} action={chosenPath} />
+          <OccupantAccess occupancy={chosen} action={chosenPath} waits={mailsWait(state)} />
         </Section>
       )}
       {chosen && (
