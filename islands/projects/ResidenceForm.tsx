@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { Notice } from "../../components/page/Notice.tsx";
 import { LOOKUP_FIELD, ResidenceFields } from "../../components/projects/ResidenceFields.tsx";
 import { SavingFailed } from "../../components/projects/SavingFailed.tsx";
 import { type FieldErrors, hasErrors } from "../../lib/domain/forms/field_errors.ts";
@@ -11,6 +12,7 @@ import {
   residenceErrors,
   type ResidenceField,
 } from "../../lib/domain/projects/residence_form.ts";
+import { SAVED } from "../../lib/text/forms.ts";
 import type { SavingFailure } from "../../lib/text/projects.ts";
 import ResidenceMap, { type MapPlace } from "../maps/ResidenceMap.tsx";
 import WaitNotice from "../page/WaitNotice.tsx";
@@ -33,6 +35,8 @@ interface ResidenceFormProps {
   submit: string;
   /** What is saved, its version, and where the page then says so; null for a residence to create. */
   residence: { projectId: string; version: string; savedPath: string } | null;
+  /** The form has just been saved. */
+  saved?: boolean;
   /** What is saved; what is typed differs from it once the form was refused, or an address found. */
   stored: form.StoredResidence;
   typed: form.StoredResidence;
@@ -111,6 +115,7 @@ export default function ResidenceForm(props: ResidenceFormProps) {
       onFocusOut={(event) => setEditing((now) => leftControl(now, event.target))}
       onSubmit={onSubmit}
     >
+      {props.saved && !isDirty && failure === null && <Notice tone="good" live title={SAVED} />}
       {residence && <input type="hidden" name="version" value={residence.version} />}
       {/* Enter saves: without this button it would press the first one, which looks the address up. */}
       <button

@@ -1,7 +1,6 @@
 import { type Context, HttpError, page } from "fresh";
 import { Refusal } from "../../../components/forms/Refusal.tsx";
 import { TAGS_FIELD } from "../../../components/forms/TagSelects.tsx";
-import { Notice } from "../../../components/page/Notice.tsx";
 import { PageTitle } from "../../../components/page/PageTitle.tsx";
 import { ProviderList } from "../../../components/projects/ProviderList.tsx";
 import { LOOKUP_FIELD } from "../../../components/projects/ResidenceFields.tsx";
@@ -14,7 +13,7 @@ import { placeTyped, typedResidence } from "../../../lib/domain/projects/residen
 import type { StoredResidence } from "../../../lib/domain/projects/residence_editing.ts";
 import type { ProjectSettingsRead } from "../../../lib/domain/projects/types.ts";
 import { links, withMore } from "../../../lib/links/links.ts";
-import { FORM_BUTTONS, SAVED } from "../../../lib/text/forms.ts";
+import { FORM_BUTTONS } from "../../../lib/text/forms.ts";
 import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
 
 import { answered } from "../../../lib/web/answered.ts";
@@ -59,7 +58,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         subtitle={project.name}
         back={{ href: links.residence(project.id), label: project.name }}
       />
-      {isSaved && <Notice tone="good" live title={SAVED} />}
       {end && <Refusal {...end} lines={residenceConflict(end.typed, stored, groups)} />}
       {isAdmin
         ? (
@@ -72,6 +70,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
                 version: settings.version,
                 savedPath: withMore(path, SAVED_QUERY),
               }}
+              saved={isSaved}
               stored={stored}
               typed={end?.typed ?? stored}
               refused={end?.errors ?? null}

@@ -230,6 +230,12 @@ onForm(
     await saveButton(page).click();
     await page.waitForURL(`**${PATH}?saved=residence`);
     strictEqual(await page.inputValue("#name"), "Les Lilas");
+    await page.getByText("Modifications enregistrées").waitFor();
+    await page.context().clearCookies();
+    await page.fill("#name", "Les Ormes");
+    await saveButton(page).click();
+    await page.getByText("Votre session est terminée\u00A0: rien n’est enregistré").waitFor();
+    strictEqual(await page.getByText("Modifications enregistrées").count(), 0);
     deepStrictEqual(asked, []);
   },
 );

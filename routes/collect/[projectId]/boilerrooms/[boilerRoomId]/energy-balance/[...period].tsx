@@ -90,7 +90,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
   const { projectId = "", boilerRoomId = "" } = params;
   const { boilerRoomName, period, path } = data;
   const range = balanceRange(period);
-  const saved = url.searchParams.get("saved");
+  const saved = data.failure === null ? url.searchParams.get("saved") : null;
   const gazPce = data.board?.data.input.boilerRoom.gazPce;
   return (
     <>
