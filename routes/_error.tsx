@@ -6,6 +6,7 @@ import { errorText } from "../lib/text/errors.ts";
 import { tooManyText } from "../lib/text/waiting.ts";
 import { reportFault } from "../lib/web/access_log.ts";
 import { errorCode, errorStatus } from "../lib/web/answered.ts";
+import { wayBackTo } from "../lib/web/guards.ts";
 import type { State } from "../lib/web/state.ts";
 
 /** What happened, what to do next, and the reference to quote. */
@@ -25,7 +26,7 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
         </p>
       )}
       <p>
-        <WayOut status={status} url={url} />
+        <WayOut status={status} url={url} loginPath={state.config.loginPath} />
       </p>
       <p class="row small soft">
         <Icon name="info" small />
@@ -41,10 +42,11 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
 const PASSING = [429, 502, 503];
 
 /** What to do next: sign in, ask again for what may come later, or start again. */
-function WayOut({ status, url }: { status: number; url: URL }) {
+function WayOut({ status, url, loginPath }: { status: number; url: URL; loginPath: string }) {
   const className = "button button-primary";
   if (status === 401) {
-    return <a class={className} href={links.login(url.pathname + url.search)}>Se connecter</a>;
+    const signIn = links.login(loginPath, { back: wayBackTo(url) });
+    return <a class={className} href={signIn}>Se connecter</a>;
   }
   // A query alone leads to the same page, whatever its path looks like.
   if (PASSING.includes(status)) {

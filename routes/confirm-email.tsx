@@ -46,7 +46,7 @@ function failureOf(code: ErrorCode): string | null {
 }
 
 /** The page that the link of a mail opens: its button proves that the address is read by who asked for it. */
-export default define.page<typeof handler>(({ data: { step, token, failure } }) => (
+export default define.page<typeof handler>(({ data: { step, token, failure }, state }) => (
   <div class="card card-narrow">
     <h1>{PAGE_NAMES.confirmEmail}</h1>
     {failure !== null && <Notice tone="very-bad" live>{failure}</Notice>}
@@ -57,7 +57,9 @@ export default define.page<typeof handler>(({ data: { step, token, failure } }) 
           {EMAIL_CONFIRMATION.done}
         </Notice>
         <p>
-          <a class="button button-primary" href={links.login()}>Se connecter</a>
+          <a class="button button-primary" href={links.login(state.config.loginPath)}>
+            Se connecter
+          </a>
         </p>
       </>
     )}

@@ -72,7 +72,7 @@ export default define.page<typeof handler>((
         focused
         required
       />
-      <SubmitBar label="Recevoir un code" cancel={links.login()} />
+      <SubmitBar label="Recevoir un code" cancel={links.login(state.config.loginPath)} />
     </form>
     <p class="small">
       <a href={links.resetPassword()}>J’ai déjà un code</a>

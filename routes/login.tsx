@@ -75,10 +75,11 @@ export default define.page<typeof handler>(({ data }) => (
 async function exchanged(ctx: Context<State>, token: string): Promise<Response> {
   const cookie = await signInByTempToken(ctx.state, token);
   const { searchParams } = ctx.url;
-  const back = searchParams.get("back") ?? undefined;
+  const back = searchParams.get("back");
+  const query = { ...back !== null && { back }, refused: "temptoken" } as const;
   return withoutReferrer(
     cookie === null
-      ? seeOther(ctx, links.login(back, "temptoken"))
+      ? seeOther(ctx, links.login(ctx.state.config.loginPath, query))
       : seeOther(ctx, wayBack(ctx), cookie),
   );
 }

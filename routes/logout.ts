@@ -7,6 +7,6 @@ import { readSubmission, seeOther } from "../lib/web/submit.ts";
 export const handler = define.handlers({
   async POST(ctx) {
     await readSubmission(ctx, []);
-    return seeOther(ctx, links.login(), await signOut(ctx.state));
+    return seeOther(ctx, links.login(ctx.state.config.loginPath), await signOut(ctx.state));
   },
 });

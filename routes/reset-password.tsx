@@ -64,7 +64,7 @@ export const handler = define.handlers({
       const signedIn = await signIn(ctx.state, { email, password });
       return signedIn.ok
         ? seeOther(ctx, links.start(), signedIn.cookie)
-        : seeOther(ctx, links.login());
+        : seeOther(ctx, links.login(ctx.state.config.loginPath));
     }
     const refused: Errors<Field> = {
       ...issuesByField(result.issues, FIELDS),
@@ -107,7 +107,7 @@ export default define.page<typeof handler>(({ data, state }) => {
           focused={code !== ""}
         />
         <TextField {...field("repeated")} type="password" autocomplete="new-password" />
-        <SubmitBar label="Choisir ce mot de passe" cancel={links.login()} />
+        <SubmitBar label="Choisir ce mot de passe" cancel={links.login(state.config.loginPath)} />
       </form>
       <p class="small">
         <a href={links.forgottenPassword(email === "" ? undefined : email)}>

@@ -31,7 +31,7 @@ async function main([folder = "mails", ...others]: readonly string[]): Promise<n
   try {
     const config = appConfig();
     const own = config.publicUrl ?? ownUrl(config) ?? `http://127.0.0.1:${config.port}`;
-    const origins = () => ({ own, apps: config.appUrls });
+    const origins = () => ({ own, apps: config.appUrls, loginPath: config.loginPath });
     const store = await openStore(config.kvPath);
     try {
       const written = await writeMails({ store, from: config.mailFrom, origins }, folder);

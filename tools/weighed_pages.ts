@@ -1,5 +1,5 @@
 import type { PageKind } from "../fresh.config.ts";
-import { links } from "../lib/links/links.ts";
+import { links, LOGIN_PATH } from "../lib/links/links.ts";
 
 /** A page, and the budget it is held to. */
 export interface WeighedPage {
@@ -16,7 +16,7 @@ const OWN_WATER = links.ownSeries(OWN_HOUSE, "p01-l-efs", "daily/2025/06");
 
 /** The pages as the demo shows them: at least one for each route that draws a page. */
 export const WEIGHED_PAGES: readonly WeighedPage[] = [
-  { name: "sign-in", path: links.login(), kind: "list" },
+  { name: "sign-in", path: LOGIN_PATH, kind: "list" },
   { name: "accessibility", path: links.accessibility(), kind: "list" },
   { name: "legal notice", path: links.legalNotice(), kind: "list" },
   { name: "personal data", path: links.privacy(), kind: "list" },

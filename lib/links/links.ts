@@ -7,6 +7,9 @@ export interface HousingPlace {
   readonly houseId?: string | undefined;
 }
 
+/** Where the sign-in page always answers; the settings may name another path for it, which every link uses. */
+export const LOGIN_PATH = "/login";
+
 /** A path with its query; no "?" without one. */
 export function withQuery(path: string, query: string): string {
   return query === "" ? path : `${path}?${query}`;
@@ -21,9 +24,9 @@ export function withMore(address: string, query: string): string {
 /** Every address of the application, by name; identifiers are encoded here and nowhere else. */
 export const links = {
   start: () => "/",
-  /** @param back a path of this site, to return to once signed in; `refused` what did not let in */
-  login: (back?: string, refused?: "temptoken" | "session") =>
-    withQuery("/login", queryOf({ back, refused })),
+  /** @param path where the settings place the sign-in page; `back`: a path of this site, to return to once signed in */
+  login: (path: string, query: { back?: string; refused?: "temptoken" | "session" } = {}) =>
+    withQuery(path, queryOf(query)),
   logout: () => "/logout",
   accessibility: () => "/accessibility",
   legalNotice: () => "/legal-notice",

@@ -91,7 +91,7 @@ export async function changedAccount(ctx: Context<State>): Promise<Response | Re
   const result = await ask(ctx.state, values);
   if (!result.ok) return { ...refused, ...whyRefused(result), status: result.status };
   if (section === "removal") {
-    return seeOther(ctx, links.login(), forgetSession(ctx.state));
+    return seeOther(ctx, links.login(ctx.state.config.loginPath), forgetSession(ctx.state));
   }
   const { answer } = result;
   const cookie = answer === null ? undefined : await beginSession(ctx.state, answer.token);

@@ -13,7 +13,7 @@ import { acceptedEncoding, compressed, isCompressible } from "./compression.ts";
 import { isFirstPage, Stylesheet } from "./first_page.ts";
 import { ContentPolicy, FIXED_HEADERS, HSTS, NEVER_KEPT, nonceOf, PRIVATE } from "./headers.ts";
 import { storeFaultCode } from "../backend/kv/store_fault.ts";
-import { links } from "../links/links.ts";
+import { LOGIN_PATH } from "../links/links.ts";
 import { bytesOf, type KeptPage, keptPage } from "./kept_page.ts";
 import type { FoundPage, PageCache } from "./page_cache.ts";
 import { refusal } from "./refusals.ts";
@@ -155,9 +155,8 @@ export class SecureApp<State> extends App<State> {
   /** The sign-in page answers at the configured path as at its own (F §2 "a configurable login path"). */
   #routed(request: Request, url: URL): Request {
     const { loginPath } = this.#config;
-    const own = links.login();
-    if (url.pathname !== loginPath || loginPath === own) return request;
-    return new Request(new URL(own + url.search, url), request);
+    if (url.pathname !== loginPath || loginPath === LOGIN_PATH) return request;
+    return new Request(new URL(LOGIN_PATH + url.search, url), request);
   }
 
   async #dressed(given: Response, request: Request, facts: RequestFacts): Promise<Response> {

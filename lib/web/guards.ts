@@ -1,4 +1,5 @@
 import type { Context } from "fresh";
+import { links, withQuery } from "../links/links.ts";
 import type { State } from "./state.ts";
 
 /** Whoever was sent to the sign-in page by one of these has lost nothing. */
@@ -15,10 +16,17 @@ const BACK_MAX_LENGTH = 1_000;
  */
 export function signedIn(ctx: Context<State>): Promise<Response> | Response {
   if (ctx.state.caller.kind === "account") return ctx.next();
-  const { pathname, search } = ctx.url;
-  const query = new URLSearchParams({ back: `${pathname}${search}` });
-  if (!READS.includes(ctx.req.method)) query.set("refused", "session");
-  return ctx.redirect(`${ctx.state.config.loginPath}?${query}`, 303);
+  const back = wayBackTo(ctx.url);
+  const query = READS.includes(ctx.req.method) ? { back } : { back, refused: "session" } as const;
+  return ctx.redirect(links.login(ctx.state.config.loginPath, query), 303);
+}
+
+/** The page to show again after signing in; it no longer says that a form has just been saved. */
+export function wayBackTo({ pathname, search }: URL): string {
+  const query = new URLSearchParams(search);
+  if (!query.has("saved")) return `${pathname}${search}`;
+  query.delete("saved");
+  return withQuery(pathname, query.toString());
 }
 
 /**

@@ -53,12 +53,12 @@ export async function openPlatform(config: AppConfig): Promise<Platform> {
 
 /** How mails leave, as the settings say. */
 function mailWay(config: AppConfig): MailWay {
-  const { smtpUrl, mailFrom, publicUrl, appUrls, isLocal } = config;
+  const { smtpUrl, mailFrom, publicUrl, appUrls, isLocal, loginPath } = config;
   let own = publicUrl ?? ownUrl(config);
   return {
     carrier: smtpUrl === null ? null : new SmtpCarrier(smtpUrl),
     from: mailFrom,
-    origins: () => ({ own, apps: appUrls }),
+    origins: () => ({ own, apps: appUrls, loginPath }),
     // On one machine `deno task mail` writes what waits.
     offersReset: smtpUrl !== null || isLocal,
     // On a free port only the requests say where one is; a Host header names this machine or is not believed.

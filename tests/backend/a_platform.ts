@@ -44,7 +44,7 @@ export interface PlatformChoices {
 const WAITING: MailWay = {
   carrier: null,
   from: "suivi@bailleur.example",
-  origins: () => ({ own: "http://127.0.0.1:8000", apps: {} }),
+  origins: () => ({ own: "http://127.0.0.1:8000", apps: {}, loginPath: "/login" }),
   offersReset: true,
 };
 

@@ -1,7 +1,7 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { Platform } from "../../lib/backend/choose.ts";
 import { StoredSeries } from "../../lib/backend/kv/series.ts";
-import { links } from "../../lib/links/links.ts";
+import { links, LOGIN_PATH } from "../../lib/links/links.ts";
 import { errorText } from "../../lib/text/errors.ts";
 import { signedIn } from "../backend/a_platform.ts";
 import { aSeries, PROJECT, someone, writeResidence } from "../backend/a_residence.ts";
@@ -38,7 +38,7 @@ async function onADisk(site: Site) {
     read: (path: string) => send(path),
     fillForm: (name: string) =>
       post(links.outdoorSources(PROJECT), { name, method: "meteo", seriesId: "", station: "" }),
-    signIn: () => post(links.login(), { email: "ada@bailleur.fr", password: "motdepasse" }),
+    signIn: () => post(LOGIN_PATH, { email: "ada@bailleur.fr", password: "motdepasse" }),
     create: (name: string) =>
       send(`/api/collect/projects/${PROJECT}/facilities/outdoorsources`, {
         method: "POST",

@@ -2,7 +2,7 @@ import { deepStrictEqual, doesNotMatch, match, strictEqual } from "node:assert/s
 import { Platform } from "../../lib/backend/choose.ts";
 import { OperationLimit } from "../../lib/backend/kv/operation_limit.ts";
 import type { Atomic, Store } from "../../lib/backend/kv/store.ts";
-import { links } from "../../lib/links/links.ts";
+import { links, LOGIN_PATH } from "../../lib/links/links.ts";
 import { errorText } from "../../lib/text/errors.ts";
 import { signedIn } from "../backend/a_platform.ts";
 import { aBoilerRoom, PROJECT, someone, writeResidence } from "../backend/a_residence.ts";
@@ -75,7 +75,7 @@ Deno.test("a store that does not answer: 503 with Retry-After on every door, wit
     onASilentStore(site, async (ask, silence) => {
       silence();
       const doors = [
-        await ask(links.login(), { headers: { cookie: "" } }),
+        await ask(LOGIN_PATH, { headers: { cookie: "" } }),
         await ask(OTHER),
         await ask("/api/auth/me", { headers: { authorization: `Bearer ${"a".repeat(43)}` } }),
         await ask("/api/auth/me"),

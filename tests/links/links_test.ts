@@ -9,7 +9,7 @@ Deno.test("links: every address of the application", async (t) => {
     accessibility: links.accessibility(),
     legalNotice: links.legalNotice(),
     privacy: links.privacy(),
-    login: `${links.login()} ${links.login("/home?page=2")}`,
+    login: `${links.login("/entree")} ${links.login("/login", { back: "/home?page=2" })}`,
     logout: links.logout(),
     firstRun: links.firstRun(),
     forgottenPassword: `${links.forgottenPassword()} ${links.forgottenPassword("a@b.fr")}`,

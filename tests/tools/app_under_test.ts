@@ -5,7 +5,7 @@
  */
 import { readConfig, type SettingName } from "../../fresh.config.ts";
 import { DEMO_ACCOUNTS, type DemoAccount } from "../../lib/backend/demo/accounts.ts";
-import { links } from "../../lib/links/links.ts";
+import { LOGIN_PATH } from "../../lib/links/links.ts";
 import type { ServerProcess } from "../../tools/serving/server_process.ts";
 import { Visitor } from "../../tools/serving/visitor.ts";
 import { type OwnServer, withServer } from "../../tools/serving/with_server.ts";
@@ -87,11 +87,11 @@ function appAt(server: ServerProcess): AppUnderTest {
 
 /** Signs in by the form, as a person does, and waits for the page it leads to. */
 async function signIn(page: Page, origin: string, account: Credentials): Promise<void> {
-  await page.goto(origin + links.login());
+  await page.goto(origin + LOGIN_PATH);
   await page.fill("#email", account.email);
   await page.fill("#password", account.password);
   await page.click("button[type=submit]");
-  await page.waitForURL((address) => address.pathname !== links.login());
+  await page.waitForURL((address) => address.pathname !== LOGIN_PATH);
 }
 
 async function apiAt(origin: string, { email, password }: Credentials): Promise<AskApi> {

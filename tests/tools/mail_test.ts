@@ -18,7 +18,7 @@ Deno.test("deno task mail writes what waits as mails any program reads, and leav
       queueMail(atomic, await outbox.sealed(letter, { to, expiresAt: NOW + 1_800_000 }));
       queueMail(atomic, await outbox.sealed(letter, { to, expiresAt: NOW }));
       await atomic.commit();
-      const origins = () => ({ own: "https://suivi.example", apps: {} });
+      const origins = () => ({ own: "https://suivi.example", apps: {}, loginPath: "/login" });
       const written = await writeMails({ store, from: "a@b.fr", origins }, `${folder}/mails`, NOW);
       strictEqual(written.length, 1, "a code that is over is not written");
       match(written[0] ?? "", /\/reset-code-[\w-]{16}\.eml$/);

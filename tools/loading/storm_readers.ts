@@ -4,7 +4,7 @@
  * @module
  */
 import { chance } from "../../lib/backend/demo/random.ts";
-import { links } from "../../lib/links/links.ts";
+import { LOGIN_PATH } from "../../lib/links/links.ts";
 import { textOf, Visitor } from "../serving/visitor.ts";
 import { pageOf, type StormPage } from "./storm_pages.ts";
 import { GIVE_UP_MS, report } from "./storm_outcome.ts";
@@ -46,7 +46,7 @@ async function read(plan: ReadersPlan, reader: number): Promise<void> {
 async function failToSignIn(plan: ReadersPlan): Promise<void> {
   for (let n = 0; Date.now() < plan.untilMs; n++) {
     const email = `personne${n % ACCOUNTS_TRIED}@exemple.fr`;
-    await ask(plan, { kind: "failed sign-in", path: links.login(), turn: n }, {
+    await ask(plan, { kind: "failed sign-in", path: LOGIN_PATH, turn: n }, {
       method: "POST",
       body: new URLSearchParams({ email, password: `inconnu ${n}` }).toString(),
       headers: { "content-type": "application/x-www-form-urlencoded" },

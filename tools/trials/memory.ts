@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { type AppConfig, readConfig } from "../../fresh.config.ts";
-import { links } from "../../lib/links/links.ts";
+import { links, LOGIN_PATH } from "../../lib/links/links.ts";
 import { fillStore, READER } from "../loading/filled_store.ts";
 import { boundMemory, type MemoryGroup } from "../loading/memory_group.ts";
 import { peakResidentMiB, residentMiB } from "../loading/process_figures.ts";
@@ -81,7 +81,7 @@ async function failedSignIns(url: string, rates: AppConfig["rates"]): Promise<Se
     for (const index of attempts) {
       const account = Math.floor(index / rates.loginPerAccountAndMinute);
       const address = Math.floor(index / rates.loginPerAddressAndMinute);
-      const answer = await new Visitor(url).ask(links.login(), {
+      const answer = await new Visitor(url).ask(LOGIN_PATH, {
         method: "POST",
         body: `email=personne-${account}%40exemple.fr&password=faux-${index}`,
         headers: {

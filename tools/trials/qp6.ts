@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { DEMO_ACCOUNTS } from "../../lib/backend/demo/accounts.ts";
-import { links } from "../../lib/links/links.ts";
+import { LOGIN_PATH } from "../../lib/links/links.ts";
 import { type AppUnderTest, withApp } from "../../tests/tools/app_under_test.ts";
 import { type OpenBrowser, openBrowser, type Page, withPage } from "../../tests/tools/browser.ts";
 import { type PageMeasures, pageMeasures } from "../../tests/tools/page_measures.ts";
@@ -117,7 +117,7 @@ async function look(tab: Page, { app, way, page, cookie }: Look): Promise<PageMe
     const context = tab.context();
     const devtools = await context.newCDPSession(tab);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: way.slowdown });
-    if (!way.isCold) await read(tab, link.url + links.login());
+    if (!way.isCold) await read(tab, link.url + LOGIN_PATH);
     const [name = "", value = ""] = cookie.split("=", 2);
     if (cookie !== "") await context.addCookies([{ name, value, url: link.url }]);
     if (way.isCold) await tab.goto(link.url + page.path);

@@ -47,6 +47,8 @@ export interface Origins {
   readonly own: string | null;
   /** Of the other applications, by the name a call gives them. */
   readonly apps: Readonly<Record<string, string>>;
+  /** Where its sign-in page stands. */
+  readonly loginPath: string;
 }
 
 /**
@@ -55,15 +57,16 @@ export interface Origins {
  * @param email of its recipient
  * @returns null while nobody has said where this program stands
  */
-export function linkOf(letter: Letter, email: string, { own, apps }: Origins): string | null {
+export function linkOf(letter: Letter, email: string, origins: Origins): string | null {
+  const { own, apps, loginPath } = origins;
   if ("code" in letter) {
     const origin = Object.hasOwn(apps, letter.app) ? apps[letter.app] ?? own : own;
     return origin === null ? null : origin + links.resetPassword({ email, code: letter.code });
   }
-  return own === null ? null : own + pageOf(letter);
+  return own === null ? null : own + pageOf(letter, loginPath);
 }
 
-function pageOf(letter: Letter): string {
+function pageOf(letter: Letter, loginPath: string): string {
   if (letter.kind === "email-proof") return links.confirmEmail({ token: letter.token });
-  return letter.kind === "email-asked" ? links.account() : links.login();
+  return letter.kind === "email-asked" ? links.account() : links.login(loginPath);
 }

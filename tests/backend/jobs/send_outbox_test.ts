@@ -42,7 +42,7 @@ function withSending(test: (sending: Sending) => Promise<void>): Promise<void> {
       store,
       now: clock.now,
       from: "suivi@bailleur.example",
-      origins: () => ({ own: "https://suivi.example", apps: {} }),
+      origins: () => ({ own: "https://suivi.example", apps: {}, loginPath: "/login" }),
     };
     const send = (url: string) => sendOutbox({ ...rest, carrier: new SmtpCarrier(url) });
     await test({ store, clock, queue, send });
@@ -229,7 +229,7 @@ Deno.test("nothing leaves while nobody has said where the links lead", () =>
         store,
         now: clock.now,
         from: "a@b.fr",
-        origins: () => ({ own: null, apps: {} }),
+        origins: () => ({ own: null, apps: {}, loginPath: "/login" }),
         carrier: new SmtpCarrier(url),
       });
       deepStrictEqual([run, received.length], [null, 0]);

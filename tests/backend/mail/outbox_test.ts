@@ -22,13 +22,17 @@ Deno.test("sealingKey() is one secret for all who ask at once", () =>
   }));
 
 Deno.test("linkOf() leads to the application that asked when it is known, else to this one", () => {
-  const origins = { own: "https://suivi.example", apps: { touch: "https://touch.example" } };
+  const origins = {
+    own: "https://suivi.example",
+    apps: { touch: "https://touch.example" },
+    loginPath: "/entree",
+  };
   const link = (app: string) => linkOf({ kind: "reset-code", code: "c", app }, "a@b.fr", origins);
   strictEqual(link("home"), "https://suivi.example/reset-password?email=a%40b.fr&code=c");
   strictEqual(link("touch"), "https://touch.example/reset-password?email=a%40b.fr&code=c");
   strictEqual(link("constructor"), link("home"));
   const proof = { kind: "email-proof", token: "a.b" } as const;
   strictEqual(linkOf(proof, "a@b.fr", origins), "https://suivi.example/confirm-email?token=a.b");
-  const nowhere = { own: null, apps: {} };
+  const nowhere = { own: null, apps: {}, loginPath: "/entree" };
   strictEqual(linkOf({ kind: "reset-code", code: "c", app: "home" }, "a@b.fr", nowhere), null);
 });

@@ -61,10 +61,10 @@ function siteBuild(): Promise<(app: App<State>) => void> {
 /** Runs a test on the whole site, with a store of its own in memory. */
 export function withSite(
   test: (site: Site) => Promise<void>,
-  choices: PlatformChoices = {},
+  choices: PlatformChoices & { settings?: Record<string, string> } = {},
 ): Promise<void> {
   return withPlatform(async (built) => {
-    const handler = await siteOn(built.platform);
+    const handler = await siteOn(built.platform, choices.settings);
     await test({ ...built, handler, visitor: () => aVisitor(handler) });
   }, choices);
 }
@@ -79,9 +79,12 @@ export function asLandlord(test: (visitor: Visitor, site: Site) => Promise<void>
   }, { demo: true });
 }
 
-/** The whole site, as `main.ts` puts it on its platform. */
-export async function siteOn(platform: Platform): Promise<Handler> {
-  const config = readConfig({ ACCESS_LOG: "off" });
+/** The whole site, as `main.ts` puts it on its platform. @param settings besides those of every test */
+export async function siteOn(
+  platform: Platform,
+  settings: Record<string, string> = {},
+): Promise<Handler> {
+  const config = readConfig({ ACCESS_LOG: "off", ...settings });
   const app = new SecureApp<State>(config, new PageCache(platform))
     .use(staticFiles())
     .use(arrival(config))

@@ -98,7 +98,7 @@ Deno.test("where mails leave, nobody is told that they wait, nor who has an acco
     mail: {
       carrier: { carry: () => Promise.reject(new Error("nobody is to be written to")) },
       from: "a@b.fr",
-      origins: () => ({ own: "http://127.0.0.1:8000", apps: {} }),
+      origins: () => ({ own: "http://127.0.0.1:8000", apps: {}, loginPath: "/login" }),
       offersReset: true,
     },
   }));
@@ -112,7 +112,7 @@ Deno.test("where no mail leaves, the sign-in page offers none and the other page
     mail: {
       carrier: null,
       from: "a@b.fr",
-      origins: () => ({ own: null, apps: {} }),
+      origins: () => ({ own: null, apps: {}, loginPath: "/login" }),
       offersReset: false,
     },
   }));
