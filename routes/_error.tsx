@@ -1,5 +1,6 @@
 import { HttpError, type PageProps } from "fresh";
 import { Icon } from "../components/icons/Icon.tsx";
+import { OtherOrganisation } from "../components/page/OtherOrganisation.tsx";
 import { links } from "../lib/links/links.ts";
 import { errorPage } from "../lib/text/error_pages.ts";
 import { errorText } from "../lib/text/errors.ts";
@@ -19,7 +20,9 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
   return (
     <div class="card card-narrow">
       <h1>{title}</h1>
-      <p>{waitOf(state, status) ?? errorText(code)}</p>
+      {state.otherPage
+        ? <OtherOrganisation {...state.otherPage} now={state.place?.organisation?.name ?? ""} />
+        : <p>{waitOf(state, status) ?? errorText(code)}</p>}
       {progress !== undefined && (
         <p>
           <progress max="1" value={progress} aria-label="Relevés classés" />

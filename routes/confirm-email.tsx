@@ -1,4 +1,5 @@
 import { type Context, page } from "fresh";
+import { PostForm } from "../components/forms/PostForm.tsx";
 import { SubmitBar } from "../components/forms/SubmitBar.tsx";
 import { Notice } from "../components/page/Notice.tsx";
 import type { ErrorCode } from "../lib/contract/errors.ts";
@@ -80,11 +81,11 @@ export default define.page<typeof handler>(({ data: { step, token, failure }, st
 
 function AskForm({ token }: { token: string }) {
   return (
-    <form class="form" method="post" action={links.confirmEmail()}>
+    <PostForm class="form" action={links.confirmEmail()}>
       <p>{EMAIL_CONFIRMATION.ask}</p>
       <input type="hidden" name="token" value={token} />
       <SubmitBar label="Confirmer cette adresse" cancel={links.start()} />
-    </form>
+    </PostForm>
   );
 }
 

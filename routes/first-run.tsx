@@ -1,5 +1,6 @@
 import { type Context, HttpError, page } from "fresh";
 import { FieldErrors } from "../components/forms/FieldErrors.tsx";
+import { PostForm } from "../components/forms/PostForm.tsx";
 import { SubmitBar } from "../components/forms/SubmitBar.tsx";
 import { TextField } from "../components/forms/TextField.tsx";
 import { Notice } from "../components/page/Notice.tsx";
@@ -83,7 +84,7 @@ export default define.page<typeof handler>(({ data: { values, errors, failure } 
       </p>
       {failure !== null && <Notice tone="very-bad" live>{failure}</Notice>}
       <FieldErrors fields={wrongFields(errors)} />
-      <form class="form" method="post" noValidate>
+      <PostForm class="form" noValidate>
         <TextField {...field("code")} autocomplete="one-time-code" />
         <TextField {...field("forename")} autocomplete="given-name" />
         <TextField {...field("surname")} autocomplete="family-name" />
@@ -97,7 +98,7 @@ export default define.page<typeof handler>(({ data: { values, errors, failure } 
         />
         <TextField {...field("repeated")} value="" type="password" autocomplete="new-password" />
         <SubmitBar label="Créer le compte" />
-      </form>
+      </PostForm>
     </div>
   );
 });

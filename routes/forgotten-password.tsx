@@ -1,4 +1,5 @@
 import { type Context, page } from "fresh";
+import { PostForm } from "../components/forms/PostForm.tsx";
 import { SubmitBar } from "../components/forms/SubmitBar.tsx";
 import { TextField } from "../components/forms/TextField.tsx";
 import { Notice } from "../components/page/Notice.tsx";
@@ -61,7 +62,7 @@ export default define.page<typeof handler>((
         affichés par la console du serveur.
       </Notice>
     )}
-    <form class="form" method="post" action={links.forgottenPassword()} noValidate>
+    <PostForm class="form" action={links.forgottenPassword()} noValidate>
       <TextField
         name="email"
         label="Email"
@@ -73,7 +74,7 @@ export default define.page<typeof handler>((
         required
       />
       <SubmitBar label="Recevoir un code" cancel={links.login(state.config.loginPath)} />
-    </form>
+    </PostForm>
     <p class="small">
       <a href={links.resetPassword()}>J’ai déjà un code</a>
     </p>

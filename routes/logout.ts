@@ -1,12 +1,12 @@
 import { links } from "../lib/links/links.ts";
 import { define } from "../lib/web/define.ts";
 import { signOut } from "../lib/web/session.ts";
-import { readSubmission, seeOther } from "../lib/web/submit.ts";
+import { readFromAnyPage, seeOther } from "../lib/web/submit.ts";
 
 /** Ends the session; only a form of this site may ask. */
 export const handler = define.handlers({
   async POST(ctx) {
-    await readSubmission(ctx, []);
+    await readFromAnyPage(ctx, []);
     return seeOther(ctx, links.login(ctx.state.config.loginPath), await signOut(ctx.state));
   },
 });

@@ -1,5 +1,6 @@
 import { type Context, page } from "fresh";
 import { FieldErrors } from "../components/forms/FieldErrors.tsx";
+import { PostForm } from "../components/forms/PostForm.tsx";
 import { SubmitBar } from "../components/forms/SubmitBar.tsx";
 import { TextField } from "../components/forms/TextField.tsx";
 import { Notice } from "../components/page/Notice.tsx";
@@ -90,7 +91,7 @@ export default define.page<typeof handler>(({ data, state }) => {
       {sent && <SentNotice waits={mailsWait(state)} />}
       {failure !== null && <Notice tone="very-bad" live>{failure}</Notice>}
       <FieldErrors fields={wrongFields(errors)} />
-      <form class="form" method="post" action={links.resetPassword()} noValidate>
+      <PostForm class="form" action={links.resetPassword()} noValidate>
         <TextField {...field("email")} value={email} type="email" autocomplete="username" />
         <TextField
           {...field("code")}
@@ -108,7 +109,7 @@ export default define.page<typeof handler>(({ data, state }) => {
         />
         <TextField {...field("repeated")} type="password" autocomplete="new-password" />
         <SubmitBar label="Choisir ce mot de passe" cancel={links.login(state.config.loginPath)} />
-      </form>
+      </PostForm>
       <p class="small">
         <a href={links.forgottenPassword(email === "" ? undefined : email)}>
           Recevoir un autre code

@@ -1,6 +1,7 @@
 import type { Me } from "../../lib/domain/accounts/types.ts";
 import { links } from "../../lib/links/links.ts";
 import { MAILS_WAIT } from "../../lib/text/accounts.ts";
+import { PostForm } from "../forms/PostForm.tsx";
 import { Notice } from "../page/Notice.tsx";
 
 interface EmailStateProps {
@@ -33,10 +34,10 @@ function PendingEmail({ email, mails }: { email: string; mails: EmailStateProps[
         {mails === "never" &&
           "Dans la démonstration aucun mail ne part\u00A0: l’adresse ne change pas."}
       </Notice>
-      <form method="post" action={links.account()}>
+      <PostForm action={links.account()}>
         <input type="hidden" name="section" value="email-cancel" />
         <button type="submit" class="button">Garder l’adresse actuelle</button>
-      </form>
+      </PostForm>
     </>
   );
 }

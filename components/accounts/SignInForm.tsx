@@ -1,5 +1,6 @@
 import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
 import type { SignInForm as Values } from "../../lib/domain/accounts/sign_in.ts";
+import { PostForm } from "../forms/PostForm.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
 
@@ -12,7 +13,7 @@ interface SignInFormProps {
 export function SignInForm({ email, errors }: SignInFormProps) {
   const asksPassword = errors.email === undefined && errors.password !== undefined;
   return (
-    <form class="form" method="post" noValidate>
+    <PostForm class="form" noValidate>
       <TextField
         name="email"
         label="Email"
@@ -33,6 +34,6 @@ export function SignInForm({ email, errors }: SignInFormProps) {
         required
       />
       <SubmitBar label="Connexion" />
-    </form>
+    </PostForm>
   );
 }

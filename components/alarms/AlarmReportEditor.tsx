@@ -7,6 +7,7 @@ import {
 import type { AlarmReport, AvailableSelection } from "../../lib/domain/alarms/types.ts";
 import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
 import { NEW_REPORT_TITLE, reportLines } from "../../lib/text/alarms.ts";
+import { PostForm } from "../forms/PostForm.tsx";
 import { Refusal } from "../forms/Refusal.tsx";
 import { Removal } from "../forms/Removal.tsx";
 import { Notice } from "../page/Notice.tsx";
@@ -61,12 +62,12 @@ export function AlarmReportEditor(props: AlarmReportEditorProps) {
         unsaved={props.isRefused}
       />
       {report !== null && (
-        <form class="card" method="post" action={action}>
+        <PostForm class="card" action={action}>
           <Removal
             label="Supprimer le rapport"
             text="Ses destinataires ne sont plus prévenus. Les alertes restent."
           />
-        </form>
+        </PostForm>
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import { controlAttributes, Field } from "../forms/Field.tsx";
+import { PostForm } from "../forms/PostForm.tsx";
 
 interface SaveSimulationProps {
   /** The page with the simulated values in its query: what is saved. */
@@ -17,12 +18,12 @@ export function SaveSimulation({ action, from, version }: SaveSimulationProps) {
       "Elles deviennent les réglages de la chaufferie\u00A0; le compteur de gaz n’est pas changé.",
   };
   return (
-    <form class="simulation-save" method="post" action={action}>
+    <PostForm class="simulation-save" action={action}>
       <input type="hidden" name="version" value={version} />
       <Field {...field}>
         <input class="input" type="date" value={from} required {...controlAttributes(field)} />
       </Field>
       <button class="button" type="submit">Enregistrer</button>
-    </form>
+    </PostForm>
   );
 }

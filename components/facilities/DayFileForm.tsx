@@ -1,6 +1,7 @@
 import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
 import { controlAttributes, Field } from "../forms/Field.tsx";
 import { ImportBar } from "../forms/ImportBar.tsx";
+import { PostForm } from "../forms/PostForm.tsx";
 
 interface DayFileFormProps {
   action: string;
@@ -17,7 +18,7 @@ export function DayFileForm({ action, error }: DayFileFormProps) {
     required: true,
   };
   return (
-    <form class="form" method="post" action={action} encType="multipart/form-data" noValidate>
+    <PostForm class="form" action={action} encType="multipart/form-data" noValidate>
       <input type="hidden" name="form" value="file" />
       <Field {...facts}>
         <input
@@ -28,6 +29,6 @@ export function DayFileForm({ action, error }: DayFileFormProps) {
         />
       </Field>
       <ImportBar />
-    </form>
+    </PostForm>
   );
 }

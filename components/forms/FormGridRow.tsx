@@ -3,6 +3,7 @@ import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
 import type { GridButtons } from "../../lib/domain/forms/form_grid.ts";
 import type { FieldRule } from "../../lib/domain/forms/typed_fields.ts";
 import { controlAttributes, Field } from "./Field.tsx";
+import { PostForm } from "./PostForm.tsx";
 import { Removal } from "./Removal.tsx";
 import { Options, type SelectOption } from "./SelectField.tsx";
 
@@ -69,9 +70,8 @@ export function FormGridRow({ grid, fields, row, buttons, events, ...facts }: Fo
   const id = `${grid}-${isNew ? "new" : row.key}`;
   const shown = fields.filter((field) => isNew || !field.isKey);
   return (
-    <form
+    <PostForm
       class={`grid-row${isNew ? " grid-row-new" : ""}${shapeOf(fields)}`}
-      method="post"
       action={facts.action}
       noValidate
       data-guard={row.unsaved ? "unsaved" : "watched"}
@@ -97,7 +97,7 @@ export function FormGridRow({ grid, fields, row, buttons, events, ...facts }: Fo
         <RowButton state={buttons.add} intent="add" label="Ajouter" />
         {buttons.remove === "enabled" && !isNew && <Removal text={row.removal ?? facts.removal} />}
       </div>
-    </form>
+    </PostForm>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
 import { controlAttributes, Field } from "./Field.tsx";
 import { ImportBar } from "./ImportBar.tsx";
+import { PostForm } from "./PostForm.tsx";
 
 interface ImportFormProps {
   id?: string;
@@ -17,10 +18,9 @@ interface ImportFormProps {
 export function ImportForm({ id, action, hint, error, children }: ImportFormProps) {
   const file = { name: "file", label: "Fichier CSV", hint, error, required: true };
   return (
-    <form
+    <PostForm
       id={id}
       class="form"
-      method="post"
       action={action}
       encType="multipart/form-data"
       noValidate
@@ -37,6 +37,6 @@ export function ImportForm({ id, action, hint, error, children }: ImportFormProp
         {children}
       </div>
       <ImportBar />
-    </form>
+    </PostForm>
   );
 }

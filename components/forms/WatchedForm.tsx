@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { PostForm } from "./PostForm.tsx";
 
 interface WatchedFormProps {
   /** Where it is sent; this page without it. */
@@ -21,9 +22,8 @@ interface WatchedFormProps {
 export function WatchedForm(props: WatchedFormProps) {
   const { action, unsaved, hidden = {}, isCard, className = "form", children } = props;
   return (
-    <form
+    <PostForm
       class={isCard ? `card ${className}` : className}
-      method="post"
       action={action}
       noValidate
       data-guard={unsaved ? "unsaved" : "watched"}
@@ -32,6 +32,6 @@ export function WatchedForm(props: WatchedFormProps) {
         value !== null && <input key={name} type="hidden" name={name} value={value} />
       )}
       {children}
-    </form>
+    </PostForm>
   );
 }

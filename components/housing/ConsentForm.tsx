@@ -1,16 +1,17 @@
 import { type Consent, isHeld } from "../../lib/domain/housing/occupancy.ts";
 import { ownConsentText } from "../../lib/text/own_house.ts";
+import { PostForm } from "../forms/PostForm.tsx";
 
 /** One's own agreement to fine data: how it stands, and the button that changes it. */
 export function ConsentForm({ consent, action }: { consent: Consent | null; action: string }) {
   const holds = isHeld(consent);
   return (
-    <form method="post" action={action} class="row">
+    <PostForm action={action} class="row">
       <input type="hidden" name="form" value="consent" />
       <p>{ownConsentText(consent)}</p>
       <button type="submit" class="button" name="agreed" value={holds ? "no" : "yes"}>
         {holds ? "Retirer mon accord" : "Donner mon accord"}
       </button>
-    </form>
+    </PostForm>
   );
 }

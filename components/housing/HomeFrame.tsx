@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { links } from "../../lib/links/links.ts";
 import { PAGE_NAMES } from "../../lib/text/pages.ts";
+import { PostForm } from "../forms/PostForm.tsx";
 import { Brand } from "../page/Brand.tsx";
 import { PageFoot } from "../page/PageFoot.tsx";
 
@@ -14,9 +15,9 @@ export function HomeFrame({ children }: { children: ComponentChildren }) {
         <nav aria-label="Menu principal">
           <a href={links.ownHouses()}>{PAGE_NAMES.ownHouse}</a>
           <a href={links.account()}>{PAGE_NAMES.account}</a>
-          <form method="post" action={links.logout()}>
+          <PostForm action={links.logout()}>
             <button type="submit" class="button button-plain button-small">Déconnexion</button>
-          </form>
+          </PostForm>
         </nav>
       </header>
       <main class="main" id="content" tabIndex={-1}>

@@ -1,6 +1,7 @@
 import type { Occupancy } from "../../lib/domain/housing/occupancy.ts";
 import { MAILS_WAIT } from "../../lib/text/accounts.ts";
 import { ACCESS_LOSS_TEXT, ACCESS_TEXTS, NO_EMAIL_TO_INVITE } from "../../lib/text/own_house.ts";
+import { PostForm } from "../forms/PostForm.tsx";
 import { Removal } from "../forms/Removal.tsx";
 import { Notice } from "../page/Notice.tsx";
 
@@ -20,17 +21,17 @@ export function OccupantAccess(
     <>
       <p>{ACCESS_TEXTS[access]}</p>
       {waits && access !== "open" && <Notice tone="bad">{MAILS_WAIT}</Notice>}
-      <form method="post" action={action}>
+      <PostForm action={action}>
         <input type="hidden" name="form" value="invitation" />
         <button type="submit" class="button">
           {access === "none" ? `Inviter ${email}` : "Envoyer de nouveau le mail"}
         </button>
-      </form>
+      </PostForm>
       {access !== "none" && (
-        <form method="post" action={action}>
+        <PostForm action={action}>
           <input type="hidden" name="form" value="access-removal" />
           <Removal label="Retirer l’accès" text={ACCESS_LOSS_TEXT} confirm="Confirmer le retrait" />
-        </form>
+        </PostForm>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import type { DwellingMeasure } from "../../lib/domain/projects/dwelling_measures.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import { measureText } from "../../lib/text/series_settings.ts";
+import { PostForm } from "../forms/PostForm.tsx";
 import { Options, type SelectOption } from "../forms/SelectField.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 
@@ -69,7 +70,7 @@ function AttachForm(
   },
 ) {
   return (
-    <form class="row-form" method="post" action={action} data-guard="watched">
+    <PostForm class="row-form" action={action} data-guard="watched">
       <input type="hidden" name="form" value="attach" />
       <input type="hidden" name="source" value={measure} />
       <select
@@ -81,7 +82,7 @@ function AttachForm(
         <Options options={series} />
       </select>
       <button type="submit" class="button button-small">Tout rattacher</button>
-    </form>
+    </PostForm>
   );
 }
 

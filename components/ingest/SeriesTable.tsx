@@ -5,6 +5,7 @@ import { countText } from "../../lib/text/counts.ts";
 import { formatInstant } from "../../lib/text/dates.ts";
 import { seriesName } from "../../lib/text/facilities.ts";
 import { formatQuantity } from "../../lib/text/numbers.ts";
+import { PostForm } from "../forms/PostForm.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 
 interface SeriesTableProps {
@@ -70,7 +71,7 @@ function Source({ action, series }: { action: string; series: ProjectSeries }) {
   const { id, dataSourceId } = series;
   if (dataSourceId === null) return <>Aucune</>;
   return (
-    <form class="row-form" method="post" action={action}>
+    <PostForm class="row-form" action={action}>
       <input type="hidden" name="form" value="detach" />
       <input type="hidden" name="series" value={id} />
       <input type="hidden" name="source" value={dataSourceId} />
@@ -82,6 +83,6 @@ function Source({ action, series }: { action: string; series: ProjectSeries }) {
       >
         Détacher
       </button>
-    </form>
+    </PostForm>
   );
 }

@@ -1,5 +1,6 @@
 import type { ProjectToken } from "../../lib/domain/projects/types.ts";
 import { formatInstant } from "../../lib/text/dates.ts";
+import { PostForm } from "../forms/PostForm.tsx";
 import { Removal } from "../forms/Removal.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 
@@ -29,7 +30,7 @@ export function TokenTable({ action, tokens, timeZone }: TokenTableProps) {
       field: "revoke",
       label: "Action",
       cell: ({ id, name }) => (
-        <form method="post" action={action}>
+        <PostForm action={action}>
           <input type="hidden" name="form" value="revoke" />
           <input type="hidden" name="id" value={id} />
           <Removal
@@ -37,7 +38,7 @@ export function TokenTable({ action, tokens, timeZone }: TokenTableProps) {
             confirm="Confirmer la révocation"
             text={`Les envois qui utilisent «\u00A0${name}\u00A0» seront refusés aussitôt.`}
           />
-        </form>
+        </PostForm>
       ),
     },
   ];

@@ -2,6 +2,7 @@ import type { SeriesScope, UnknownSource } from "../../lib/domain/projects/types
 import { formatInstant } from "../../lib/text/dates.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
 import { SCOPE_LABELS } from "../../lib/text/series_settings.ts";
+import { PostForm } from "../forms/PostForm.tsx";
 import { Removal } from "../forms/Removal.tsx";
 import { Options, type SelectOption } from "../forms/SelectField.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
@@ -55,7 +56,7 @@ export function UnknownSourceTable(props: UnknownSourceTableProps) {
       field: "forget",
       label: "Action",
       cell: ({ source }) => (
-        <form method="post" action={action}>
+        <PostForm action={action}>
           <input type="hidden" name="form" value="forget" />
           <input type="hidden" name="source" value={source} />
           <Removal
@@ -63,7 +64,7 @@ export function UnknownSourceTable(props: UnknownSourceTableProps) {
             text="Les relevés gardés pour cette source seront perdus."
             confirm="Oublier la source"
           />
-        </form>
+        </PostForm>
       ),
     },
   ];
@@ -83,7 +84,7 @@ function AttachForm(
     & { source: string },
 ) {
   return (
-    <form class="row-form" method="post" action={action} data-guard="watched">
+    <PostForm class="row-form" action={action} data-guard="watched">
       <input type="hidden" name="form" value="attach" />
       <input type="hidden" name="source" value={source} />
       <select class="input" name="series" aria-label={`Série de la source ${source}`}>
@@ -101,7 +102,7 @@ function AttachForm(
         />
       )}
       <button type="submit" class="button button-small">Rattacher</button>
-    </form>
+    </PostForm>
   );
 }
 

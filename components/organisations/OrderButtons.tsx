@@ -1,3 +1,4 @@
+import { PostForm } from "../forms/PostForm.tsx";
 import { Icon } from "../icons/Icon.tsx";
 
 interface OrderButtonsProps {
@@ -12,12 +13,12 @@ interface OrderButtonsProps {
 /** Two buttons that move a thing one place up or down its list. */
 export function OrderButtons({ action, id, name, isFirst, isLast }: OrderButtonsProps) {
   return (
-    <form method="post" action={action} class="order-buttons">
+    <PostForm action={action} class="order-buttons">
       <input type="hidden" name="form" value="move" />
       <input type="hidden" name="id" value={id} />
       {!isFirst && <StepButton step="up" label={`Monter «\u00A0${name}\u00A0»`} />}
       {!isLast && <StepButton step="down" label={`Descendre «\u00A0${name}\u00A0»`} />}
-    </form>
+    </PostForm>
   );
 }
 

@@ -1,4 +1,5 @@
 import { links } from "../../lib/links/links.ts";
+import { PostForm } from "../forms/PostForm.tsx";
 import { Icon } from "../icons/Icon.tsx";
 
 /** An organisation the person belongs to. */
@@ -23,11 +24,11 @@ export function OrganisationSwitch({ current, organisations }: OrganisationSwitc
         {current.name}
         <Icon name="arrow-down" small />
       </summary>
-      <form method="post" action={links.chooseOrganisation()}>
+      <PostForm action={links.chooseOrganisation()}>
         {others.map(({ id, name }) => (
           <button key={id} type="submit" class="side-link" name="orgId" value={id}>{name}</button>
         ))}
-      </form>
+      </PostForm>
     </details>
   );
 }

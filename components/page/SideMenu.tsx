@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { links } from "../../lib/links/links.ts";
+import { PostForm } from "../forms/PostForm.tsx";
 import { Icon, type IconName } from "../icons/Icon.tsx";
 import { Brand } from "./Brand.tsx";
 
@@ -44,12 +45,12 @@ export function SideMenu({ organisation, person, children }: SideMenuProps) {
             <Icon name="api" />
             API
           </a>
-          <form method="post" action={links.logout()}>
+          <PostForm action={links.logout()}>
             <button type="submit" class="side-link">
               <Icon name="sign-out" />
               Déconnexion
             </button>
-          </form>
+          </PostForm>
         </div>
       </nav>
     </header>

@@ -6,6 +6,7 @@ import { controlAttributes, Field } from "../forms/Field.tsx";
 import { SelectField } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { labelledOptions } from "../forms/form_fields.ts";
+import { PostForm } from "../forms/PostForm.tsx";
 import { DataTable } from "../tables/DataTable.tsx";
 
 interface StockFormProps {
@@ -25,7 +26,7 @@ export function StockForm({ action, kind, errors }: StockFormProps) {
     required: true,
   };
   return (
-    <form class="form" method="post" action={action} encType="multipart/form-data" noValidate>
+    <PostForm class="form" action={action} encType="multipart/form-data" noValidate>
       <div class="form-columns">
         <SelectField
           name="kind"
@@ -45,7 +46,7 @@ export function StockForm({ action, kind, errors }: StockFormProps) {
         </Field>
       </div>
       <SubmitBar label="Essayer le fichier" />
-    </form>
+    </PostForm>
   );
 }
 

@@ -2,6 +2,7 @@ import type { QueuedReport } from "../../lib/domain/queued_reports/types.ts";
 import { links } from "../../lib/links/links.ts";
 import { formatInstant } from "../../lib/text/dates.ts";
 import { QUEUED_STATE_LABELS } from "../../lib/text/queued_reports.ts";
+import { PostForm } from "../forms/PostForm.tsx";
 import { Removal } from "../forms/Removal.tsx";
 import type { CsvAddresses } from "../tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
@@ -29,14 +30,14 @@ export const QUEUED_REPORT_COLUMNS: readonly TableColumn<QueuedReport>[] = [
     field: "remove",
     label: "Action",
     cell: ({ id, state }) => (
-      <form method="post" action={links.queuedReports()}>
+      <PostForm action={links.queuedReports()}>
         <input type="hidden" name="id" value={id} />
         <Removal
           text={state === "done"
             ? "Le fichier est supprimé\u00A0; le rapport peut être demandé à nouveau."
             : "La préparation s’arrête."}
         />
-      </form>
+      </PostForm>
     ),
   },
 ];

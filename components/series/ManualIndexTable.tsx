@@ -5,6 +5,7 @@ import { countText } from "../../lib/text/counts.ts";
 import { formatDay } from "../../lib/text/dates.ts";
 import { meterMarkTexts } from "../../lib/text/meter_events.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
+import { PostForm } from "../forms/PostForm.tsx";
 import { Removal } from "../forms/Removal.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 import { TableFoot } from "../tables/TableFoot.tsx";
@@ -86,12 +87,12 @@ function removalColumn(path: string): TableColumn<IndexLine> {
     field: "remove",
     label: "Action",
     cell: ({ id, date }) => (
-      <form method="post" action={path}>
+      <PostForm action={path}>
         <input type="hidden" name="indexId" value={id} />
         <Removal
           text={`L’index du ${formatDay(date)} et la consommation qu’il donne seront perdus.`}
         />
-      </form>
+      </PostForm>
     ),
   };
 }

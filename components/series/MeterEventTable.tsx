@@ -7,6 +7,7 @@ import {
   METER_EVENT_LABELS,
 } from "../../lib/text/meter_events.ts";
 import { formatNumber } from "../../lib/text/numbers.ts";
+import { PostForm } from "../forms/PostForm.tsx";
 import { Removal } from "../forms/Removal.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 
@@ -79,11 +80,11 @@ function EventRemoval(
   { action, version, unit, event }: MeterEventTableProps & { event: MeterEventRead },
 ) {
   return (
-    <form method="post" action={action}>
+    <PostForm action={action}>
       <input type="hidden" name="form" value="event-removal" />
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="eventId" value={event.id} />
       <Removal text={lostWithEvent(event, unit)} />
-    </form>
+    </PostForm>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { PostForm } from "../../components/forms/PostForm.tsx";
 import { Notice } from "../../components/page/Notice.tsx";
 import { LOOKUP_FIELD, ResidenceFields } from "../../components/projects/ResidenceFields.tsx";
 import { SavingFailed } from "../../components/projects/SavingFailed.tsx";
@@ -104,10 +105,9 @@ export default function ResidenceForm(props: ResidenceFormProps) {
     ...form.editingErrors(editing, stored),
   };
   return (
-    <form
-      ref={box}
+    <PostForm
+      box={box}
       class="form"
-      method="post"
       action={props.action}
       noValidate
       data-guard={isDirty ? "unsaved" : "watched"}
@@ -143,6 +143,6 @@ export default function ResidenceForm(props: ResidenceFormProps) {
         </button>
         {props.cancel && <a class="button button-plain" href={props.cancel}>Annuler</a>}
       </div>
-    </form>
+    </PostForm>
   );
 }

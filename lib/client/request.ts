@@ -1,3 +1,4 @@
+import { markOfDocument, PAGE_HEADER } from "../domain/forms/page_mark.ts";
 import { RequestError } from "./request_error.ts";
 import { type Waiting, waiting as sharedWaiting } from "./waiting.ts";
 
@@ -57,7 +58,7 @@ function failure(message: "url is required" | "invalid url"): RequestError {
 }
 
 function built(asked: RequestToMake, url: string): Request {
-  const headers = new Headers({ accept: "application/json", ...asked.headers });
+  const headers = new Headers({ accept: "application/json", ...pageHeader(), ...asked.headers });
   const init: RequestInit = { method: asked.method, headers };
   if (asked.body !== undefined) {
     init.body = bodyOf(asked.body);
@@ -66,6 +67,12 @@ function built(asked: RequestToMake, url: string): Request {
     }
   }
   return new Request(url, init);
+}
+
+/** Whose page asks: another account may have signed in meanwhile, in another tab. */
+function pageHeader(): Record<string, string> {
+  const mark = typeof document === "undefined" ? null : markOfDocument(document);
+  return mark === null ? {} : { [PAGE_HEADER]: mark };
 }
 
 function bodyOf(body: unknown): BodyInit {

@@ -24,6 +24,8 @@ export const ERRORS = {
   "method-not-allowed": { status: 405, message: "Method not allowed" },
   "too-slow": { status: 408, message: "Request body too slow" },
   "conflict": { status: 409, message: "Changed by someone else meanwhile" },
+  "other-account": { status: 409, message: "Sent from a page of another account" },
+  "other-organisation": { status: 409, message: "Sent from a page of another organisation" },
   "last-administrator": { status: 409, message: "An organisation keeps one administrator" },
   "role-not-offered": { status: 400, message: "Role not offered on this project" },
   "unknown-reference": { status: 400, message: "Refers to something that does not exist" },

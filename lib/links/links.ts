@@ -74,7 +74,11 @@ export const links = {
   residences: (query = "") => withQuery("/home", query),
   residencesCsv: (dialect: DialectName, query = "") =>
     withQuery("/home/residences.csv", [query, queryOf({ dialect })].filter(Boolean).join("&")),
-  chooseOrganisation: () => "/home/organisation",
+  /** @param back the page to come back to; the residences without it */
+  chooseOrganisation: (back?: string) => withQuery("/home/organisation", queryOf({ back })),
+  /** Chooses an organisation and sends the same form on, to a page of it. */
+  sendInOrganisation: (orgId: string, send: string) =>
+    withQuery("/home/organisation", queryOf({ orgId, send })),
   newOrganisation: () => "/home/organisations/new",
   newResidence: () => "/home/projects/new",
 

@@ -25,6 +25,8 @@ const PAGES: Readonly<Record<number, ErrorPage>> = {
 /** Titles of codes that need another than that of their status. */
 const TITLES: Partial<Record<ErrorCode, string>> = {
   "store-unreachable": "Base de données injoignable",
+  "other-account": "Cette page est celle d’un autre compte",
+  "other-organisation": "Cette page est celle d’une autre organisation",
   "maybe-saved": "Enregistrement incertain",
   "overloaded": "Serveur très sollicité",
   "readings-waiting": "Relevés en cours de classement",

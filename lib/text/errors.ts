@@ -31,6 +31,10 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "L’envoi n’est pas arrivé en entier dans le temps prévu. Vérifiez votre connexion, puis recommencez.",
   "conflict":
     "Une autre personne a enregistré une modification entre-temps. Comparez les deux versions, puis recommencez.",
+  "other-account":
+    "Cette page a été ouverte avec un autre compte que celui où vous êtes maintenant. Rien n’est enregistré, et ce que vous y aviez saisi n’est pas gardé.",
+  "other-organisation":
+    "Cette page est celle d’une autre organisation que celle où vous travaillez maintenant. Rien n’est enregistré.",
   "last-administrator":
     "C’est le dernier administrateur de l’organisation. Nommez-en un autre avant de retirer celui-ci.",
   "role-not-offered":

@@ -15,6 +15,7 @@ import { ContentPolicy, FIXED_HEADERS, HSTS, NEVER_KEPT, nonceOf, PRIVATE } from
 import { storeFaultCode } from "../backend/kv/store_fault.ts";
 import { LOGIN_PATH } from "../links/links.ts";
 import { bytesOf, type KeptPage, keptPage } from "./kept_page.ts";
+import { withMark } from "./page_mark.ts";
 import type { FoundPage, PageCache } from "./page_cache.ts";
 import { refusal } from "./refusals.ts";
 import { tellWait } from "./request_limit.ts";
@@ -101,7 +102,8 @@ export class SecureApp<State> extends App<State> {
     info: Deno.ServeHandlerInfo | undefined,
     { url, facts, inner }: Arrived,
   ): Promise<Response> {
-    const answer = await this.#answer(request, info, { url, facts, inner });
+    const made = await this.#answer(request, info, { url, facts, inner });
+    const answer = await withMark(made, facts.mark);
     if (url !== null && isKeepable(answer) && this.#pages?.isWanted(request, url)) {
       const nonce = nonceOf(answer.headers.get(POLICY));
       const policy = (sources: readonly string[]) => this.#policy.ofPage(sources);

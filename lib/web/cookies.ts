@@ -36,3 +36,11 @@ export function setCookie({ name, value, httpOnly, secure, maxAgeS }: Cookie): s
     ...(maxAgeS === undefined ? [] : [`Max-Age=${maxAgeS}`]),
   ].join("; ");
 }
+
+/** The response with one more cookie; a copy, since some cannot be changed. */
+export function withCookie(response: Response, cookie: string): Response {
+  const headers = new Headers(response.headers);
+  headers.append("set-cookie", cookie);
+  const { status, statusText } = response;
+  return new Response(response.body, { status, statusText, headers });
+}

@@ -7,6 +7,7 @@ import { storeFaultCode } from "../backend/kv/store_fault.ts";
 import { cookieOf, sessionCookieName } from "./cookies.ts";
 import { isFirstPage } from "./first_page.ts";
 import type { KeptPage } from "./kept_page.ts";
+import { ORGANISATION_COOKIE } from "./place.ts";
 import type { State } from "./state.ts";
 
 /** How many pages one process keeps, and how many askings it remembers; up to twice as many. */
@@ -140,8 +141,12 @@ export class PageCache {
   }
 }
 
-/** A page that holds its stylesheet is kept apart from the same one without. */
+/**
+ * A page that holds its stylesheet is kept apart from the same one without; and by the organisation chosen last, since
+ * the page of a residence of another one chooses it, which a kept page could not.
+ */
 function keyOf(accountId: string, url: URL, request: Request): string {
   const form = isFirstPage(request) ? "first" : "next";
-  return `${accountId} ${form} ${url.pathname}${url.search}`;
+  const chosen = cookieOf(request, ORGANISATION_COOKIE) ?? "";
+  return `${accountId} ${form} ${chosen} ${url.pathname}${url.search}`;
 }

@@ -25,6 +25,8 @@ export interface RequestFacts {
   readonly clientAddress: string;
   /** The stylesheet, for a page that shall hold it: the first of a visit. */
   sheet?: string;
+  /** Whose page the answer is, for each of its forms; absent until somebody is recognised. */
+  mark?: string;
   /** How long to wait before asking again, once the request was refused for coming too often. */
   wait?: Wait;
   /** Instant of the oldest answer that is past its freshness, of those the page is made of. */

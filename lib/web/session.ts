@@ -4,8 +4,9 @@ import type { Input, Result } from "../contract/catalogue.ts";
 import { PAGES_CLIENT, type Platform } from "../backend/choose.ts";
 import { isDemoEmail } from "../backend/demo/accounts.ts";
 import type { OAuthTokens } from "../domain/accounts/types.ts";
-import { cookieOf, sessionCookieName, setCookie } from "./cookies.ts";
+import { cookieOf, sessionCookieName, setCookie, withCookie } from "./cookies.ts";
 import { inProcess } from "./in_process.ts";
+import { pageMark } from "./page_mark.ts";
 import type { State } from "./state.ts";
 
 /** A sign-in that succeeded, and the cookie that carries it; or why not. */
@@ -25,6 +26,8 @@ export function session(platform: Platform): (ctx: Context<State>) => Promise<Re
     state.platform = platform;
     platform.options.mail?.sees?.(ctx.url);
     state.caller = await callerOf(platform, ctx.req, state.https);
+    const { caller } = state;
+    if (caller.kind === "account") state.facts.mark = pageMark(caller.accountId, null);
     state.api = inProcess(state);
     const renewed = await platform.renewedSession(state.caller);
     const response = await ctx.next();
@@ -119,14 +122,6 @@ async function callerOf(platform: Platform, request: Request, https: boolean): P
 function hasSessionCookie(response: Response, https: boolean): boolean {
   const start = `${sessionCookieName(https)}=`;
   return response.headers.getSetCookie().some((cookie) => cookie.startsWith(start));
-}
-
-/** The response with one more cookie; a copy, since some cannot be changed. */
-function withCookie(response: Response, cookie: string): Response {
-  const headers = new Headers(response.headers);
-  headers.append("set-cookie", cookie);
-  const { status, statusText } = response;
-  return new Response(response.body, { status, statusText, headers });
 }
 
 function anonymously(state: SessionState) {

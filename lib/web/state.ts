@@ -6,6 +6,7 @@ import type { OwnHouse } from "../domain/housing/own_house.ts";
 import { now } from "./clock.ts";
 import type { Api } from "./in_process.ts";
 import type { AsOf } from "./page_cache.ts";
+import type { OtherPage } from "./other_page.ts";
 import type { Place } from "./place.ts";
 import { factsOf, type RequestFacts } from "./request_facts.ts";
 
@@ -26,6 +27,8 @@ export interface State {
   title?: string;
   /** Organisation and residence, for the menu; absent from pages without one. */
   place?: Place;
+  /** Set when a form was refused as another organisation's. */
+  otherPage?: OtherPage;
   /** Set for occupants, whose pages have no menu: the dwelling they look at, null outside one. */
   home?: OwnHouse | null;
   /** What the residence's pages depend on; null where they are not kept. */

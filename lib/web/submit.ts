@@ -6,6 +6,7 @@ import { OVERLOAD_WAIT_MS } from "../backend/byte_budget.ts";
 import { isFromThisSite } from "../backend/http.ts";
 import { type FormFault, readForm } from "./body_limits.ts";
 import { withMore } from "../links/links.ts";
+import { refuseOtherPage } from "./other_page.ts";
 import type { State } from "./state.ts";
 
 /** A form without files is smaller than this, bytes. */
@@ -21,20 +22,41 @@ export interface Submission<Field extends string> {
 }
 
 /**
- * Reads the form a page of this site sent.
+ * Reads the form a page of this site sent, and of the account and the organisation one works in.
  *
  * @param fields the names the form has; another one is not read
- * @throws HttpError 403 when another site sent it, 400, 408, 413 or 503 when it cannot be read
+ * @throws HttpError 403 when another site sent it, 400, 408, 413 or 503 when it cannot be read, 409 when its page is
+ * another account's or another organisation's: nothing is written
  */
 export async function readSubmission<const Field extends string>(
   ctx: Context<State>,
   fields: readonly Field[],
   maxBytes = MAX_BYTES,
 ): Promise<Submission<Field>> {
+  const form = await sentForm(ctx, maxBytes);
+  refuseOtherPage(ctx, form);
+  return submission(form, fields);
+}
+
+/** Reads a form that does the same from whichever page it is sent: leaving, choosing an organisation. */
+export async function readFromAnyPage<const Field extends string>(
+  ctx: Context<State>,
+  fields: readonly Field[],
+): Promise<Submission<Field>> {
+  return submission(await sentForm(ctx, MAX_BYTES), fields);
+}
+
+async function sentForm(ctx: Context<State>, maxBytes: number): Promise<FormData> {
   if (!isFromThisSite(ctx.req, ctx.url)) throw refusedAs("forbidden");
   const read = await readForm(ctx.req, { maxBytes });
   if (!read.ok) throw notRead(ctx, read.code);
-  const { form } = read;
+  return read.form;
+}
+
+function submission<const Field extends string>(
+  form: FormData,
+  fields: readonly Field[],
+): Submission<Field> {
   const text = (name: string) => {
     const value = form.get(name);
     return typeof value === "string" ? value : "";

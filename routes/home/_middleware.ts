@@ -3,6 +3,7 @@ import { links } from "../../lib/links/links.ts";
 import { define } from "../../lib/web/define.ts";
 import { signedIn } from "../../lib/web/guards.ts";
 import { homesPath } from "../../lib/web/landing.ts";
+import { pageMark } from "../../lib/web/page_mark.ts";
 import { ownPlace } from "../../lib/web/own_place.ts";
 
 /** Signed in, and in the organisation chosen last (F §9); an occupant has none, and nothing here. */
@@ -10,6 +11,11 @@ export default [
   define.middleware(signedIn),
   define.middleware(async (ctx) => {
     const homes = await ownPlace(ctx);
+    const { caller, facts, place } = ctx.state;
+    // What these pages write goes into the organisation chosen last: their forms say which one it was.
+    if (caller.kind === "account" && place?.organisation) {
+      facts.mark = pageMark(caller.accountId, place.organisation.id);
+    }
     if (homes === null) return await ctx.next();
     if (ctx.url.pathname === links.residences()) return ctx.redirect(homesPath(homes), 303);
     throw new HttpError(404, "not-found");

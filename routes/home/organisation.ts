@@ -1,8 +1,9 @@
 import { HttpError } from "fresh";
 import { links } from "../../lib/links/links.ts";
 import { define } from "../../lib/web/define.ts";
+import { backPath } from "../../lib/web/guards.ts";
 import { organisationCookie } from "../../lib/web/place.ts";
-import { readSubmission, seeOther } from "../../lib/web/submit.ts";
+import { readFromAnyPage, seeOther } from "../../lib/web/submit.ts";
 
 /** Changes the organisation one works in, and remembers it on this browser (F §9). */
 export const handler = define.handlers({
@@ -10,10 +11,20 @@ export const handler = define.handlers({
   GET: (ctx) => seeOther(ctx, links.residences()),
 
   async POST(ctx) {
-    const { values } = await readSubmission(ctx, ["orgId"]);
+    const { searchParams } = ctx.url;
     const { https, place } = ctx.state;
-    const chosen = place?.organisations.find(({ id }) => id === values.orgId);
+    const isSentOn = searchParams.has("send");
+    const orgId = isSentOn
+      ? searchParams.get("orgId")
+      : (await readFromAnyPage(ctx, ["orgId"])).values.orgId;
+    const chosen = place?.organisations.find(({ id }) => id === orgId);
     if (chosen === undefined) throw new HttpError(404);
-    return seeOther(ctx, links.residences(), organisationCookie(chosen.id, https));
+    const cookie = organisationCookie(chosen.id, https);
+    const back = backPath(searchParams.get(isSentOn ? "send" : "back"), links.residences());
+    if (!isSentOn) return seeOther(ctx, back, cookie);
+    // 307: the browser sends the same form once more, to the page it came from.
+    const response = ctx.redirect(back, 307);
+    response.headers.append("set-cookie", cookie);
+    return response;
   },
 });

@@ -1,4 +1,5 @@
 import { type Context, page } from "fresh";
+import { PostForm } from "../../components/forms/PostForm.tsx";
 import { EmptyState } from "../../components/page/EmptyState.tsx";
 import { Notice } from "../../components/page/Notice.tsx";
 import { PageTitle } from "../../components/page/PageTitle.tsx";
@@ -35,10 +36,10 @@ const COLUMNS: readonly TableColumn<LockedAccount>[] = [
     field: "unlock",
     label: "Débloquer",
     cell: ({ email }) => (
-      <form method="post" action={links.platformAccounts()}>
+      <PostForm action={links.platformAccounts()}>
         <input type="hidden" name="email" value={email} />
         <button type="submit" class="button button-small">Débloquer</button>
-      </form>
+      </PostForm>
     ),
   },
 ];

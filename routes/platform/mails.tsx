@@ -1,4 +1,5 @@
 import { type Context, page } from "fresh";
+import { PostForm } from "../../components/forms/PostForm.tsx";
 import { TextField } from "../../components/forms/TextField.tsx";
 import { WatchedForm } from "../../components/forms/WatchedForm.tsx";
 import { EmptyState } from "../../components/page/EmptyState.tsx";
@@ -143,7 +144,7 @@ export default define.page<typeof handler>(({ data: { mails, own, refused }, url
 function MailActions({ mail: { id, state } }: { mail: QueuedMail }) {
   if (state !== "failed") return null;
   return (
-    <form class="row-form" method="post" action={links.platformMails()}>
+    <PostForm class="row-form" action={links.platformMails()}>
       <input type="hidden" name="id" value={id} />
       <button type="submit" class="button button-small" name="intent" value="retry">
         Essayer de nouveau
@@ -151,7 +152,7 @@ function MailActions({ mail: { id, state } }: { mail: QueuedMail }) {
       <button type="submit" class="button button-small button-danger" name="intent" value="forget">
         Effacer
       </button>
-    </form>
+    </PostForm>
   );
 }
 

@@ -20,6 +20,16 @@ Deno.test("the network is asked by the client, the upstream and the outside serv
   deepStrictEqual(strays(/(?<![.#\w])fetch\(|globalThis\.fetch\b/, allowed), []);
 });
 
+Deno.test("a form that writes is a PostForm, which says whose page it stands on (decision 093)", () => {
+  deepStrictEqual(strays(/method="post"/i, ["components/forms/PostForm.tsx"]), []);
+});
+
+Deno.test("forms are read in lib/web/submit.ts alone, and from any page where it makes no difference", () => {
+  deepStrictEqual(strays(/\breadForm\(.*maxBytes/, ["lib/web/submit.ts"]), []);
+  const fromAnyPage = ["lib/web/submit.ts", "routes/logout.ts", "routes/home/organisation.ts"];
+  deepStrictEqual(strays(/\breadFromAnyPage\(/, fromAnyPage), []);
+});
+
 Deno.test("files are read and programs run by the builder, the server's own parts and the store's file alone", () => {
   const pattern = /Deno\.((readTextFile|readFile|writeFile|writeTextFile|open|Command)(Sync)?)\(/;
   deepStrictEqual(strays(pattern, ["lib/fresh/", "dev.ts", "lib/backend/kv/acknowledged.ts"]), []);

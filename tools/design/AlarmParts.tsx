@@ -1,3 +1,4 @@
+import { PostForm } from "../../components/forms/PostForm.tsx";
 import { Section } from "../../components/page/Section.tsx";
 import EveryField from "../../islands/alarms/EveryField.tsx";
 import SelectionEditor from "../../islands/alarms/SelectionEditor.tsx";
@@ -19,7 +20,7 @@ export function AlarmParts({ state, pressed }: AlarmPartsProps) {
   const wrong = (error: FieldError) => state === "error" ? { error } : {};
   return (
     <Section id="alarms" title="Rapport d’alerte">
-      <form class="form" method="post" action={DESIGN_PATH} noValidate data-guard="watched">
+      <PostForm class="form" action={DESIGN_PATH} noValidate data-guard="watched">
         <input type="hidden" name="state" value={state} />
         <SelectionEditor
           label="Alertes"
@@ -40,7 +41,7 @@ export function AlarmParts({ state, pressed }: AlarmPartsProps) {
           unit="d"
           {...wrong({ code: "min", min: 0 })}
         />
-      </form>
+      </PostForm>
     </Section>
   );
 }

@@ -1,4 +1,5 @@
 import { CheckField } from "../../components/forms/CheckField.tsx";
+import { PostForm } from "../../components/forms/PostForm.tsx";
 import { SelectField } from "../../components/forms/SelectField.tsx";
 import { SubmitBar } from "../../components/forms/SubmitBar.tsx";
 import { TagSelects } from "../../components/forms/TagSelects.tsx";
@@ -57,7 +58,7 @@ function Fields({ state }: { state: DesignState }) {
   const wrong = (error: FieldError) => state === "error" ? { error } : {};
   return (
     <Section id="fields" title="Champs">
-      <form class="form" method="post" action={DESIGN_PATH} noValidate data-guard="watched">
+      <PostForm class="form" action={DESIGN_PATH} noValidate data-guard="watched">
         <div class="form-columns">
           <TextField
             name="name"
@@ -88,7 +89,7 @@ function Fields({ state }: { state: DesignState }) {
           {...wrong({ code: "unique" })}
         />
         <SubmitBar cancel={DESIGN_PATH} />
-      </form>
+      </PostForm>
     </Section>
   );
 }
@@ -104,11 +105,10 @@ function ImagePart({ state, sent }: { state: DesignState; sent: SentImage }) {
           </p>
         </Notice>
       )}
-      <form
+      <PostForm
         class="form"
-        method="post"
         action={`${DESIGN_PATH}#image`}
-        enctype="multipart/form-data"
+        encType="multipart/form-data"
       >
         <ImageUpload
           name="image"
@@ -118,7 +118,7 @@ function ImagePart({ state, sent }: { state: DesignState; sent: SentImage }) {
           {...(error !== null && { error })}
         />
         <SubmitBar label="Envoyer l’image" />
-      </form>
+      </PostForm>
     </Section>
   );
 }

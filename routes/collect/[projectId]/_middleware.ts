@@ -3,6 +3,7 @@ import { define } from "../../../lib/web/define.ts";
 import { signedIn } from "../../../lib/web/guards.ts";
 import { asOf } from "../../../lib/web/page_cache.ts";
 import { ORGANISATION_COOKIE, organisationPlace, projectPlace } from "../../../lib/web/place.ts";
+import { rememberPlace } from "../../../lib/web/remembered_place.ts";
 
 /** Signed in, on a residence one has a role on: a hidden one is not found (F §6), and the menu stays. */
 export default [
@@ -18,6 +19,6 @@ export default [
       if (place.organisation !== null) ctx.state.place = place;
       throw error;
     }
-    return await ctx.next();
+    return rememberPlace(ctx, await ctx.next());
   }),
 ];

@@ -1,5 +1,6 @@
 import { type Context, page } from "fresh";
 import { conflictLines } from "../../../components/forms/grid_rows.ts";
+import { PostForm } from "../../../components/forms/PostForm.tsx";
 import { Refusal } from "../../../components/forms/Refusal.tsx";
 import { Removal } from "../../../components/forms/Removal.tsx";
 import { AlertForm } from "../../../components/housing/AlertForm.tsx";
@@ -96,9 +97,9 @@ function AlertSection(
         unsaved={refused !== null}
       />
       {chosen && (
-        <form method="post" action={action}>
+        <PostForm action={action}>
           <Removal label="Supprimer le message" text={ALERT_LOSS_TEXT} />
-        </form>
+        </PostForm>
       )}
     </Section>
   );

@@ -1,4 +1,5 @@
 import { type Context, page } from "fresh";
+import { PostForm } from "../../../components/forms/PostForm.tsx";
 import { Refusal } from "../../../components/forms/Refusal.tsx";
 import { Removal } from "../../../components/forms/Removal.tsx";
 import { TextField } from "../../../components/forms/TextField.tsx";
@@ -76,14 +77,14 @@ const COLUMNS: readonly TableColumn<User>[] = [
     field: "remove",
     label: "Retirer",
     cell: ({ email }) => (
-      <form method="post" action={links.administrators()}>
+      <PostForm action={links.administrators()}>
         <input type="hidden" name="email" value={email} />
         <Removal
           label="Retirer"
           confirm="Confirmer le retrait"
           text="Cette personne n’administre plus l’organisation. Ses rôles et ses équipes restent."
         />
-      </form>
+      </PostForm>
     ),
   },
 ];

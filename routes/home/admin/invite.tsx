@@ -88,6 +88,7 @@ export default define.page<typeof handler>(({ data: { values, refused }, state }
   <>
     <PageTitle
       title={PAGE_NAMES.invitation}
+      subtitle={administered(state).name}
       back={{ href: links.users(), label: PAGE_NAMES.users }}
     />
     {refused && <Refusal failure={refused.failure} isConflict={false} lines={[]} />}

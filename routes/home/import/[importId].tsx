@@ -1,4 +1,5 @@
 import { page } from "fresh";
+import { PostForm } from "../../../components/forms/PostForm.tsx";
 import { Notice } from "../../../components/page/Notice.tsx";
 import { PageTitle } from "../../../components/page/PageTitle.tsx";
 import {
@@ -57,18 +58,19 @@ export default define.page<typeof handler>(({ data: { report, table }, state, ur
     <>
       <PageTitle
         title={PAGE_NAMES.stockImport}
-        subtitle={[STOCK_KIND_LABELS[kind], fileName].filter(Boolean).join(", ")}
+        subtitle={[administered(state).name, STOCK_KIND_LABELS[kind], fileName].filter(Boolean)
+          .join(" · ")}
         back={{ href: links.stockImports(), label: "Essayer un autre fichier" }}
       />
       <StockSummary report={report} />
       {retryAt !== null && <Notice tone="bad">{STOCK_MESSAGES.waiting}</Notice>}
       {(canConfirm || stage === "running") && (
-        <form class="submit-bar" method="post" action={path}>
+        <PostForm class="submit-bar" action={path}>
           <button type="submit" class="button button-primary">
             {stage === "tried" ? "Confirmer l’import" : "Continuer l’import"}
           </button>
           {stage === "running" && <AutoContinue afterMs={waitMs + PAUSE_MS} />}
-        </form>
+        </PostForm>
       )}
       {stage === "done" && lineCount > 0 && (
         <p>

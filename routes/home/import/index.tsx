@@ -49,10 +49,11 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(({ data: { refused } }) => (
+export default define.page<typeof handler>(({ data: { refused }, state }) => (
   <>
     <PageTitle
       title={PAGE_NAMES.stockImport}
+      subtitle={administered(state).name}
       back={{ href: links.residences(), label: PAGE_NAMES.residences }}
     />
     <Section

@@ -1,4 +1,4 @@
-import { type Context, HttpError, page } from "fresh";
+import { type Context, page } from "fresh";
 import { Refusal } from "../../../components/forms/Refusal.tsx";
 import { TAGS_FIELD } from "../../../components/forms/TagSelects.tsx";
 import { PageTitle } from "../../../components/page/PageTitle.tsx";
@@ -10,6 +10,7 @@ import type { StoredResidence } from "../../../lib/domain/projects/residence_edi
 import { RESIDENCE_RULES } from "../../../lib/domain/projects/residence_form.ts";
 import { links } from "../../../lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
+import { administered } from "../../../lib/web/administration.ts";
 import { answered } from "../../../lib/web/answered.ts";
 import { define } from "../../../lib/web/define.ts";
 import { type ResidenceEnd, sentResidence } from "../../../lib/web/residence_saves.ts";
@@ -37,6 +38,7 @@ export default define.page<typeof handler>(({ data: { groups, end }, state }) =>
   <>
     <PageTitle
       title={PAGE_NAMES.newResidence}
+      subtitle={administered(state).name}
       back={{ href: links.residences(), label: PAGE_NAMES.residences }}
     />
     {end && <Refusal {...end} lines={[]} />}
@@ -63,10 +65,4 @@ async function shown(ctx: Context<State>, end: ResidenceEnd | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.newResidence, name);
   const groups = answered(await ctx.state.api.call("listTags", { orgId }));
   return page({ groups, end }, { status: end?.status ?? 200 });
-}
-
-function administered({ place }: State) {
-  const organisation = place?.organisation;
-  if (!organisation?.isAdmin) throw new HttpError(403, "forbidden");
-  return organisation;
 }

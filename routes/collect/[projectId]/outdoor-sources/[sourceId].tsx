@@ -9,6 +9,7 @@ import {
   OutdoorSourceForm,
 } from "../../../../components/facilities/OutdoorSourceForm.tsx";
 import { conflictLines } from "../../../../components/forms/grid_rows.ts";
+import { PostForm } from "../../../../components/forms/PostForm.tsx";
 import { Refusal } from "../../../../components/forms/Refusal.tsx";
 import { Removal } from "../../../../components/forms/Removal.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
@@ -178,13 +179,13 @@ function SourceSection(
         submit="Enregistrer"
         unsaved={mine !== null}
       />
-      <form method="post" action={`${action}#source`}>
+      <PostForm action={`${action}#source`}>
         <input type="hidden" name="form" value="source" />
         <Removal
           label="Supprimer la source"
           text="Ses températures et ses DJU saisis seront perdus. Une source qui sert à un bilan ne peut pas être supprimée."
         />
-      </form>
+      </PostForm>
     </Section>
   );
 }

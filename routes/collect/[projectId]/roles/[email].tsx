@@ -1,5 +1,6 @@
 import { type Context, HttpError, page } from "fresh";
 import type { ConflictLine } from "../../../../components/forms/Conflict.tsx";
+import { PostForm } from "../../../../components/forms/PostForm.tsx";
 import { Refusal } from "../../../../components/forms/Refusal.tsx";
 import { SubmitBar } from "../../../../components/forms/SubmitBar.tsx";
 import { ROLES_FIELD } from "../../../../components/organisations/RoleBoxes.tsx";
@@ -68,10 +69,9 @@ export default define.page<typeof handler>(({ data: { user, boxes, refused }, st
           Des équipes donnent déjà ici&nbsp;: {rolesText(withoutImplied(user.teamRoles))}.
         </Notice>
       )}
-      <form
+      <PostForm
         class="card form"
         id="roles"
-        method="post"
         action={links.userRoles(project.id, user.email)}
         data-guard={refused === null ? "watched" : "unsaved"}
       >
@@ -82,7 +82,7 @@ export default define.page<typeof handler>(({ data: { user, boxes, refused }, st
           teamRoles={user.teamRoles}
         />
         <SubmitBar cancel={links.roles(project.id)} />
-      </form>
+      </PostForm>
       <UnsavedGuard />
     </>
   );

@@ -33,6 +33,7 @@ import type { State } from "../../../../lib/web/state.ts";
 import { savedPath, seeOther } from "../../../../lib/web/submit.ts";
 import { AnnotationSection } from "../(_components)/AnnotationSection.tsx";
 import { namedOptions } from "../../../../components/forms/form_fields.ts";
+import { PostForm } from "../../../../components/forms/PostForm.tsx";
 import { MeterSection } from "./(_components)/MeterSection.tsx";
 
 export const handler = define.handlers({
@@ -184,13 +185,13 @@ function SourcesSection(
 
 function Detach({ action, source }: { action: string; source: string }) {
   return (
-    <form method="post" action={action}>
+    <PostForm action={action}>
       <input type="hidden" name="form" value="detach" />
       <input type="hidden" name="source" value={source} />
       <button type="submit" class="button button-small" aria-label={`Détacher ${source}`}>
         Détacher
       </button>
-    </form>
+    </PostForm>
   );
 }
 
@@ -199,13 +200,13 @@ function RemovalSection({ refused, action }: SectionProps) {
   return (
     <Section id="removal" title="Supprimer la série">
       {mine && <Refusal {...mine} lines={[]} />}
-      <form method="post" action={`${action}#removal`}>
+      <PostForm action={`${action}#removal`}>
         <input type="hidden" name="form" value="removal" />
         <Removal
           label="Supprimer la série"
           text="Tous ses relevés et ses annotations seront perdus. Une série qui sert à un réglage ou qu’une source alimente ne peut pas être supprimée."
         />
-      </form>
+      </PostForm>
     </Section>
   );
 }

@@ -1,4 +1,5 @@
 import { type Context, page } from "fresh";
+import { PostForm } from "../../../../components/forms/PostForm.tsx";
 import { Refusal } from "../../../../components/forms/Refusal.tsx";
 import { Removal } from "../../../../components/forms/Removal.tsx";
 import { NameForm } from "../../../../components/organisations/NameForm.tsx";
@@ -33,13 +34,17 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(({ data: { group, uses, refused } }) => {
+export default define.page<typeof handler>(({ data: { group, uses, refused }, state }) => {
   const action = links.tagGroup(group.id);
   const typed = (form: string, id: string) =>
     refused?.form === form && refused.id === id ? refused : null;
   return (
     <>
-      <PageTitle title={group.name} back={{ href: links.tags(), label: PAGE_NAMES.tags }} />
+      <PageTitle
+        title={group.name}
+        subtitle={administered(state).name}
+        back={{ href: links.tags(), label: PAGE_NAMES.tags }}
+      />
       {refused && (
         <Refusal
           failure={refused.failure}
@@ -83,11 +88,11 @@ export default define.page<typeof handler>(({ data: { group, uses, refused } }) 
                   isFirst={index === 0}
                   isLast={index === group.values.length - 1}
                 />
-                <form method="post" action={action}>
+                <PostForm action={action}>
                   <input type="hidden" name="form" value="remove-value" />
                   <input type="hidden" name="id" value={id} />
                   <Removal text={tagLossText(uses.of([id]))} />
-                </form>
+                </PostForm>
               </li>
             ))}
           </ol>
@@ -106,13 +111,13 @@ export default define.page<typeof handler>(({ data: { group, uses, refused } }) 
           submit="Ajouter"
         />
       </Section>
-      <form class="card" method="post" action={action}>
+      <PostForm class="card" action={action}>
         <input type="hidden" name="form" value="remove" />
         <Removal
           label="Supprimer la catégorie"
           text={tagLossText(uses.of(group.values.map(({ id }) => id)))}
         />
-      </form>
+      </PostForm>
     </>
   );
 });

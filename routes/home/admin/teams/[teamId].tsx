@@ -1,5 +1,6 @@
 import { type Context, HttpError, page } from "fresh";
 import type { ConflictLine } from "../../../../components/forms/Conflict.tsx";
+import { PostForm } from "../../../../components/forms/PostForm.tsx";
 import { Removal } from "../../../../components/forms/Removal.tsx";
 import { TEAM_FIELDS } from "../../../../components/organisations/TeamForm.tsx";
 import { Notice } from "../../../../components/page/Notice.tsx";
@@ -45,14 +46,14 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(({ data, url }) => {
+export default define.page<typeof handler>(({ data, state, url }) => {
   const { team, choices, residenceCount, refused } = data;
   const isSaved = refused === null && url.searchParams.get("saved") === "team";
   return (
     <>
       <PageTitle
         title={team.name}
-        subtitle={`Compte sur\u00A0: ${
+        subtitle={`${administered(state).name} · Compte sur\u00A0: ${
           reachText(residenceCount, team.tags.length === 0).toLowerCase()
         }`}
         back={{ href: links.teams(), label: PAGE_NAMES.teams }}
@@ -67,12 +68,12 @@ export default define.page<typeof handler>(({ data, url }) => {
         lines={refused === null ? [] : conflictLines(refused.values, team, choices.tags)}
         version={team.version}
       />
-      <form class="card" method="post" action={links.team(team.id)}>
+      <PostForm class="card" action={links.team(team.id)}>
         <Removal
           label="Supprimer l’équipe"
           text={teamLossText(team.users.length, residenceCount)}
         />
-      </form>
+      </PostForm>
     </>
   );
 });

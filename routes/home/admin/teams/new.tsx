@@ -29,10 +29,11 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(({ data: { choices, refused } }) => (
+export default define.page<typeof handler>(({ data: { choices, refused }, state }) => (
   <>
     <PageTitle
       title={PAGE_NAMES.newTeam}
+      subtitle={administered(state).name}
       back={{ href: links.teams(), label: PAGE_NAMES.teams }}
     />
     <TeamEditor

@@ -3,6 +3,7 @@ import { Refusal } from "../../../../components/forms/Refusal.tsx";
 import { Removal } from "../../../../components/forms/Removal.tsx";
 import { SelectField } from "../../../../components/forms/SelectField.tsx";
 import { namedOptions } from "../../../../components/forms/form_fields.ts";
+import { PostForm } from "../../../../components/forms/PostForm.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import { Section } from "../../../../components/page/Section.tsx";
 import { DataTable, type TableColumn } from "../../../../components/tables/DataTable.tsx";
@@ -49,59 +50,64 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(({ data: { user, teams, others, refused }, url }) => {
-  const action = links.user(user.email);
-  return (
-    <>
-      <PageTitle
-        title={personText(user)}
-        subtitle={user.isAdmin ? `${user.email} · Administrateur` : user.email}
-        back={{ href: links.users(), label: PAGE_NAMES.users }}
-      />
-      {refused && <Refusal failure={refused.failure} isConflict={false} lines={[]} />}
-      <Section
-        id="roles"
-        title="Rôles directs par résidence"
-        intro="Les rôles donnés par les équipes s’y ajoutent."
-      >
-        {user.residences.length > 0 && <ResidenceRoles user={user} csv={tableFileLinks(url)} />}
-        <form class="choose-form" method="post" action={action}>
-          <SelectField
-            name="projectId"
-            label={user.residences.length > 0 ? "Sur une autre résidence" : "Sur une résidence"}
-            options={namedOptions(others)}
-          />
-          <button type="submit" class="button" name="intent" value="roles">Donner des rôles</button>
-        </form>
-      </Section>
-      <Section id="teams" title={PAGE_NAMES.teams}>
-        {teams.length === 0 ? <p class="soft">Dans aucune équipe.</p> : (
-          <ul>
-            {teams.map(({ id, name }) => (
-              <li key={id}>
-                <a href={links.team(id)}>{name}</a>
-              </li>
-            ))}
-          </ul>
-        )}
-        <p>
-          <a href={links.teams()}>Gérer les équipes</a>
-        </p>
-      </Section>
-      <form class="card" method="post" action={action}>
-        <Removal
-          label="Retirer de l’organisation"
-          confirm="Confirmer le retrait"
-          text={userLossText({
-            residenceCount: user.residences.length,
-            teamCount: teams.length,
-            isAdmin: user.isAdmin,
-          })}
+export default define.page<typeof handler>(
+  ({ data: { user, teams, others, refused }, state, url }) => {
+    const action = links.user(user.email);
+    return (
+      <>
+        <PageTitle
+          title={personText(user)}
+          subtitle={[administered(state).name, user.email, user.isAdmin && "Administrateur"]
+            .filter(Boolean).join(" · ")}
+          back={{ href: links.users(), label: PAGE_NAMES.users }}
         />
-      </form>
-    </>
-  );
-});
+        {refused && <Refusal failure={refused.failure} isConflict={false} lines={[]} />}
+        <Section
+          id="roles"
+          title="Rôles directs par résidence"
+          intro="Les rôles donnés par les équipes s’y ajoutent."
+        >
+          {user.residences.length > 0 && <ResidenceRoles user={user} csv={tableFileLinks(url)} />}
+          <PostForm class="choose-form" action={action}>
+            <SelectField
+              name="projectId"
+              label={user.residences.length > 0 ? "Sur une autre résidence" : "Sur une résidence"}
+              options={namedOptions(others)}
+            />
+            <button type="submit" class="button" name="intent" value="roles">
+              Donner des rôles
+            </button>
+          </PostForm>
+        </Section>
+        <Section id="teams" title={PAGE_NAMES.teams}>
+          {teams.length === 0 ? <p class="soft">Dans aucune équipe.</p> : (
+            <ul>
+              {teams.map(({ id, name }) => (
+                <li key={id}>
+                  <a href={links.team(id)}>{name}</a>
+                </li>
+              ))}
+            </ul>
+          )}
+          <p>
+            <a href={links.teams()}>Gérer les équipes</a>
+          </p>
+        </Section>
+        <PostForm class="card" action={action}>
+          <Removal
+            label="Retirer de l’organisation"
+            confirm="Confirmer le retrait"
+            text={userLossText({
+              residenceCount: user.residences.length,
+              teamCount: teams.length,
+              isAdmin: user.isAdmin,
+            })}
+          />
+        </PostForm>
+      </>
+    );
+  },
+);
 
 function ResidenceRoles({ user, csv }: { user: UserLine; csv: CsvAddresses }) {
   return (

@@ -2,6 +2,7 @@ import { type Context, page } from "fresh";
 import { ConsumerForm } from "../../../../../components/autoconsumption/ConsumerForm.tsx";
 import { StatusForm } from "../../../../../components/autoconsumption/StatusForm.tsx";
 import { conflictLines } from "../../../../../components/forms/grid_rows.ts";
+import { PostForm } from "../../../../../components/forms/PostForm.tsx";
 import { Refusal } from "../../../../../components/forms/Refusal.tsx";
 import { Removal } from "../../../../../components/forms/Removal.tsx";
 import type { SelectOption } from "../../../../../components/forms/SelectField.tsx";
@@ -149,19 +150,19 @@ function PersonSection(
       </p>
       {consumer.houseId !== null && <p class="small soft">{DWELLING_EXPORT}</p>}
       {!isErased(consumer) && (
-        <form method="post" action={`${action}#person`}>
+        <PostForm action={`${action}#person`}>
           <input type="hidden" name="form" value="erasure" />
           <Removal
             label="Effacer la personne"
             text={CONSUMER_ERASURE}
             confirm="Confirmer l’effacement"
           />
-        </form>
+        </PostForm>
       )}
-      <form method="post" action={`${action}#consumer`}>
+      <PostForm action={`${action}#consumer`}>
         <input type="hidden" name="form" value="consumer" />
         <Removal label="Supprimer le consommateur" text={CONSUMER_REMOVAL} />
-      </form>
+      </PostForm>
     </Section>
   );
 }

@@ -5,6 +5,7 @@ import {
 } from "../../../../../components/facilities/EquipmentDetailForm.tsx";
 import { EquipmentForm } from "../../../../../components/facilities/EquipmentForm.tsx";
 import { conflictLines } from "../../../../../components/forms/grid_rows.ts";
+import { PostForm } from "../../../../../components/forms/PostForm.tsx";
 import { Refusal } from "../../../../../components/forms/Refusal.tsx";
 import { Removal } from "../../../../../components/forms/Removal.tsx";
 import { Section } from "../../../../../components/page/Section.tsx";
@@ -106,13 +107,13 @@ export function RemovalSection({ sheet, refused, action }: SectionProps) {
       {mine && <Refusal {...mine} lines={[]} />}
       {kept === null
         ? (
-          <form method="post" action={`${action}#removal`}>
+          <PostForm action={`${action}#removal`}>
             <input type="hidden" name="form" value="removal" />
             <Removal
               label={`Supprimer ${equipment.name}`}
               text="Ses réglages seront perdus. Ce que le journal en dit reste."
             />
-          </form>
+          </PostForm>
         )
         : <p class="soft">{kept}</p>}
     </Section>

@@ -1,4 +1,5 @@
 import { conflictLines } from "../../../../../../components/forms/grid_rows.ts";
+import { PostForm } from "../../../../../../components/forms/PostForm.tsx";
 import { Refusal } from "../../../../../../components/forms/Refusal.tsx";
 import { Removal } from "../../../../../../components/forms/Removal.tsx";
 import { houseFields, settingsOnly } from "../../../../../../components/housing/house_fields.ts";
@@ -58,13 +59,13 @@ export function HouseSection(props: HousePartProps & { choices: HouseChoices }) 
         cancel={links.houses(project.id)}
         unsaved={mine !== null}
       />
-      <form method="post" action={`${action}#house`}>
+      <PostForm action={`${action}#house`}>
         <input type="hidden" name="form" value="house" />
         <Removal
           label="Supprimer le logement"
           text={houseLossText(project.housesDataseries.length)}
         />
-      </form>
+      </PostForm>
     </Section>
   );
 }

@@ -1,5 +1,6 @@
 import { type Context, page } from "fresh";
 import { conflictLines } from "../../../../../../components/forms/grid_rows.ts";
+import { PostForm } from "../../../../../../components/forms/PostForm.tsx";
 import { Refusal } from "../../../../../../components/forms/Refusal.tsx";
 import { Removal } from "../../../../../../components/forms/Removal.tsx";
 import { OccupantAccess } from "../../../../../../components/housing/OccupantAccess.tsx";
@@ -127,20 +128,20 @@ function PersonSection(
         </a>
       </p>
       {chosen.name !== null && (
-        <form method="post" action={action}>
+        <PostForm action={action}>
           <input type="hidden" name="form" value="erasure" />
           <Removal
             label="Effacer la personne"
             text={ERASURE_TEXT}
             confirm="Confirmer l’effacement"
           />
-        </form>
+        </PostForm>
       )}
-      <form method="post" action={action}>
+      <PostForm action={action}>
         <input type="hidden" name="form" value="deletion" />
         <input type="hidden" name="version" value={chosen.version} />
         <Removal label="Supprimer l’occupation" text={OCCUPANCY_LOSS_TEXT} />
-      </form>
+      </PostForm>
     </Section>
   );
 }

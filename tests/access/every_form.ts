@@ -1,0 +1,89 @@
+/**
+ * Every form of every page, ready to be sent as it stands: read from the pages, so that a new one is among them.
+ *
+ * @module
+ */
+import { keys } from "../../lib/backend/kv/keys.ts";
+import { ROLE_NAMES } from "../../lib/domain/roles/roles.ts";
+import { anAccount, PASSWORD, signedIn } from "../backend/a_platform.ts";
+import { SITE } from "../routes/screens/a_site.ts";
+import { type OwnedSite, OWNER } from "./an_owned_site.ts";
+import { formsOf, type PageForm } from "./forms.ts";
+import { readAddresses } from "./injection.ts";
+
+/** A form as it stands on its page. */
+export interface StandingForm {
+  /** The page it stands on. */
+  readonly page: string;
+  readonly form: PageForm;
+  /** Where it is sent. */
+  readonly action: string;
+}
+
+/** The organisation beside that of the site. */
+export const OTHER_ORG = { id: "autre", name: "Habitat d’à côté" };
+
+/** Somebody who may do whatever the owner may. */
+export const OTHER = "bea@bailleur.fr";
+
+/** Adds an organisation that the owner administers too, and an account with all the owner's rights. */
+export async function addOthers(site: OwnedSite): Promise<void> {
+  const { caller } = await signedIn(site, OWNER);
+  if (caller.kind !== "account") throw new TypeError("The owner has an account");
+  const otherId = await anAccount(site, { email: OTHER, platformAdmin: caller.platformAdmin });
+  const { orgId = "", projectId = "" } = site.place;
+  const atomic = site.store.atomic().set(keys.org(OTHER_ORG.id), { name: OTHER_ORG.name });
+  for (const [org, account] of [[OTHER_ORG.id, caller.accountId], [orgId, otherId]] as const) {
+    atomic.set(keys.member(org, account), { isAdmin: true })
+      .set(keys.orgOfAccount(account, org), true);
+  }
+  await atomic.set(keys.roles(projectId, otherId), ROLE_NAMES)
+    .set(keys.rolesOfAccount(otherId, projectId), true).commit();
+  await site.platform.versions.bump([{ kind: "account", id: caller.accountId }, {
+    kind: "account",
+    id: otherId,
+  }, { kind: "org", id: orgId }]);
+}
+
+/** The `cookie` header of a session of an account, working in an organisation. */
+export async function sessionOf(site: OwnedSite, email: string, orgId: string): Promise<string> {
+  const { token } = await signedIn(site, email, PASSWORD);
+  const { id } = await site.platform.sessionFor(token);
+  return `session=${id}; organisation=${orgId}`;
+}
+
+/** The forms that write, of every page, as a person of this cookie is shown them. */
+export async function everyForm(site: OwnedSite, cookie: string): Promise<StandingForm[]> {
+  const { pages } = await readAddresses(site);
+  const found: StandingForm[] = [];
+  for (const page of pages) {
+    const answer = await site.handler(
+      new Request(SITE + page, { headers: { cookie, accept: "text/html" } }),
+    );
+    for (const form of formsOf(await answer.text())) {
+      const { pathname, search } = new URL(form.action ?? page, SITE + page);
+      if (form.method === "POST") found.push({ page, form, action: pathname + search });
+    }
+  }
+  return found;
+}
+
+/** Sends a form as it stands, with what was typed over it. */
+export function sendForm(
+  site: OwnedSite,
+  { form, action }: StandingForm,
+  cookie: string,
+  typed: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const data = new FormData();
+  for (const { name, type, value } of form.fields) {
+    if (type === "file" || value === null) continue;
+    data.append(name, typed[name] ?? value);
+  }
+  const pairs = [...data].flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value]] : []
+  );
+  const body = form.isMultipart ? data : new URLSearchParams(pairs);
+  const headers = { cookie, origin: SITE, accept: "text/html" };
+  return site.handler(new Request(SITE + action, { method: "POST", body, headers }));
+}

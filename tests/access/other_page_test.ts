@@ -1,0 +1,93 @@
+import { deepStrictEqual, match, ok } from "node:assert/strict";
+import { keys } from "../../lib/backend/kv/keys.ts";
+import { MARK_LENGTH } from "../../lib/domain/forms/page_mark.ts";
+import { links } from "../../lib/links/links.ts";
+import { decoded, SITE } from "../routes/screens/a_site.ts";
+import { OWNER, withOwnedSite } from "./an_owned_site.ts";
+import {
+  addOthers,
+  everyForm,
+  OTHER,
+  OTHER_ORG,
+  sendForm,
+  sessionOf,
+  type StandingForm,
+} from "./every_form.ts";
+
+/** Leaving, and choosing an organisation, do the same from whichever page. */
+const FROM_ANY_PAGE = [links.logout(), links.chooseOrganisation()];
+
+/** What they write belongs to no organisation: one's own files, an organisation to create. */
+const NOT_OF_ONE = [links.queuedReports(), links.newOrganisation()];
+
+const isOfItsPage = ({ action }: StandingForm) => !FROM_ANY_PAGE.includes(action);
+
+/** A name for what went wrong. */
+const named = ({ page, action }: StandingForm, status: number) => `${page} → ${action}: ${status}`;
+
+Deno.test("every form of every page says first whose page it stands on", () =>
+  withOwnedSite(async (site) => {
+    await addOthers(site);
+    const forms = await everyForm(site, await sessionOf(site, OWNER, site.place["orgId"] ?? ""));
+    ok(forms.length > 150, `${forms.length} forms`);
+    const mark = new RegExp(`^page:(?!-)[\\w-]{${MARK_LENGTH}}$`);
+    const wrong = forms.filter(({ form }) => !mark.test(form.fields[0]?.name ?? ""));
+    deepStrictEqual(wrong.map(({ page, action }) => `${page} → ${action}`), []);
+  }));
+
+Deno.test("a page that writes into the organisation worked in says which one it is, beside its title", () =>
+  withOwnedSite(async (site) => {
+    const cookie = await sessionOf(site, OWNER, site.place["orgId"] ?? "");
+    await addOthers(site);
+    const { value } = await site.store.get(keys.org(site.place["orgId"] ?? ""));
+    const pages = new Set(
+      (await everyForm(site, cookie)).filter(isOfItsPage)
+        .filter(({ action, page }) => action.startsWith("/home/") && !NOT_OF_ONE.includes(page))
+        .map(({ page }) => page),
+    );
+    ok(pages.size > 10, `${pages.size} pages`);
+    const silent: string[] = [];
+    for (const page of pages) {
+      const request = new Request(SITE + page, { headers: { cookie, accept: "text/html" } });
+      const html = await (await site.handler(request)).text();
+      const title = /<header class="page-title">[\s\S]*?<\/header>/.exec(html)?.[0] ?? "";
+      if (!decoded(title).includes(String(Reflect.get(Object(value), "name")))) silent.push(page);
+    }
+    deepStrictEqual(silent, []);
+  }));
+
+Deno.test("a form of the organisation worked in before writes nothing into the one worked in now", () =>
+  withOwnedSite(async (site) => {
+    await addOthers(site);
+    const forms = await everyForm(site, await sessionOf(site, OWNER, site.place["orgId"] ?? ""));
+    const elsewhere = await sessionOf(site, OWNER, OTHER_ORG.id);
+    const before = await site.stamps();
+    const ofOrganisation = forms.filter(isOfItsPage)
+      .filter(({ action }) => action.startsWith("/home/"));
+    ok(ofOrganisation.length > 15, `${ofOrganisation.length} forms`);
+    const wrong: string[] = [];
+    for (const form of ofOrganisation) {
+      const answer = await sendForm(site, form, elsewhere);
+      if (answer.status !== 409) wrong.push(named(form, answer.status));
+      match(await answer.text(), /Cette page est celle de l’organisation/);
+    }
+    deepStrictEqual(wrong, []);
+    deepStrictEqual(await site.stamps(), before, "the store");
+  }));
+
+Deno.test("a form of a page of another account writes nothing, though its sender might", () =>
+  withOwnedSite(async (site) => {
+    await addOthers(site);
+    const orgId = site.place["orgId"] ?? "";
+    const forms = (await everyForm(site, await sessionOf(site, OWNER, orgId))).filter(isOfItsPage);
+    const cookie = await sessionOf(site, OTHER, orgId);
+    const before = await site.stamps();
+    const wrong: string[] = [];
+    for (const form of forms) {
+      const answer = await sendForm(site, form, cookie);
+      if (answer.status !== 409) wrong.push(named(form, answer.status));
+      match(await answer.text(), /celle d’un autre compte/);
+    }
+    deepStrictEqual(wrong, []);
+    deepStrictEqual(await site.stamps(), before, "the store");
+  }));

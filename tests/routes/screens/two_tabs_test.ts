@@ -1,0 +1,158 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "../../../lib/backend/kv/keys.ts";
+import { markAmong } from "../../../lib/domain/forms/page_mark.ts";
+import { anAccount, signedIn } from "../../backend/a_platform.ts";
+import { aProject, ORG, PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
+import { type FormField, formsOf } from "../../access/forms.ts";
+import {
+  decoded,
+  fieldValue,
+  type Page,
+  SITE,
+  type Site,
+  type Visitor,
+  withSite,
+} from "./a_site.ts";
+
+/** Another organisation of Ada's, and a residence of it. */
+const OTHER_ORG = "o2";
+const OTHER_PROJECT = "p2";
+
+const OPTIONS = "/home/admin/options";
+
+/** Ada administers two organisations with a residence each, and works in the first. */
+function withTwo(test: (visitor: Visitor, site: Site) => Promise<void>): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    await someone(site, { isAdmin: true });
+    const { value: accountId } = await site.store.get(keys.accountByEmail("ada@bailleur.fr"));
+    if (typeof accountId !== "string") throw new TypeError("Ada has an account");
+    await site.store.atomic()
+      .set(keys.org(OTHER_ORG), { name: "Voisin" })
+      .set(keys.project(OTHER_PROJECT), aProject({ orgId: OTHER_ORG, name: "Les Saules" }))
+      .set(keys.projectOfOrg(OTHER_ORG, OTHER_PROJECT), true)
+      .set(keys.member(OTHER_ORG, accountId), { isAdmin: true })
+      .set(keys.orgOfAccount(accountId, OTHER_ORG), true)
+      .commit();
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await visitor.post("/home/organisation", { orgId: ORG });
+    await test(visitor, site);
+  });
+}
+
+/** Fields of the form of a page that holds one of these names. */
+function fieldsOf(html: string, name: string): Record<string, string> {
+  const form = formsOf(html).find(({ fields }) => fields.some((field) => field.name === name));
+  ok(form, `a form with ${name}`);
+  return sentBy(form.fields);
+}
+
+function sentBy(fields: readonly FormField[]): Record<string, string> {
+  return Object.fromEntries(
+    fields.flatMap(({ name, value }) => value === null ? [] : [[name, value]]),
+  );
+}
+
+/** What a page says, every blank a plain one. */
+const said = ({ text }: Page) => text.replaceAll(/[\u00A0\u202F]/g, " ");
+
+/** Years that fine readings are kept in an organisation, as its page says. */
+async function keptYears(visitor: Visitor, orgId: string): Promise<string | null> {
+  await visitor.post("/home/organisation", { orgId });
+  return fieldValue((await visitor.get(OPTIONS)).html, "infraDailyYears");
+}
+
+Deno.test("a form of an organisation left in another tab says so, keeps what was typed, and is sent on there", () =>
+  withTwo(async (visitor) => {
+    const typed = {
+      ...fieldsOf((await visitor.get(OPTIONS)).html, "infraDailyYears"),
+      infraDailyYears: "1",
+    };
+    const before = await keptYears(visitor, OTHER_ORG);
+    const refused = await visitor.post(OPTIONS, typed);
+    strictEqual(refused.status, 409);
+    match(
+      said(refused),
+      /Cette page est celle de l’organisation Bailleur ; vous travaillez maintenant dans Voisin\. Rien n’est enregistré\./,
+    );
+    strictEqual(await keptYears(visitor, OTHER_ORG), before);
+    const again = formsOf(refused.html).find(({ action }) => action?.includes("send="));
+    const fields = sentBy(again?.fields ?? []);
+    strictEqual(fields["infraDailyYears"], "1");
+    const sentOn = await visitor.post(again?.action ?? "", fields);
+    deepStrictEqual([sentOn.status, sentOn.headers.get("location")], [307, OPTIONS]);
+    strictEqual((await visitor.post(OPTIONS, fields)).status, 303);
+    strictEqual(fieldValue((await visitor.get(OPTIONS)).html, "infraDailyYears"), "1");
+    strictEqual(await keptYears(visitor, OTHER_ORG), before);
+  }));
+
+Deno.test("the way back from a form of an organisation left meanwhile leads to its page, in it", () =>
+  withTwo(async (visitor) => {
+    const typed = fieldsOf((await visitor.get(OPTIONS)).html, "infraDailyYears");
+    await visitor.post("/home/organisation", { orgId: OTHER_ORG });
+    const refused = await visitor.post(OPTIONS, typed);
+    const back = formsOf(refused.html).find(({ action }) => action?.includes("back="));
+    const answer = await visitor.post(back?.action ?? "", sentBy(back?.fields ?? []));
+    deepStrictEqual([answer.status, answer.headers.get("location")], [303, OPTIONS]);
+    match(said(await visitor.get(OPTIONS)), /Options Bailleur/);
+  }));
+
+Deno.test("a residence opened by its link is worked in: every page is its organisation's from then on", () =>
+  withTwo(async (visitor) => {
+    match(said(await visitor.get("/home/admin/admins")), /Administrateurs Bailleur/);
+    const residence = await visitor.get(`/collect/${OTHER_PROJECT}`);
+    strictEqual(residence.status, 200);
+    match(said(await visitor.get("/home/admin/admins")), /Administrateurs Voisin/);
+    // Kept pages choose as well: the third reading of a page comes from memory.
+    for (const project of [PROJECT, PROJECT, PROJECT, OTHER_PROJECT, PROJECT]) {
+      await visitor.get(`/collect/${project}`);
+    }
+    match(said(await visitor.get("/home/admin/admins")), /Administrateurs Bailleur/);
+  }));
+
+Deno.test("a script that asks for the page of a residence again chooses no organisation", () =>
+  withTwo(async (visitor, site) => {
+    const { html } = await visitor.get(OPTIONS);
+    const mark = markAmong(Object.keys(fieldsOf(html, "infraDailyYears"))) ?? "";
+    const { id } = await site.platform.sessionFor(
+      (await signedIn(site, "ada@bailleur.fr")).token,
+    );
+    const cookie = `session=${id}; organisation=${ORG}`;
+    const asked = async (headers: Record<string, string>) => {
+      const request = new Request(`${SITE}/collect/${OTHER_PROJECT}`, {
+        headers: { cookie, ...headers },
+      });
+      return (await site.handler(request)).headers.getSetCookie();
+    };
+    deepStrictEqual(await asked({ "x-page": mark }), []);
+    strictEqual((await asked({})).length, 1);
+  }));
+
+Deno.test("a call of a page is refused once another account has signed in beside: its session is over", () =>
+  withTwo(async (visitor, site) => {
+    const { html } = await visitor.get(OPTIONS);
+    const mark = markAmong(Object.keys(fieldsOf(html, "infraDailyYears"))) ?? "";
+    await anAccount(site, { email: "bea@bailleur.fr" });
+    const asked = async (email: string) => {
+      const { id } = await site.platform.sessionFor((await signedIn(site, email)).token);
+      const headers = { cookie: `session=${id}`, origin: SITE, "x-page": mark };
+      const request = new Request(`${SITE}/api/auth/me`, { headers });
+      return (await site.handler(request)).status;
+    };
+    strictEqual(await asked("ada@bailleur.fr"), 200);
+    strictEqual(await asked("bea@bailleur.fr"), 401);
+  }));
+
+Deno.test("signing out and choosing an organisation are possible from whichever page", () =>
+  withTwo(async (visitor) => {
+    const { html } = await visitor.get(OPTIONS);
+    const [logout] = formsOf(html).filter(({ action }) => action === "/logout");
+    const choice = fieldsOf(html, "orgId");
+    strictEqual(decoded(choice["orgId"] ?? ""), OTHER_ORG);
+    await visitor.post("/home/organisation", { orgId: OTHER_ORG });
+    strictEqual((await visitor.post("/home/organisation", choice)).status, 303);
+    await visitor.post("/home/organisation", { orgId: ORG });
+    strictEqual((await visitor.post("/logout", sentBy(logout?.fields ?? []))).status, 303);
+    strictEqual((await visitor.get(OPTIONS)).status, 303);
+  }));
