@@ -9,9 +9,10 @@ import { define } from "../../lib/web/define.ts";
 import { homesPath } from "../../lib/web/landing.ts";
 
 export const handler = define.handlers({
-  async GET({ state, redirect }) {
+  async GET(ctx) {
+    const { state } = ctx;
     const homes = answered(await state.api.call("listOwnHouses", {}));
-    if (homes.length === 1) return redirect(homesPath(homes), 303);
+    if (homes.length === 1) return ctx.redirect(homesPath(homes), 303);
     state.home = null;
     state.title = windowTitle(PAGE_NAMES.ownHouses);
     return page({ homes });

@@ -1,5 +1,5 @@
 /** What a context offers to answer with. */
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { App, type Context } from "fresh";
 import { answerOf, askerOf } from "./fixture_site.ts";
 
@@ -19,6 +19,14 @@ Deno.test("ctx.redirect() takes a status and a whole URL", async () => {
     [response.status, response.headers.get("location")],
     [303, "https://example.org/x?y"],
   );
+});
+
+Deno.test("ctx.redirect() needs its context: taken off it, it throws (as the real Fresh)", async () => {
+  const app = new App().get("/", ({ redirect }) => redirect("/login"))
+    .onError("/", (ctx) => ctx.text(String(ctx.error), { status: 500 }));
+  const [status, text] = await answerOf(askerOf(app.handler())("/"));
+  strictEqual(status, 500);
+  match(text, /^TypeError/);
 });
 
 for (

@@ -43,9 +43,9 @@ Deno.test("fsRoutes() gives [...path] the rest of the path, and answers without 
   deepStrictEqual(await (await ask("/docs")).json(), { path: null });
 });
 
-Deno.test("fsRoutes() matches [[optional]] with and without its segment", async () => {
+Deno.test('fsRoutes() matches [[optional]] with and without its segment, which is then "" (as the real Fresh)', async () => {
   const ask = await fixtureSite();
-  deepStrictEqual(await (await ask("/gas/21")).json(), { pce: "21", year: null });
+  deepStrictEqual(await (await ask("/gas/21")).json(), { pce: "21", year: "" });
   deepStrictEqual(await (await ask("/gas/21/2024")).json(), { pce: "21", year: "2024" });
   strictEqual((await ask("/gas/21/2024/7")).status, 404);
 });

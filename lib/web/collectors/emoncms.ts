@@ -48,7 +48,8 @@ interface Input {
 export function receivePost(ctx: Context<State>): Promise<Response> {
   return received(ctx, {
     read: async (limits) => ({ parameters: await parametersOf(ctx, limits), data: null }),
-    parse: (request) => parsePost(request, ctx.params.node ?? null),
+    // What the path leaves out is "".
+    parse: (request) => parsePost(request, ctx.params.node || null),
     success: (parameters) =>
       parameters.has("fulljson") ? Response.json({ success: true }) : new Response("ok"),
   });

@@ -61,12 +61,13 @@ function noParams(): Record<string, string> {
   return Object.create(null);
 }
 
+/** A parameter that the path leaves out is "". */
 function paramsOf(names: string[], found: RegExpExecArray): Record<string, string> {
   const params = noParams();
   for (let i = 0; i < names.length; i++) {
     const name = names[i];
     const value = found[i + 1];
-    if (name !== undefined && value !== undefined) params[name] = decodeURI(value);
+    if (name !== undefined) params[name] = decodeURI(value ?? "");
   }
   return params;
 }
