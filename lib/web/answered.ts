@@ -4,7 +4,7 @@ import { type ErrorCode, ERRORS } from "../contract/errors.ts";
 /** What a call gives to whoever asks, as far as a page looks at it. */
 type Asked<Answer> =
   | { readonly ok: true; readonly answer: Answer }
-  | { readonly ok: false; readonly code: ErrorCode; readonly status: number };
+  | { readonly ok: false; readonly code: ErrorCode };
 
 /**
  * The answer of a call, for a page that cannot do without it.
@@ -13,7 +13,7 @@ type Asked<Answer> =
  */
 export function answered<Answer>(result: Asked<Answer>): Answer {
   if (result.ok) return result.answer;
-  throw new HttpError(result.status, result.code);
+  throw new HttpError(ERRORS[result.code].status, result.code);
 }
 
 /** The HTTP status of what a page threw; 500 for anything unforeseen. */

@@ -1,11 +1,11 @@
 /** The content security policy that csp() sends. */
 import { deepStrictEqual, match, notStrictEqual, strictEqual } from "node:assert/strict";
-import { App, csp, type CspOptions } from "fresh";
+import { App, csp, type CSPOptions } from "fresh";
 import { askerOf, fixtureSite } from "./fixture_site.ts";
 
 const HEADER = "content-security-policy";
 
-async function policyOf(options: CspOptions, header = HEADER): Promise<string[]> {
+async function policyOf(options: CSPOptions, header = HEADER): Promise<string[]> {
   const app = new App().use(csp(options)).get("/", (ctx) => ctx.text(""));
   const response = await askerOf(app.handler())("/");
   return (response.headers.get(header) ?? "").split("; ");

@@ -1,10 +1,13 @@
-import { App, type Handler, type Middleware } from "fresh";
+import { App, type Middleware } from "fresh";
 import { Builder } from "fresh/dev";
 import { app as whole } from "./fixture/main.ts";
 import type { State } from "./fixture/state.ts";
 
 /** The fixture's folder. */
 export const ROOT = new URL("./fixture/", import.meta.url).pathname;
+
+/** What an app answers requests with. */
+export type Handler = ReturnType<App<unknown>["handler"]>;
 
 export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 

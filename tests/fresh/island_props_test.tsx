@@ -1,7 +1,7 @@
 /** What island props may hold: here refused with their place, where the real Fresh is more lenient. */
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import type { ComponentType } from "preact";
-import { App, type AppConfig } from "fresh";
+import { App } from "fresh";
 import Counter from "./fixture/islands/Counter.tsx";
 import type { State } from "./fixture/state.ts";
 import { fixtureHandler } from "./fixture_site.ts";
@@ -10,7 +10,10 @@ import { fixtureHandler } from "./fixture_site.ts";
 const AnyIsland: ComponentType<Record<string, unknown>> = Object.assign(Counter);
 
 /** The error of a page that gives an island these props, in production. */
-async function errorOf(props: Record<string, unknown>, config?: AppConfig): Promise<unknown> {
+async function errorOf(
+  props: Record<string, unknown>,
+  config?: ConstructorParameters<typeof App>[0],
+): Promise<unknown> {
   let thrown: unknown = null;
   const app = new App<State>(config).use(async (ctx) => {
     try {

@@ -1,4 +1,4 @@
-import { csp, type Handler, HttpError } from "fresh";
+import { type App, csp, HttpError } from "fresh";
 import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
 import { h } from "preact";
@@ -8,6 +8,8 @@ import { arrival, type State } from "../../lib/web/state.ts";
 import { expectHeaders } from "../tools/expect_headers.ts";
 
 const CONFIG = { ...readConfig({}), accessLog: false, maxBodyBytes: 100 };
+type Handler = ReturnType<App<unknown>["handler"]>;
+
 const LONG_PAGE = "<h1>Bilan énergétique</h1>".repeat(100);
 
 function served(config = CONFIG): Handler {

@@ -1,13 +1,9 @@
 import { ok } from "node:assert/strict";
-import { App, type Context, csp } from "fresh";
+import { App, type Context, csp, type PageProps } from "fresh";
 import { Builder } from "fresh/dev";
 import { type FunctionComponent, h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { readConfig } from "../../fresh.config.ts";
-import { renderPage } from "../../lib/fresh/src/rendering/page.ts";
-import { Shelf } from "../../lib/fresh/src/snapshot/shelf.ts";
-import { type Snapshot, snapshotOf } from "../../lib/fresh/src/snapshot/snapshot.ts";
-import type { PageProps } from "../../lib/fresh/src/types.ts";
 import { session } from "../../lib/web/session.ts";
 import { arrival, type State } from "../../lib/web/state.ts";
 import { ROOT } from "../files.ts";
@@ -18,12 +14,14 @@ import { spread } from "../loading/spread.ts";
 const LEAST = 0.75;
 const ROUNDS = 25;
 const PAGES_PER_ROUND = 40;
+const BALANCE_URL = `http://127.0.0.1:8000${BALANCE_PATH}`;
+const BALANCE_FOLDER = "collect/[projectId]/boilerrooms/[boilerRoomId]/energy-balance";
 
-/** Rendering alone: the energy balance through Fresh's renderer, against bare preact-render-to-string of the same tree. */
+/** Rendering alone: the energy balance as Fresh answers it, its data at hand, against bare preact-render-to-string of the same tree. */
 export default async function balancePage(): Promise<void> {
   await withReader(async (reader) => {
-    const { ctx, snapshot } = await shownPage(reader);
-    const sides = await sidesOf(ctx, snapshot);
+    const apply = await new Builder<State>({ root: ROOT }).build({ snapshot: "memory" });
+    const sides = await sidesOf(await shownPage(reader, apply), apply);
     console.log(`${(await sides.fresh()).length} bytes, ${(await sides.bare()).length} bare`);
     const ratio = await compared(sides);
     ok(ratio >= LEAST, `rendering at least ${LEAST} of bare`);
@@ -59,7 +57,8 @@ async function msPerPage(side: Side): Promise<number> {
 /** The page as its reader has just been shown it: its context, with data and state. */
 async function shownPage(
   { platform, sessionId }: ReaderInProcess,
-): Promise<{ ctx: Context<State>; snapshot: Snapshot }> {
+  apply: (app: App<State>) => void,
+): Promise<Context<State>> {
   const shown = Promise.withResolvers<Context<State>>();
   const app = new App<State>()
     .use(arrival(readConfig({})))
@@ -71,48 +70,47 @@ async function shownPage(
       return answer;
     })
     .fsRoutes();
-  (await new Builder<State>({ root: ROOT }).build({ snapshot: "memory" }))(app);
-  const snapshot = snapshotOf(app.config);
-  const request = new Request(`http://127.0.0.1:8000${BALANCE_PATH}`, {
-    headers: { cookie: `session=${sessionId}` },
-  });
-  const answer = await app.handler()(request);
+  apply(app);
+  const headers = { cookie: `session=${sessionId}` };
+  const answer = await app.handler()(new Request(BALANCE_URL, { headers }));
   if (answer.status !== 200) throw new Error(`The balance answered ${answer.status}.`);
-  if (snapshot === null) throw new Error("The app has no build.");
-  return { ctx: await shown.promise, snapshot };
+  return await shown.promise;
 }
 
 type Page = FunctionComponent<PageProps<never, State>>;
 
 /** The same tree rendered by both: app wrapper, layout and page. */
 async function sidesOf(
-  ctx: Context<State>,
-  snapshot: Snapshot,
+  shown: Context<State>,
+  apply: (app: App<State>) => void,
 ): Promise<Record<"fresh" | "bare", Side>> {
   const [appWrapper, layout, page] = await Promise.all([
     component("_app.tsx"),
     component("_layout.tsx"),
-    component(
-      "collect/[projectId]/boilerrooms/[boilerRoomId]/energy-balance/[...period].tsx",
-    ),
+    component(`${BALANCE_FOLDER}/[...period].tsx`),
   ]);
-  const shelf = new Shelf(snapshot);
-  await shelf.loadIslands();
-  const workshop = { basePath: "", snapshot, shelf };
-  const surroundings = { appWrapper, layouts: [{ component: layout, config: {} }] };
-  const props = (inside: FunctionComponent): PageProps<never, State> => ({
-    ...ctx,
-    data: ctx.data as never, // Typed by the page's own handler.
-    Component: inside,
+  const props = (Component: FunctionComponent): PageProps<never, State> => ({
+    ...shown,
+    data: shown.data as never, // Typed by the page's own handler.
+    Component,
   });
-  const tree = () => h(appWrapper, props(() => h(layout, props(() => h(page, props(() => null))))));
+  const pageNode = () => h(page, props(() => null));
+  const app = new App<State>()
+    .appWrapper(appWrapper)
+    .layout("/", layout)
+    .use((ctx) => {
+      Object.assign(ctx.state, shown.state);
+      return ctx.next();
+    })
+    .use(csp({ useNonce: true }))
+    .get(new URL(BALANCE_URL).pathname, (ctx) => ctx.render(pageNode()));
+  apply(app);
+  const handler = app.handler();
+  const tree = () => h(appWrapper, props(() => h(layout, props(pageNode))));
   return {
     // Both end in bytes, as a server sends them: a string that was never read is not yet written.
     bare: () => new Response(renderToString(tree())).bytes(),
-    async fresh() {
-      const init = { config: {} };
-      return await (await renderPage(ctx, page, { surroundings, workshop, init })).bytes();
-    },
+    fresh: async () => await (await handler(new Request(BALANCE_URL))).bytes(),
   };
 }
 

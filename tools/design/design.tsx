@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type App, type Context, page, type PageProps } from "fresh";
+import type { App, Context } from "fresh";
 import type { AlarmSelection } from "../../lib/domain/alarms/types.ts";
 import {
   pressedSelections,
@@ -36,26 +36,29 @@ const MAX_FORM_BYTES = 4_000_000;
 const NOTHING_SENT: Sent = { image: { taken: null, error: null }, pressed: null };
 
 const handler = define.handlers({
-  GET({ state, url }) {
+  GET(ctx) {
+    const { state, url } = ctx;
     state.title = windowTitle("Éléments de l’interface");
     const rows = keptRows(readTableState(url.searchParams));
     const file = tableFile(url, { fileName: "exemple.csv", columns: COLUMNS, rows });
-    return file ?? page(NOTHING_SENT);
+    return file ?? shown(ctx, NOTHING_SENT);
   },
   async POST(ctx) {
     ctx.state.title = windowTitle("Éléments de l’interface");
     const sent = await sentTo(ctx);
-    return sent === null ? seeOther(ctx, DESIGN_PATH) : page(sent);
+    return sent === null ? seeOther(ctx, DESIGN_PATH) : shown(ctx, sent);
   },
 });
 
 /** Adds the page to an app. */
 export function withDesign(app: App<State>): App<State> {
-  return app.route(DESIGN_PATH, {
-    handler,
-    component: ({ url, data }: PageProps<Sent, State>) => <DesignPage url={url} sent={data} />,
-    config: { skipInheritedLayouts: true },
-  });
+  return app.route(DESIGN_PATH, { handler });
+}
+
+/** A route that is added to an app knows no type of data: its page is drawn with it. */
+function shown(ctx: Context<State>, sent: Sent): Promise<Response> {
+  const options = { skipInheritedLayouts: true };
+  return ctx.render(<DesignPage url={ctx.url} sent={sent} />, {}, options);
 }
 
 /** What a form said; null when it only had to be sent. */

@@ -45,7 +45,7 @@ export class Context<State> {
   data: unknown = undefined;
   error: unknown | null = null;
   readonly info: Deno.ServeHandlerInfo;
-  readonly isPartial = false;
+  readonly isPartial: boolean = false;
   next: () => Promise<Response>;
   Component: FunctionComponent = Nothing;
   #render: Renderer<State>;

@@ -3,11 +3,11 @@
  *
  * @module
  */
-export { App, type AppConfig, type Handler } from "./app.ts";
+export { App } from "./app.ts";
 export { Context } from "./context.ts";
 export { createDefine, type Define } from "./define.ts";
 export { HttpError } from "./http_error.ts";
-export { csp, type CspOptions } from "./middlewares/csp.ts";
+export { csp, type CSPOptions } from "./middlewares/csp.ts";
 export { csrf, type CsrfOptions } from "./middlewares/csrf.ts";
 export { staticFiles } from "./middlewares/static_files.ts";
 export { trailingSlashes } from "./middlewares/trailing_slashes.ts";

@@ -66,6 +66,6 @@ type PageData<Result> = Result extends PageResponse<infer Data> ? Data : never;
 /** One route: what `routes/**` files export, and what `app.route()` takes. */
 export interface Route<State> {
   handler?: RouteHandler<unknown, State>;
-  component?: RouteComponent<never, State>;
+  component?: RouteComponent<unknown, State>;
   config?: RouteConfig;
 }

@@ -1,7 +1,7 @@
 import { type Context, internals } from "../context.ts";
 import type { Middleware } from "../types.ts";
 
-export interface CspOptions {
+export interface CSPOptions {
   /** Only reports what the policy would refuse. */
   reportOnly?: boolean;
   /** Where browsers report to. */
@@ -29,7 +29,7 @@ const DEFAULTS = [
 ];
 
 /** Adds a content security policy to what the following middlewares answer. */
-export function csp<State>(options: CspOptions = {}): Middleware<State> {
+export function csp<State>(options: CSPOptions = {}): Middleware<State> {
   const directives = directivesOf(options);
   const { reportOnly = false, reportTo, useNonce = false } = options;
   const name = reportOnly ? "content-security-policy-report-only" : "content-security-policy";
@@ -50,7 +50,7 @@ export function csp<State>(options: CspOptions = {}): Middleware<State> {
 /** Where the nonce goes: no directive holds it. */
 const HOLE = "\0";
 
-function directivesOf({ csp = [], reportTo }: CspOptions): string[] {
+function directivesOf({ csp = [], reportTo }: CSPOptions): string[] {
   const byName = new Map(
     DEFAULTS.concat(csp).map((directive) => {
       const text = directive.trim();

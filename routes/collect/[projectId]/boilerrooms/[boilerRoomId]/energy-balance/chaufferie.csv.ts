@@ -13,7 +13,7 @@ export const handler = define.handlers({
     const query = ctx.url.searchParams;
     const period = balancePeriodOf(readRangeSegment(query.get("period") ?? ""));
     const { board, form } = await readBalance(ctx, period);
-    if (board === null) return answered({ ok: false, code: "not-found", status: 404 });
+    if (board === null) return answered({ ok: false, code: "not-found" });
     const text = balanceCsv(boardReport(board.data, form), dialectOf(ctx.url));
     return csvDownload(text, CSV_FILE_NAME);
   },
