@@ -12,6 +12,7 @@ import { limitRequests } from "./lib/web/request_limit.ts";
 import { session } from "./lib/web/session.ts";
 import { arrival, type State } from "./lib/web/state.ts";
 import { storeRefusals } from "./lib/web/store_refusals.ts";
+import { writtenPaths } from "./lib/web/written_paths.ts";
 
 const config = appConfig();
 const platform = await openPlatform(config);
@@ -23,6 +24,7 @@ export const app: SecureApp<State> = new SecureApp<State>(config, new PageCache(
   .use(staticFiles())
   .use(arrival(config))
   .use(storeRefusals())
+  .use(writtenPaths())
   .use(trailingSlashes("never"))
   .use(csp({ useNonce: true }))
   .use(csrf())

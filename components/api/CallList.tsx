@@ -21,8 +21,9 @@ export function CallList({ calls, open }: CallListProps) {
       {calls.map((call) => (
         <li key={call.name} id={call.name}>
           <a
+            class={call.name === open ? "chosen" : undefined}
             href={links.apiCall(call.name)}
-            aria-current={call.name === open ? "true" : undefined}
+            aria-current={call.name === open ? "true" : "false"}
           >
             <span class={`api-method api-${call.method.toLowerCase()}`}>{call.method}</span>
             <code>/api{call.path}</code>

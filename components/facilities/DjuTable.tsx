@@ -41,7 +41,7 @@ export function djuColumns(
       field: "month",
       label: "Mois",
       unbroken: true,
-      cell: ({ slot }) => <a href={daysHref(slot)}>{formatMonth(slot)}</a>,
+      cell: ({ slot }) => <a href={daysHref(slot)} aria-current="false">{formatMonth(slot)}</a>,
       value: ({ slot }) => slot,
     },
     figureColumn(slots, "dju", { label: "DJU", unit: "°C·j" }),

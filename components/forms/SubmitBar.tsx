@@ -12,7 +12,7 @@ export function SubmitBar({ label = "Enregistrer", cancel, children }: SubmitBar
   return (
     <div class="submit-bar">
       <button type="submit" class="button button-primary">{label}</button>
-      {cancel && <a class="button button-plain" href={cancel}>Annuler</a>}
+      {cancel && <a class="button button-plain" href={cancel} aria-current="false">Annuler</a>}
       {children}
     </div>
   );

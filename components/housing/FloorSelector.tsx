@@ -26,7 +26,11 @@ export function FloorSelector({ floors, chosen, hrefOf }: FloorSelectorProps) {
                 {floorChoiceLabel(floor)}
               </strong>
             )
-            : <a key={String(floor)} href={hrefOf(floor)}>{floorChoiceLabel(floor)}</a>
+            : (
+              <a key={String(floor)} href={hrefOf(floor)} aria-current="false">
+                {floorChoiceLabel(floor)}
+              </a>
+            )
         )}
       </span>
     </nav>

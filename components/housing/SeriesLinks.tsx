@@ -21,8 +21,9 @@ export function SeriesLinks<Series extends LinkedSeries>(
       {series.map((one) => (
         <a
           key={one.id}
+          class={one.id === current ? "chosen" : undefined}
           href={hrefOf(one.id, one)}
-          aria-current={one.id === current ? "page" : undefined}
+          aria-current={one.id === current ? "page" : "false"}
         >
           {seriesName(one)}
         </a>

@@ -33,8 +33,9 @@ export function StretchLinks(props: StretchLinksProps) {
             return (
               <a
                 key={day}
+                class={one.from === stretch.from ? "chosen" : undefined}
                 href={hrefOn(day)}
-                aria-current={one.from === stretch.from ? "page" : undefined}
+                aria-current={one.from === stretch.from ? "page" : "false"}
               >
                 {stretchText(one)}
               </a>

@@ -24,7 +24,7 @@ export function PageTitle({ title, subtitle, back, navigator, children }: PageTi
     <header class="page-title">
       <div class="page-title-text">
         {back && (
-          <a class="back-link" href={back.href}>
+          <a class="back-link" href={back.href} aria-current="false">
             <Icon name="arrow-left" small />
             {back.label}
           </a>

@@ -64,9 +64,9 @@ export function MenuLinks({ links }: { links: readonly MenuLink[] }) {
       {links.map(({ href, label, icon, current, count }) => (
         <li key={href}>
           <a
-            class={icon ? "side-link" : "side-link side-link-inner"}
+            class={`side-link${icon ? "" : " side-link-inner"}${current ? " chosen" : ""}`}
             href={href}
-            aria-current={current ? "true" : undefined}
+            aria-current={current ? "true" : "false"}
           >
             {icon && <Icon name={icon} />}
             {label}

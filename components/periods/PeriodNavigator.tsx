@@ -85,7 +85,7 @@ export function StepLink(
     );
   }
   return (
-    <a href={href} aria-label={label} title={label}>
+    <a href={href} aria-label={label} title={label} aria-current="false">
       <Icon name={icon} small />
     </a>
   );

@@ -34,7 +34,7 @@ export function PeriodTypes({ range, choices, hrefOf }: PeriodTypesProps) {
             </strong>
           )
           : (
-            <a key={option} href={hrefOf(switchPeriod(range, option))}>
+            <a key={option} href={hrefOf(switchPeriod(range, option))} aria-current="false">
               {PERIOD_OPTION_LABELS[option]}
             </a>
           )

@@ -11,11 +11,11 @@ export interface CsvAddresses {
 export function CsvLinks({ semicolon, comma }: CsvAddresses) {
   return (
     <span class="row push small">
-      <a class="row" href={semicolon} download>
+      <a class="row" href={semicolon} aria-current="false" download>
         <Icon name="download" small />
         {EXPORT_CSV}
       </a>
-      <a href={comma} download>{EXPORT_COMMA_CSV}</a>
+      <a href={comma} aria-current="false" download>{EXPORT_COMMA_CSV}</a>
     </span>
   );
 }

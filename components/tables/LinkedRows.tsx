@@ -19,7 +19,7 @@ export function LinkedRows<Row extends { readonly id: string }>(
 ) {
   const first: TableColumn<Row> = hrefOf === null ? name : {
     ...name,
-    cell: (row) => <a href={hrefOf(row.id)}>{name.cell(row)}</a>,
+    cell: (row) => <a aria-current="false" href={hrefOf(row.id)}>{name.cell(row)}</a>,
   };
   return (
     <DataTable

@@ -69,7 +69,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       {kept.length > 0 ? <KeptRows {...props} /> : (
         <EmptyState title={nothing} icon={icon}>
           <p>{NO_ROW_KEPT}</p>
-          <a class="button" href={path}>Tout afficher</a>
+          <a class="button" href={path} aria-current="false">Tout afficher</a>
         </EmptyState>
       )}
     </div>

@@ -33,9 +33,10 @@ function PaginationItem(
   if (item.kind === "ellipsis") return <span aria-hidden="true">…</span>;
   return (
     <a
+      class={item.isCurrent ? "chosen" : undefined}
       href={hrefOf(item.page)}
       aria-label={pageLabel(item.page, pageCount)}
-      aria-current={item.isCurrent ? "page" : undefined}
+      aria-current={item.isCurrent ? "page" : "false"}
     >
       {item.page}
     </a>

@@ -20,6 +20,7 @@ export function SortLink({ path, state, field, label, unit }: SortLinkProps) {
     <a
       class="sort-link"
       href={withMore(path, writeTableState(sorted))}
+      aria-current="false"
       title={sortLabel(label, sorted.sort?.direction ?? "asc")}
     >
       <span>

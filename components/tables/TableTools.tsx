@@ -47,7 +47,7 @@ export function TableTools({ path, state, children, ...search }: TableToolsProps
 /** Leads to the table without its filters. */
 export function ShowAll({ path }: { path: string }) {
   return (
-    <a class="button button-plain" href={path}>
+    <a class="button button-plain" href={path} aria-current="false">
       <Icon name="error" small />
       Tout afficher
     </a>

@@ -26,7 +26,7 @@ export function slotColumn<Row extends { readonly slot: string }>(
       if (instant === null) return slot;
       const finer = finerRange(instant, choices);
       const label = instantLabel(instant);
-      return finer === null ? label : <a href={hrefOf(finer)}>{label}</a>;
+      return finer === null ? label : <a href={hrefOf(finer)} aria-current="false">{label}</a>;
     },
   };
 }

@@ -63,6 +63,7 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
         <a
           class={simulation === null ? "button button-main" : "button"}
           href={simulation === null ? withQuery(path, prefilled.query) : path}
+          aria-current="false"
           onClick={(event) => {
             event.preventDefault();
             setSimulation(simulation === null ? prefilled : null);

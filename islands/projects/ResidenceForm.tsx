@@ -141,7 +141,9 @@ export default function ResidenceForm(props: ResidenceFormProps) {
         <button type="submit" class="button button-primary" disabled={isDisabled}>
           {props.submit}
         </button>
-        {props.cancel && <a class="button button-plain" href={props.cancel}>Annuler</a>}
+        {props.cancel && (
+          <a class="button button-plain" href={props.cancel} aria-current="false">Annuler</a>
+        )}
       </div>
     </PostForm>
   );

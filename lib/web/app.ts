@@ -169,7 +169,10 @@ export class SecureApp<State> extends App<State> {
     if (answer.status === 304) headers.delete(POLICY);
     else headers.set(POLICY, this.#policy.of(headers.get("content-type"), headers.get(POLICY)));
     if (facts.https) headers.set("strict-transport-security", HSTS);
-    if (!headers.has("cache-control")) headers.set("cache-control", cachingOf(request));
+    // A 304 that says nothing of it leaves what is kept as it was: Fresh's own, of a file kept for ever.
+    if (answer.status !== 304 && !headers.has("cache-control")) {
+      headers.set("cache-control", cachingOf(request));
+    }
     if (isUnchanged(request, answer)) return unchanged(answer);
     if (request.method === "HEAD" || !isCompressible(answer)) return answer;
     headers.append("vary", "accept-encoding");

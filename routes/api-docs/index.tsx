@@ -31,8 +31,9 @@ export default define.page<typeof handler>(({ data: { areas, chosen, call } }) =
       {areas.map((name) => (
         <a
           key={name}
+          class={name === chosen?.name ? "chosen" : undefined}
           href={links.apiDocs(name)}
-          aria-current={name === chosen?.name ? "true" : undefined}
+          aria-current={name === chosen?.name ? "true" : "false"}
         >
           {areaLabel(name)}
         </a>

@@ -55,7 +55,9 @@ export default define.page<typeof handler>(({ data: { log, isFirst }, url }) => 
     <div class="table-foot">
       {!isFirst && <a href={links.platformAudit()}>Lignes les plus récentes</a>}
       {log.next !== null && (
-        <a href={links.platformAudit(`after=${log.next}`)}>Lignes plus anciennes</a>
+        <a href={links.platformAudit(`after=${log.next}`)} aria-current="false">
+          Lignes plus anciennes
+        </a>
       )}
       {log.entries.length > 0 && <CsvLinks {...tableFileLinks(url)} />}
     </div>

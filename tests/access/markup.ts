@@ -64,6 +64,26 @@ export function markupFaults(html: string): string[] {
   ];
 }
 
+/**
+ * Links that are said to be the page and lead to another view of it: Fresh marks whatever has its path. What the
+ * page itself shows as chosen is left out.
+ *
+ * @param address of the page, its query included
+ */
+export function currentLinkFaults(html: string, address: string): string[] {
+  const bare = address.replace(/\?.*$/, "");
+  return tagsOf(html).flatMap(({ name, attributes }) => {
+    if (name !== "a" || attributes.get("aria-current") !== "page") return [];
+    if (attributes.get("class") === "chosen") return [];
+    const href = decodedHref(attributes.get("href") ?? "").replace(/#.*$/, "");
+    return href === bare || href === address ? [] : [`said to be the page: ${href}`];
+  });
+}
+
+function decodedHref(href: string): string {
+  return href.replaceAll("&amp;", "&");
+}
+
 function tagsOf(html: string): Tag[] {
   const written = html.replace(/<script\b[\s\S]*?<\/script>/g, "").replace(/<!--[\s\S]*?-->/g, "");
   return [...written.matchAll(/<([a-z][\w-]*)((?:\s+[^\s=>/"]+(?:="[^"]*")?)*)\s*\/?>/gi)]

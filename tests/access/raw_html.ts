@@ -6,7 +6,7 @@
 import type { Page, Visitor } from "../routes/screens/a_site.ts";
 import { EMPTYING } from "../tools/screens.ts";
 import { allRoutes, pathOf, type Place } from "../tools/routes.ts";
-import { markupFaults } from "./markup.ts";
+import { currentLinkFaults, markupFaults } from "./markup.ts";
 
 /** What a reader was shown. */
 export interface RawHtml {
@@ -58,7 +58,9 @@ class Reading {
   read(name: string, { status, html }: Page): void {
     if (status >= 300 && status < 400) return;
     this.readCount += 1;
-    const faults = status < 500 ? markupFaults(html) : [`status ${status}`];
+    const faults = status < 500
+      ? [...markupFaults(html), ...currentLinkFaults(html, name.replace(/^POST /, ""))]
+      : [`status ${status}`];
     this.faults.push(...faults.map((fault) => `${name}: ${fault}`));
   }
 }

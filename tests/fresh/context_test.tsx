@@ -33,11 +33,12 @@ for (
   const [path, location] of [
     ["//evil.example", "/evil.example"],
     ["/a//b?to=//c", "/a/b?to=//c"],
-    ["/\\evil.example", "/evil.example"],
-    ["/\t/evil.example", "/evil.example"],
+    ["/a#//b", "/a#//b"],
+    // Browsers read it as another site: whoever redirects to what was sent checks it first.
+    ["/\\evil.example", "/\\evil.example"],
   ]
 ) {
-  Deno.test(`ctx.redirect(${JSON.stringify(path)}) stays on the site (tabs: here only)`, async () => {
+  Deno.test(`ctx.redirect(${JSON.stringify(path)}) keeps one slash, and refuses nothing (as the real Fresh)`, async () => {
     const response = await asked((ctx) => ctx.redirect(String(path)));
     strictEqual(response.headers.get("location"), location);
   });

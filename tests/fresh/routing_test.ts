@@ -1,6 +1,6 @@
 /** Which place answers a path, by the black box: the same holds on the real Fresh unless said. */
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { App } from "fresh";
+import { App, HttpError, trailingSlashes } from "fresh";
 import { Builder } from "fresh/dev";
 import type { State } from "./fixture/state.ts";
 import { answerOf, askerOf, bodyOf, emptyTrail, fixtureSite, withProject } from "./fixture_site.ts";
@@ -111,18 +111,42 @@ Deno.test("HEAD is answered from GET, without a body", async () => {
   deepStrictEqual(await answerOf(ask("/", { method: "HEAD" })), [200, ""]);
 });
 
-Deno.test("a method that the route does not answer is 405 (here also with Allow)", async () => {
+Deno.test("a method that a file of routes does not declare is 404, one that HTTP does not know 405 (as the real Fresh)", async () => {
   const ask = await fixtureSite();
-  const response = await ask("/pages/form", { method: "DELETE" });
-  strictEqual(response.status, 405);
-  strictEqual(response.headers.get("allow"), "GET, POST, HEAD");
-  strictEqual((await ask("/blog/new", { method: "PUT" })).headers.get("allow"), "GET, HEAD");
+  strictEqual((await ask("/pages/form", { method: "DELETE" })).status, 404);
+  const unknown = await ask("/pages/form", { method: "PROPFIND" });
+  strictEqual(unknown.status, 405);
+  strictEqual((await ask("/nowhere", { method: "PROPFIND" })).status, 404);
+});
+
+Deno.test("a page without a handler answers every method (as the real Fresh)", async () => {
+  strictEqual((await (await fixtureSite())("/blog/new", { method: "PUT" })).status, 200);
+});
+
+Deno.test("what was added to the app answers 405 to other methods (here also with Allow)", async () => {
+  const app = new App().get("/x", text).post("/x", text).route("/y", { handler: { GET: text } })
+    .all("/z", text).onError("/", ({ error }) => {
+      return new Response("", { status: error instanceof HttpError ? error.status : 500 });
+    });
+  const ask = askerOf(app.handler());
+  for (const [path, allow] of [["/x", "GET, POST, HEAD"], ["/y", "GET, HEAD"]]) {
+    const response = await ask(String(path), { method: "DELETE" });
+    deepStrictEqual([response.status, response.headers.get("allow")], [405, allow]);
+  }
+  strictEqual((await ask("/z", { method: "DELETE" })).status, 200);
+  strictEqual((await ask("/z", { method: "PROPFIND" })).status, 405);
+});
+
+Deno.test("two slashes are not one: the path is nowhere (as the real Fresh)", async () => {
+  const app = new App().use(trailingSlashes("never")).get("/login", text);
+  const ask = askerOf(app.handler());
+  deepStrictEqual([(await ask("/login")).status, (await ask("//login")).status], [200, 404]);
 });
 
 Deno.test("config.methods limits a handler that is one function", async () => {
   const ask = await fixtureSite();
   deepStrictEqual(await answerOf(ask("/pages/only-post", { method: "POST" })), [200, "POST"]);
-  strictEqual((await ask("/pages/only-post")).status, 405);
+  strictEqual((await ask("/pages/only-post")).status, 404);
 });
 
 Deno.test("the first pattern that matches the path decides, whatever the method", async () => {

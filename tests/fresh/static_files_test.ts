@@ -64,8 +64,13 @@ Deno.test("HEAD answers a file's headers alone", async () => {
   match(response.headers.get("content-type") ?? "", /^text\/css/);
 });
 
-Deno.test("a file is not posted to", async () => {
-  strictEqual((await (await fixtureSite())("/style.css", { method: "POST" })).status, 404);
+Deno.test("a file is not posted to: the page of what is not found says so (as the real Fresh)", async () => {
+  const ask = await fixtureSite();
+  for (const method of ["POST", "PUT", "DELETE", "PROPFIND"]) {
+    const response = await ask("/style.css", { method });
+    strictEqual(response.status, 404, method);
+    match(await response.text(), /<h1>404<\/h1>/);
+  }
 });
 
 Deno.test("a file is sent compressed as the browser prefers, and says it varies (here only)", async () => {

@@ -44,6 +44,11 @@ Deno.test("no element carries a style attribute: the content policy refuses it",
   deepStrictEqual(strays(/\bstyle=[{"]/, []), []);
 });
 
+Deno.test("styles name the word of aria-current: Fresh says it of other links than the chosen one", () => {
+  const sheets = filesUnder("components", ".css");
+  deepStrictEqual(sheets.filter((path) => readText(path).includes("[aria-current]")), []);
+});
+
 Deno.test("states are written as words: aria-x={…} never gets a bare boolean", () => {
   deepStrictEqual(
     strays(/\baria-[a-z]+(?:=\{(?:true|false|![^}]*|[^}"'`?]*===[^}"'`?]*)\}|(?=[\s/>])(?!=))/, []),

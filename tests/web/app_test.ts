@@ -40,6 +40,7 @@ function served(config = CONFIG): Handler {
           headers: { "content-type": "text/plain; charset=utf-8" },
         }),
     )
+    .get("/unchanged-file", () => new Response(null, { status: 304 }))
     .get("/fixed", () => Response.redirect("http://x/page", 303))
     .get("/fault", () => {
       throw new Error("a fault of ours");
@@ -128,6 +129,11 @@ Deno.test("SecureApp compresses a page for who accepts it, and says that it depe
   const small = await asked(handler, "/page", { headers: { "accept-encoding": "gzip, br" } });
   strictEqual(small.headers.get("content-encoding"), "gzip");
   strictEqual(new TextDecoder().decode(gunzipSync(await small.bytes())), LONG_PAGE);
+});
+
+Deno.test("SecureApp leaves the caching of a file as it was, where a 304 says nothing of it: that of the real Fresh does not", async () => {
+  const { status, headers } = await asked(served(), "/unchanged-file");
+  deepStrictEqual([status, headers.get("cache-control")], [304, null]);
 });
 
 Deno.test("SecureApp answers 304 to who holds the same, without a policy that would replace the page's nonce", async () => {

@@ -77,7 +77,7 @@ async function shownPage(
   return await shown.promise;
 }
 
-type Page = FunctionComponent<PageProps<never, State>>;
+type Page = FunctionComponent<PageProps<unknown, State>>;
 
 /** The same tree rendered by both: app wrapper, layout and page. */
 async function sidesOf(
@@ -89,9 +89,9 @@ async function sidesOf(
     component("_layout.tsx"),
     component(`${BALANCE_FOLDER}/[...period].tsx`),
   ]);
-  const props = (Component: FunctionComponent): PageProps<never, State> => ({
+  const props = (Component: FunctionComponent): PageProps<unknown, State> => ({
     ...shown,
-    data: shown.data as never, // Typed by the page's own handler.
+    data: shown.data,
     Component,
   });
   const pageNode = () => h(page, props(() => null));

@@ -72,11 +72,11 @@ export class App<State> {
     return this.#add({ kind: "route", path, route: whole });
   }
 
-  layout(path: string, component: RouteComponent<never, State>, config: LayoutConfig = {}): this {
+  layout(path: string, component: RouteComponent<unknown, State>, config: LayoutConfig = {}): this {
     return this.#add({ kind: "layout", path, component, config });
   }
 
-  appWrapper(component: RouteComponent<never, State>): this {
+  appWrapper(component: RouteComponent<unknown, State>): this {
     return this.#add({ kind: "appWrapper", component });
   }
 

@@ -75,7 +75,9 @@ export default define.page<typeof handler>(({ data }) => {
         <div class="table-foot">
           {!isFirst && <a href={path}>Lignes les plus récentes</a>}
           {log.next !== null && (
-            <a href={withMore(path, `after=${log.next}`)}>Lignes plus anciennes</a>
+            <a href={withMore(path, `after=${log.next}`)} aria-current="false">
+              Lignes plus anciennes
+            </a>
           )}
           <CsvLinks
             semicolon={links.auditCsv("semicolon", query)}

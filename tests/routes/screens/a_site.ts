@@ -8,6 +8,7 @@ import { limitRequests } from "../../../lib/web/request_limit.ts";
 import { session } from "../../../lib/web/session.ts";
 import { arrival, type State } from "../../../lib/web/state.ts";
 import { storeRefusals } from "../../../lib/web/store_refusals.ts";
+import { writtenPaths } from "../../../lib/web/written_paths.ts";
 import {
   PASSWORD,
   type PlatformChoices,
@@ -89,6 +90,7 @@ export async function siteOn(
     .use(staticFiles())
     .use(arrival(config))
     .use(storeRefusals())
+    .use(writtenPaths())
     .use(trailingSlashes("never"))
     .use(csp({ useNonce: true }))
     .use(csrf())

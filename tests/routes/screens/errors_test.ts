@@ -83,9 +83,21 @@ Deno.test("a form sent by another site is refused", () =>
 
 Deno.test("an address with a slash at its end leads to the page, its query kept", () =>
   withSite(async ({ visitor }) => {
-    for (const path of ["/login/?back=%2Fhome", "/api/auth/features/", "/legal-notice///"]) {
+    for (const path of ["/login/?back=%2Fhome", "/api/auth/features/", "/legal-notice/"]) {
       const { status, headers } = await visitor().get(path);
+      strictEqual(status, 302);
+      strictEqual(headers.get("location"), path.replace(/\/(?=$|\?)/, ""));
+    }
+  }));
+
+Deno.test("what is written to an address with slashes at its end is to be sent again without, as it is", () =>
+  withSite(async ({ visitor }) => {
+    for (const path of ["/write/?db=x", "/api/v2/write/", "/login///", "//evil.example/"]) {
+      const { status, headers } = await visitor().post(path, { a: "b" });
       strictEqual(status, 308);
-      strictEqual(headers.get("location"), path.replace(/\/+(?=$|\?)/, ""));
+      strictEqual(
+        headers.get("location"),
+        path.replace(/\/+(?=$|\?)/, "").replace(/^\/+/, "/"),
+      );
     }
   }));

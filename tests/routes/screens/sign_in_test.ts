@@ -103,7 +103,7 @@ Deno.test("Déconnexion ends the session, and only by a form", () =>
     await anAccount(site);
     const visitor = site.visitor();
     await visitor.signIn();
-    strictEqual((await visitor.get("/logout")).status, 405);
+    strictEqual((await visitor.get("/logout")).status, 404);
     const out = await visitor.post("/logout", {});
     strictEqual(out.headers.get("location"), "/login");
     strictEqual((await visitor.get("/home")).status, 303);

@@ -95,7 +95,7 @@ Deno.test({
     onDesignPage(async ({ page, go }) => {
       await go();
       const floors = page.getByRole("navigation", { name: "Étage" });
-      const chosen = floors.locator("[aria-current]");
+      const chosen = floors.locator("[aria-current='true']");
       deepStrictEqual(
         await floors.locator(".segments > *").allInnerTexts(),
         ["Tous", "?", "RDC", "1", "2", "3"],

@@ -5,7 +5,7 @@ export function trailingSlashes<State>(mode: "always" | "never"): Middleware<Sta
   return (ctx) => {
     const { pathname, search } = ctx.url;
     const wanted = mode === "always" ? withSlash(pathname) : withoutSlash(pathname);
-    return wanted === pathname ? ctx.next() : ctx.redirect(wanted + search, 308);
+    return wanted === pathname ? ctx.next() : ctx.redirect(wanted + search);
   };
 }
 

@@ -8,7 +8,7 @@ import { headSink } from "./head_sink.ts";
 import { PropsWriter } from "./island_props.ts";
 import type { IslandPlace, RenderedIsland } from "./kept_islands.ts";
 import { pageBytes, type Piece } from "./page_bytes.ts";
-import { currentRendering, restoreVNodes, type TouchedVNode } from "./vnode_hooks.ts";
+import { currentRendering, restoreVNodes, type TouchedVNode, withoutSlash } from "./vnode_hooks.ts";
 
 /** What a page is rendered for. */
 export interface DocumentFrame {
@@ -23,10 +23,8 @@ export interface DocumentFrame {
 /** One page being rendered: what the vnode hooks read and fill. */
 export class Rendering {
   readonly touched: TouchedVNode[] = [];
-  /** Addresses of this very page with a query that links of the island lead to. */
-  queries = new Set<string>();
+  /** Without a slash at its end: "" for the root. */
   readonly path: string;
-  readonly search: string;
   #frame: DocumentFrame;
   #props: PropsWriter | null = null;
   #instances: Instance[] = [];
@@ -36,8 +34,7 @@ export class Rendering {
 
   constructor(frame: DocumentFrame) {
     this.#frame = frame;
-    this.path = frame.url.pathname;
-    this.search = frame.url.search;
+    this.path = withoutSlash(frame.url.pathname);
   }
 
   /**
@@ -81,11 +78,8 @@ export class Rendering {
     if (exported === null) {
       throw new TypeError(`island ${name} has no script but inside other islands`);
     }
-    const known = this.#frame.shelf?.rendered.find(island, vnode.props, place);
-    const rendered = known && !this.#isCurrentIn(known.queries)
-      ? known
-      : this.#rendered(island, vnode, place);
-    const { html, props } = rendered;
+    const { html, props } = this.#frame.shelf?.rendered.find(island, vnode.props, place) ??
+      this.#rendered(island, vnode, place);
     this.#instances.push({ exported, html, props });
     return `${markOf(place.index)}<!--/fresh-->`;
   }
@@ -96,20 +90,14 @@ export class Rendering {
     const { name } = island;
     const before = { head: this.#head, nonceCount: this.#nonceCount };
     const props = this.#props.write(vnode.props, name);
-    this.queries = new Set();
     this.#insideIsland = true;
     const root = Object.assign(h(Fragment, null, vnode), { __m: [place.index + 1, 0] });
     const html = renderToString(root);
     this.#insideIsland = false;
-    const rendered = { html, props, queries: this.queries };
-    const isOfThisPage = this.#head !== before.head || this.#nonceCount !== before.nonceCount ||
-      this.#isCurrentIn(rendered.queries);
+    const rendered = { html, props };
+    const isOfThisPage = this.#head !== before.head || this.#nonceCount !== before.nonceCount;
     if (!isOfThisPage) this.#frame.shelf?.rendered.keep(rendered, island, vnode.props, place);
     return rendered;
-  }
-
-  #isCurrentIn(queries: ReadonlySet<string>): boolean {
-    return queries.has(this.path + this.search);
   }
 
   /** The page whole, in pieces: an island kept as bytes is not read again. */

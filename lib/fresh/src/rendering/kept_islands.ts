@@ -7,8 +7,6 @@ export interface RenderedIsland {
   html: Piece;
   /** Its props, as JavaScript source. */
   props: Piece;
-  /** Addresses of this page with a query that its links lead to: one is marked when it is the page's. */
-  queries: ReadonlySet<string>;
 }
 
 /** Which rendering of an island is meant. */
@@ -40,8 +38,8 @@ export class KeptIslands {
   keep(rendered: RenderedIsland, island: Island, props: object, place: IslandPlace): void {
     const meant = renderingOf(island, props, place);
     if (meant === null) return;
-    const { html, props: source, queries } = rendered;
-    const kept = { html: encoded(html), props: encoded(source), queries };
+    const { html, props: source } = rendered;
+    const kept = { html: encoded(html), props: encoded(source) };
     const known = this.#byAnchor.get(meant.anchor) ?? new Map<string, RenderedIsland>();
     // One object is shown in few ways: more are ways of writing one address.
     if (known.size >= MOST_WAYS) known.clear();

@@ -66,15 +66,22 @@ const COMPLETIONS = new Map<unknown, Completion>([
 type Completion = (rendering: Rendering, props: Attributes) => Attributes | null;
 
 function markCurrent(rendering: Rendering, props: Attributes): Attributes | null {
-  const { href } = props;
-  const { path, search } = rendering;
-  if (typeof href !== "string" || !href.startsWith(path) || "aria-current" in props) return null;
-  const [bare = ""] = href.split("#", 1);
-  if (bare.charAt(path.length) === "?") rendering.queries.add(bare);
-  return bare === path || (search !== "" && bare === path + search) ? CURRENT : null;
+  const { href, "aria-current": own } = props;
+  if (typeof href !== "string" || !href.startsWith("/") || own !== undefined) return null;
+  const { path } = rendering;
+  const end = href.search(/[?#]/);
+  const target = withoutSlash(end === -1 ? href : href.slice(0, end));
+  if (target === path) return CURRENT;
+  return path.startsWith(target) && path[target.length] === "/" ? ANCESTOR : null;
+}
+
+/** A path without the slash at its end; "" for the root, which all paths are under. */
+export function withoutSlash(path: string): string {
+  return path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
 const CURRENT: Attributes = { "aria-current": "page" };
+const ANCESTOR: Attributes = { "aria-current": "true" };
 
 function keyedSources(rendering: Rendering, { src, srcset }: Attributes): Attributes | null {
   const additions: Attributes = {};

@@ -6,7 +6,13 @@ import type { Middleware, Route } from "../types.ts";
 import { chain, type Run } from "./chain.ts";
 import type { Command } from "./commands.ts";
 import { routeOf } from "./module_parts.ts";
-import { errorAnswer, type PageRenderer, type RouteAnswer, routeAnswer } from "./route_answer.ts";
+import {
+  errorAnswer,
+  METHODS,
+  type PageRenderer,
+  type RouteAnswer,
+  routeAnswer,
+} from "./route_answer.ts";
 import type { Standing } from "./scopes.ts";
 
 /** What stands at a pattern; opened when it is first asked. */
@@ -55,7 +61,7 @@ type MethodTable<State> = Map<string, Middleware<State>[]>;
 
 function routePlace<State>(path: string, order: number, route: Route<State>): Place<State> {
   const pattern = route.config?.routeOverride ?? path;
-  return { pattern, order, folders: null, open: (render) => routeAnswer(route, render) };
+  return { pattern, order, folders: null, open: (render) => routeAnswer(route, render, 405) };
 }
 
 function filePlaces<State>(
@@ -72,7 +78,9 @@ function filePlaces<State>(
       pattern: pattern.text,
       order,
       folders: file.folders,
-      open: async (render) => routeAnswer(routeOf<State>(await shelf?.load(file), file), render),
+      open: async (render) => {
+        return routeAnswer(routeOf<State>(await shelf?.load(file), file), render, 404);
+      },
     }));
 }
 
@@ -93,7 +101,8 @@ function methodAnswer<State>(table: MethodTable<State>): RouteAnswer<State> {
   return {
     methods: any ? null : [...runs.keys()],
     async run(ctx) {
-      const run = runs.get(ctx.req.method) ?? any;
+      const { method } = ctx.req;
+      const run = runs.get(method) ?? (METHODS.has(method) ? any : undefined);
       if (run === undefined) throw new HttpError(405);
       return await run(ctx);
     },

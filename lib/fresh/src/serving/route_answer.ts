@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { HttpError } from "../http_error.ts";
 import { PageResponse } from "../page_response.ts";
 import type { PageInit } from "../rendering/page.ts";
-import type { HandlerFn, Route, RouteComponent } from "../types.ts";
+import type { HandlerFn, Method, Route, RouteComponent } from "../types.ts";
 import type { Run } from "./chain.ts";
 
 export type PageRenderer<State> = (
@@ -18,14 +18,23 @@ export interface RouteAnswer<State> {
   run: Run<State>;
 }
 
+/** What a method that a route does not declare is: unknown to a file, refused by what was added to the app. */
+export type Undeclared = 404 | 405;
+
+/** The methods that a route may declare: others are 405 everywhere. */
+export const METHODS: ReadonlySet<string> = new Set<Method>(
+  ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
+);
+
 /**
  * A route's handler, then its component.
  *
- * A route without a handler answers GET; one with handlers by method answers those only.
+ * A route without a handler answers every method; one with handlers by method answers those only.
  */
 export function routeAnswer<State>(
   route: Route<State>,
   render: PageRenderer<State>,
+  undeclared: Undeclared,
 ): RouteAnswer<State> {
   const methods = methodsOf(route);
   const allowed = methods && new Set(methods);
@@ -34,7 +43,8 @@ export function routeAnswer<State>(
     methods,
     async run(ctx) {
       const { method } = ctx.req;
-      if (allowed && !allowed.has(method)) throw new HttpError(405);
+      if (!METHODS.has(method)) throw new HttpError(405);
+      if (allowed && !allowed.has(method)) throw new HttpError(undeclared);
       return await toPage(ctx, handlerFor(route, method));
     },
   };
@@ -82,8 +92,8 @@ function handlerFor<State>({ handler }: Route<State>, method: string): Handler<S
 }
 
 function methodsOf<State>({ handler, config }: Route<State>): string[] | null {
-  const declared = config?.methods;
-  if (declared === "ALL" || (declared === undefined && typeof handler === "function")) return null;
-  const methods: string[] = declared ?? Object.keys(handler ?? { GET: true });
+  const declared = config?.methods ?? (typeof handler === "object" ? Object.keys(handler) : "ALL");
+  if (declared === "ALL") return null;
+  const methods: string[] = declared;
   return methods.includes("GET") && !methods.includes("HEAD") ? [...methods, "HEAD"] : methods;
 }

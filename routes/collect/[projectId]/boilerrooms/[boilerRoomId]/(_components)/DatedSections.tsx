@@ -121,7 +121,9 @@ function SeasonsSection({ seasons, refused, action, saved, everySeason }: Season
       />
       {olderCount > 0 && (
         <p>
-          <a href={`${everySeason}#seasons`}>{olderSeasonsLabel(olderCount)}</a>
+          <a href={`${everySeason}#seasons`} aria-current="false">
+            {olderSeasonsLabel(olderCount)}
+          </a>
         </p>
       )}
     </Section>
