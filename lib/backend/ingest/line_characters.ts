@@ -13,11 +13,16 @@ export const COMMA = 44;
 export const MINUS = 45;
 export const POINT = 46;
 export const ZERO = 48;
-export const NINE = 57;
+const NINE = 57;
 export const EQUALS = 61;
 export const BACKSLASH = 92;
 /** Stands for the byte after the last one. */
 export const END = -1;
+
+/** Whether this character is a digit. */
+export function isDigit(byte: number): boolean {
+  return byte >= ZERO && byte <= NINE;
+}
 
 /** Whether a backslash before this character stands for the character alone. */
 export function isEscaped(byte: number): boolean {

@@ -1,3 +1,6 @@
+/** From when on a room is quiet, ms since it was last left: a sender on the same machine sends again within it. */
+const MOMENT_MS = 10;
+
 /**
  * Lets only so much be parsed at once, in order of arrival.
  *
@@ -5,6 +8,7 @@
  */
 export class ParsingRoom {
   #used = 0;
+  #leftAt = -Infinity;
   readonly #waiting: { readonly size: number; readonly enter: () => void }[] = [];
 
   constructor(readonly size: number) {}
@@ -20,6 +24,18 @@ export class ParsingRoom {
     }
   }
 
+  /** Resolves once nothing has been parsed for a moment: between two bodies of a sender the room is empty too. */
+  async quiet(maxMs: number): Promise<void> {
+    const endsAt = performance.now() + maxMs;
+    for (;;) {
+      const now = performance.now();
+      const quietAt = this.#used > 0 ? now + MOMENT_MS : this.#leftAt + MOMENT_MS;
+      const waitMs = Math.min(quietAt, endsAt) - now;
+      if (waitMs <= 0) return;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
+
   #enter(size: number): Promise<void> {
     if (this.#waiting.length === 0 && this.#used + size <= this.size) {
       this.#used += size;
@@ -30,6 +46,7 @@ export class ParsingRoom {
 
   #leave(size: number): void {
     this.#used -= size;
+    this.#leftAt = performance.now();
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
       if (this.#used + next.size > this.size) return;
       this.#used += next.size;
@@ -39,5 +56,5 @@ export class ParsingRoom {
   }
 }
 
-/** The room of this process, characters. */
+/** The room of this process, bytes. */
 export const PARSING_ROOM: ParsingRoom = new ParsingRoom(3 * 1_024 * 1_024);

@@ -1,5 +1,16 @@
-import { shortDecimal } from "./byte_numbers.ts";
-import { BACKSLASH, COMMA, END, endsValue, NEWLINE, QUOTE } from "./line_characters.ts";
+import { EXACT_DIGITS, POWERS, shortWhole } from "./byte_numbers.ts";
+import {
+  BACKSLASH,
+  COMMA,
+  END,
+  endsValue,
+  isDigit,
+  MINUS,
+  NEWLINE,
+  POINT,
+  QUOTE,
+  ZERO,
+} from "./line_characters.ts";
 import { timeOf } from "./line_times.ts";
 import { BYTES_PER_UNIT, LONGEST_TEXT, NameScanner } from "./name_scanner.ts";
 import { plainValue } from "./plain_value.ts";
@@ -14,6 +25,8 @@ export interface Timestamps {
   readonly nowS: number;
 }
 
+/** Digits of the seconds of any day from 2001 to 2286. */
+const DIGITS_OF_A_SECOND = 10;
 /** Characters of a value that is named as invalid. */
 const LONGEST_NAMED = 40;
 
@@ -28,8 +41,21 @@ export class ValueScanner extends NameScanner {
     return this.code() === QUOTE ? this.#string() : this.#plainValue();
   }
 
-  /** The time of the line, seconds since 1970. */
+  /** The time of the line, seconds since 1970: one of our days in one pass over its bytes, or whatever else stands here. */
   protected epochS(): number {
+    const { decimals, unitS } = this.timestamps;
+    const start = this.at;
+    const end = start + DIGITS_OF_A_SECOND + decimals;
+    const whole = shortWhole(this.bytes, start, start + DIGITS_OF_A_SECOND);
+    const isUsual = !Number.isNaN(whole) && endsValue(this.bytes[end] ?? END) &&
+      !Number.isNaN(shortWhole(this.bytes, start + DIGITS_OF_A_SECOND, end));
+    if (!isUsual) return this.#otherTime();
+    this.at = end;
+    this.skipBlanks();
+    return whole * unitS;
+  }
+
+  #otherTime(): number {
     const start = this.at;
     const end = this.#valueEnd(END);
     this.at = end;
@@ -65,12 +91,29 @@ export class ValueScanner extends NameScanner {
     throw new SyntaxError("unbalanced quotes");
   }
 
+  /** A short decimal in one pass over its bytes, or whatever else stands here. */
   #plainValue(): number | boolean {
+    const bytes = this.bytes;
+    const isNegative = bytes[this.at] === MINUS;
+    const start = isNegative ? this.at + 1 : this.at;
+    let [at, whole, point] = [start, 0, -1];
+    let byte = bytes[at] ?? END;
+    for (; isDigit(byte) || (byte === POINT && point === -1); byte = bytes[++at] ?? END) {
+      if (byte === POINT) point = at;
+      else whole = whole * 10 + byte - ZERO;
+    }
+    const digits = at - start - (point === -1 ? 0 : 1);
+    const isShort = digits >= 1 && digits <= EXACT_DIGITS && (byte === COMMA || endsValue(byte));
+    if (!isShort) return this.#otherValue();
+    this.at = at;
+    const value = point === -1 ? whole : whole / (POWERS[at - point - 1] ?? NaN);
+    return isNegative ? -value : value;
+  }
+
+  #otherValue(): number | boolean {
     const start = this.at;
     const end = this.#valueEnd(COMMA);
     this.at = end;
-    const short = shortDecimal(this.bytes, start, end);
-    if (!Number.isNaN(short)) return short;
     const written = this.textBetween(start, end);
     const value = plainValue(written);
     if (value !== undefined) return value;

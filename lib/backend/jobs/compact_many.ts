@@ -1,3 +1,4 @@
+import { PARSING_ROOM } from "../ingest/parsing_room.ts";
 import { backlogsOf } from "../kv/series_backlogs.ts";
 import { compact } from "../kv/series_compact.ts";
 import type { Store } from "../kv/store.ts";
@@ -11,6 +12,9 @@ export interface CompactionOptions {
   /** Aborted when the program stops: no other residence is begun. */
   readonly stopping: AbortSignal;
 }
+
+/** How long a group of series, which takes some 10 ms, waits at most for the bodies that are being taken in. */
+const GIVE_WAY_MS = 50;
 
 /**
  * Compacts a residence as soon as this process has taken many readings for it, one residence at a time, so that pages
@@ -40,7 +44,7 @@ async function compactOne(
   projectId: string,
 ): Promise<void> {
   try {
-    await compact(store, projectId, now);
+    await compact(store, projectId, now, () => PARSING_ROOM.quiet(GIVE_WAY_MS));
   } catch (fault) {
     // The store is closed under a compaction that the end of the program did not wait for.
     if (!stopping.aborted) reportFault("compact series", fault);

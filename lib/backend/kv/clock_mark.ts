@@ -8,6 +8,8 @@ export const clockMark: z.ZodType<number> = z.number();
 
 /** How much newer a time must be to be written again: one small write a minute at most, s. */
 const WRITTEN_EVERY_S = 60;
+/** Shortest time between two writes, ms: each body of a history that comes in is newer than the one before. */
+const WRITTEN_EVERY_MS = 1_000;
 
 /**
  * The newest time that senders gave of themselves.
@@ -27,6 +29,9 @@ export async function newestSentS(store: Store): Promise<number> {
 export async function noteSent(store: Store, sentS: number): Promise<void> {
   if (sentS < await newestSentS(store) + WRITTEN_EVERY_S) return;
   NEWEST.set(store, sentS);
+  const now = performance.now();
+  if (now - (WRITTEN_AT.get(store) ?? -Infinity) < WRITTEN_EVERY_MS) return;
+  WRITTEN_AT.set(store, now);
   const { key, value, versionstamp } = await readEntry(store, keys.clockMark(), clockMark);
   if (value !== null && value >= sentS) return;
   // Another process that writes meanwhile writes a time of the same minute.
@@ -34,3 +39,4 @@ export async function noteSent(store: Store, sentS: number): Promise<void> {
 }
 
 const NEWEST = new WeakMap<Store, number>();
+const WRITTEN_AT = new WeakMap<Store, number>();

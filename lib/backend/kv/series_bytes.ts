@@ -28,12 +28,12 @@ export class ByteWriter {
   /** A whole number from 0 to 2^53, seven bits a byte. */
   count(value: number): void {
     this.#room(8);
-    let rest = value;
-    while (rest >= 0x80) {
-      this.#bytes[this.#length++] = (rest % 0x80) | 0x80;
-      rest = Math.floor(rest / 0x80);
-    }
-    this.#bytes[this.#length++] = rest;
+    const bytes = this.#bytes;
+    let [at, rest] = [this.#length, value];
+    for (; rest >= SMALL_COUNT; rest = Math.floor(rest / 0x80)) bytes[at++] = (rest % 0x80) | 0x80;
+    for (; rest >= 0x80; rest >>>= 7) bytes[at++] = (rest & 0x7f) | 0x80;
+    bytes[at++] = rest;
+    this.#length = at;
   }
 
   /** A whole number of either sign, |value| < 2^52: small ones take a byte. */
@@ -242,6 +242,8 @@ const UTF8_DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 const PLAIN_LENGTH = 0x80;
 const CRC_BYTES = 4;
 const RAW = 255;
+/** Below it, bits may be shifted. */
+const SMALL_COUNT = 2 ** 31;
 const LARGEST_WHOLE = 2 ** 51;
 /** Powers of ten by decimal places. */
 export const POWERS: readonly number[] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000];

@@ -52,35 +52,54 @@ export async function compactWhenDue(
  * Moves everything that arrived for a project before the call into its points and figures.
  *
  * In one process a project is compacted once at a time: callers that come during a compaction share the next one.
+ *
+ * @param giveWay waited for between two groups of series while nobody waits for the compaction
  */
-export function compact(store: Store, projectId: string, now: () => number): Promise<Compacted> {
+export function compact(
+  store: Store,
+  projectId: string,
+  now: () => number,
+  giveWay: GiveWay | null = null,
+): Promise<Compacted> {
   const running = RUNNING.get(store) ?? new Map<string, Running>();
   RUNNING.set(store, running);
   const known = running.get(projectId);
-  if (known !== undefined) return known.next ??= known.current.then(again, again);
-  const current = compactNow(store, projectId, now).finally(() => {
-    if (running.get(projectId)?.current === current) running.delete(projectId);
-  });
-  running.set(projectId, { current, next: null });
-  return current;
-
-  function again(): Promise<Compacted> {
-    return compact(store, projectId, now);
+  if (known !== undefined) {
+    known.isAwaited ||= giveWay === null;
+    const again = () => compact(store, projectId, now, known.isAwaited ? null : giveWay);
+    return known.next ??= known.current.then(again, again);
   }
+  const between = async () => {
+    if (giveWay !== null && !begun.isAwaited) await giveWay();
+  };
+  const current = compactNow(store, projectId, { now, between }).finally(() => {
+    if (running.get(projectId) === begun) running.delete(projectId);
+  });
+  const begun: Running = { current, next: null, isAwaited: giveWay === null };
+  running.set(projectId, begun);
+  return current;
 }
 
-/** The compaction of a project that runs in this process; a new one when none does. */
+/** The compaction of a project that runs in this process; a new one when none does. It gives way no longer. */
 export function runningCompaction(
   store: Store,
   projectId: string,
   now: () => number,
 ): Promise<Compacted> {
-  return RUNNING.get(store)?.get(projectId)?.current ?? compact(store, projectId, now);
+  const known = RUNNING.get(store)?.get(projectId);
+  if (known === undefined) return compact(store, projectId, now);
+  known.isAwaited = true;
+  return known.current;
 }
+
+/** Resolves when what is more urgent than a compaction is over, or after a while. */
+export type GiveWay = () => Promise<void>;
 
 interface Running {
   readonly current: Promise<Compacted>;
   next: Promise<Compacted> | null;
+  /** Whether somebody waits for it. */
+  isAwaited: boolean;
 }
 
 const RUNNING = new WeakMap<Store, Map<string, Running>>();
@@ -101,7 +120,7 @@ const SHARES = new WeakMap<Store, Map<string, number>>();
 async function compactNow(
   store: Store,
   projectId: string,
-  now: () => number,
+  { now, between }: { readonly now: () => number; readonly between: GiveWay },
 ): Promise<Compacted> {
   const lease = await SeriesLease.take(store, projectId, now);
   if (lease === null) return "busy";
@@ -113,7 +132,7 @@ async function compactNow(
     // correction would be applied before what it corrects. Those of before the lease are seen whole.
     for await (const step of arrivalsBefore(store, projectId, lease.takenAt, progress)) {
       const writer = new SeriesWriteBatch(store, projectId, lease);
-      if (!await applyArrivals(store, writer, step)) return "lost";
+      if (!await applyArrivals(writer, step, { store, between })) return "lost";
     }
     return "done";
   } finally {
@@ -123,12 +142,13 @@ async function compactNow(
 }
 
 async function applyArrivals(
-  store: Store,
   writer: SeriesWriteBatch,
   arrivals: HeldArrivals,
+  { store, between }: { readonly store: Store; readonly between: GiveWay },
 ): Promise<boolean> {
   for (const group of groups(arrivals.bySeries().values())) {
     if (!await applyGroup(store, writer, group)) return false;
+    await between();
   }
   const compacted = (keys: readonly Key[]) => backlogsOf(store).compacted(writer.projectId, keys);
   return await writer.settle([...arrivals.names()], { compacted });

@@ -1,6 +1,8 @@
 import { strictEqual } from "node:assert/strict";
-import { shortDecimal } from "../../../lib/backend/ingest/byte_numbers.ts";
+import { shortWhole } from "../../../lib/backend/ingest/byte_numbers.ts";
+import { parseLines } from "../../../lib/backend/ingest/influx_lines.ts";
 import { timeOf } from "../../../lib/backend/ingest/line_times.ts";
+import { SourceTable } from "../../../lib/backend/ingest/source_table.ts";
 import { fc } from "../../npm/fast_check.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -8,24 +10,34 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 const digits = (maxLength: number) =>
   fc.string({ maxLength, unit: fc.constantFrom(..."0123456789") });
 
-Deno.test("shortDecimal() is the number that its text is, to the last bit", () => {
+Deno.test("LineScanner reads the number that digits are, to the last bit", () => {
+  const table = new SourceTable();
+  const options = { precision: "s", nowS: 0, tableOf: () => table } as const;
   fc.assert(
-    fc.property(fc.constantFrom("", "-"), digits(9), digits(8), (sign, whole, decimals) => {
-      const written = `${sign}${whole}.${decimals}`;
-      const length = whole.length + decimals.length;
-      const expected = length >= 1 && length <= 15 ? Number(written) : NaN;
-      strictEqual(shortDecimal(bytesOf(`x${written},`), 1, written.length + 1), expected);
-    }),
+    fc.property(
+      fc.constantFrom("", "-"),
+      digits(11),
+      fc.constantFrom("", "."),
+      digits(9),
+      (sign, whole, point, decimals) => {
+        const written = `${sign}${whole}${point}${decimals}`;
+        const { columns, badCount } = parseLines(bytesOf(`m v=${written} 1`), options);
+        if (whole + decimals === "") return strictEqual(badCount, 1);
+        strictEqual(columns.value(0), Number(written));
+      },
+    ),
     { seed: 20260101, numRuns: 5000 },
   );
 });
 
-Deno.test("shortDecimal() leaves what is no plain decimal to others", () => {
-  for (
-    const text of ["", "-", ".", "-.", "1e3", "+1", "12i", "1.2.3", "1-", " 1", "1234567890123456"]
-  ) {
-    strictEqual(shortDecimal(bytesOf(text), 0, text.length), NaN, text);
+Deno.test("shortWhole() is the whole number of up to fifteen digits, and no other", () => {
+  for (const text of ["0", "7", "0012", "999999999999999"]) {
+    strictEqual(shortWhole(bytesOf(`x${text},`), 1, text.length + 1), Number(text));
   }
+  for (const text of ["-1", "1.5", "1e3", " 1", "1234567890123456"]) {
+    strictEqual(shortWhole(bytesOf(text), 0, text.length), NaN, text);
+  }
+  strictEqual(shortWhole(bytesOf("12"), 0, 3), NaN);
 });
 
 Deno.test("timeOf() cuts the last digits of a timestamp, and rounds down before 1970", () => {

@@ -28,3 +28,14 @@ Deno.test("ParsingRoom runs alone what is larger than itself, and makes room aft
   await rejects(room.run(50, () => Promise.reject(new Error("bad"))), { message: "bad" });
   strictEqual(await room.run(50, () => Promise.resolve("done")), "done");
 });
+
+Deno.test("ParsingRoom is quiet at once when nothing was parsed, and in the end when it is never empty", async () => {
+  const room = new ParsingRoom(10);
+  await room.quiet(60_000);
+  const { promise: end, resolve: finish } = Promise.withResolvers<void>();
+  const running = room.run(1, () => end);
+  await room.quiet(1);
+  const quiet = room.quiet(60_000);
+  finish();
+  await Promise.all([running, quiet]);
+});

@@ -1,0 +1,14 @@
+import { ok, strictEqual } from "node:assert/strict";
+import { newestSentS, noteSent } from "../../../lib/backend/kv/clock_mark.ts";
+import { keys } from "../../../lib/backend/kv/keys.ts";
+import { withStore } from "./stores.ts";
+
+Deno.test("noteSent() remembers every newer time, and writes few while a history comes in", () =>
+  withStore(async (store) => {
+    let commits = 0;
+    const counted = { ...store, atomic: () => (commits++, store.atomic()) };
+    for (let body = 1; body <= 50; body++) await noteSent(counted, 1_700_000_000 + body * 300);
+    strictEqual(await newestSentS(counted), 1_700_015_000);
+    ok(commits < 50, String(commits));
+    ok(Number((await store.get(keys.clockMark())).value) >= 1_700_000_300);
+  }));
