@@ -156,6 +156,14 @@ export const SERIES_CALLS = {
     answer: readingsImport,
     refusals: ["bad-file"],
   }),
+  listRegisterFalls: defineCall({
+    ...at.listRegisterFalls,
+    summary:
+      "Registers that fell without a replacement or a reset that says why, the newest first (domain §3)",
+    access: writes,
+    answer: z.array(projects.meterFall),
+    refusals: [],
+  }),
   listRefusedSources: defineCall({
     ...at.listRefusedSources,
     summary: "Readings refused from each source in the last week: how many, why, since when",

@@ -36,6 +36,7 @@ export const SERIES_PATHS = {
     path: "/collect/projects/:projectId/dataseries/:series/events/:eventId",
   },
   importReadings: { method: "POST", path: "/collect/projects/:projectId/readings/csv" },
+  listRegisterFalls: { method: "GET", path: "/collect/projects/:projectId/registerfalls" },
   listRefusedSources: { method: "GET", path: "/collect/projects/:projectId/refusedsources" },
   listUnknownSources: { method: "GET", path: "/collect/projects/:projectId/unknownsources" },
   forgetUnknownSource: {

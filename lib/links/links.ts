@@ -192,6 +192,14 @@ export const links = {
   seriesList: (projectId: string, query = "") => withQuery(`${project(projectId)}/series`, query),
   seriesSettings: (projectId: string, seriesId: string) =>
     `${project(projectId)}/series/${encodeURIComponent(seriesId)}`,
+  /** The form that dates an event of a meter, filled in. */
+  meterEvent: (projectId: string, seriesId: string, values: Readonly<Record<string, string>>) =>
+    `${
+      withQuery(
+        `${project(projectId)}/series/${encodeURIComponent(seriesId)}`,
+        new URLSearchParams(values).toString(),
+      )
+    }#meter`,
   seriesListCsv: (projectId: string, dialect: DialectName, query = "") =>
     withQuery(
       `${project(projectId)}/series.csv`,

@@ -10,7 +10,7 @@ import type {
   MonthWarning,
 } from "../domain/energy_balance/types.ts";
 import { formatDay, formatMonth, SHORT_MONTHS } from "./dates.ts";
-import { HAPPENED } from "./meter_events.ts";
+import { happenedText } from "./meter_events.ts";
 import { formatPercent, formatQuantity } from "./numbers.ts";
 import { withNoBreaks } from "./no_breaks.ts";
 import { yearTitle } from "./periods.ts";
@@ -59,8 +59,9 @@ const METERS: Readonly<Record<BalanceMeter, string>> = {
 };
 
 /** What happened to a meter within a month: "Compteur de gaz remplacé le 12/03/2026." */
-export function meterEventText({ meter, what, date }: BalanceMeterEvent): string {
-  return `${METERS[meter]} ${HAPPENED[what]} le ${formatDay(date)}.`;
+export function meterEventText({ meter, date, ...happened }: BalanceMeterEvent): string {
+  const sentence = `${METERS[meter]} ${happenedText(happened, formatDay(date))}`;
+  return happened.what === "fall" ? sentence : `${sentence}.`;
 }
 
 /** What there is to know about some months that follow each other. */

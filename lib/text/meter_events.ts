@@ -1,6 +1,12 @@
 import type { IsoDate } from "../domain/periods/civil_dates.ts";
 import type { MeterEventField } from "../domain/series/meter_event.ts";
-import { METER_EVENT_KINDS, type MeterEventKind, type MeterMark } from "../domain/series/types.ts";
+import {
+  type FallCause,
+  METER_MARK_KINDS,
+  type MeterEventKind,
+  type MeterMark,
+  type MeterMarkKind,
+} from "../domain/series/types.ts";
 import { formatNumber } from "./numbers.ts";
 
 /** The fields of an event of a meter, as its form names them. */
@@ -20,16 +26,37 @@ export const METER_EVENT_KIND_LABELS: Readonly<Record<MeterEventKind, string>> =
   reset: "Compteur remis à zéro",
 };
 
-/** What happened, said of a meter. */
-export const HAPPENED: Readonly<Record<MeterEventKind, string>> = {
-  replacement: "remplacé",
-  reset: "remis à zéro",
+/** What a fall of a register most likely is. */
+export const FALL_CAUSE_LABELS: Readonly<Record<FallCause, string>> = {
+  replacement: "Compteur remplacé ou remis à zéro",
+  mistake: "Erreur de relevé",
 };
 
-const SEVERAL: Readonly<Record<MeterEventKind, string>> = {
+const SEVERAL: Readonly<Record<MeterMarkKind, string>> = {
   replacement: "remplacements de compteur",
   reset: "remises à zéro de compteur",
+  fall: "reculs d’index",
 };
+
+/** What a register that fell does to the figures, and what puts it right. */
+export const FALL_ADVICE =
+  "Rien n’est compté entre les deux relevés. Si le compteur a été remplacé ou remis à zéro, datez-le. Sinon un des deux relevés est faux\u00A0: un relevé corrigé, envoyé à la même heure, le remplace.";
+
+type Happened = Pick<MeterMark, "what" | "fall">;
+
+/**
+ * What happened, said of a meter on a day: "remplacé le 12/03", "en recul le 12/03 (15,5 puis 12) : erreur de relevé ?".
+ *
+ * @param day as it is read
+ */
+export function happenedText({ what, fall }: Happened, day: string): string {
+  if (what === "replacement") return `remplacé le ${day}`;
+  if (what === "reset") return `remis à zéro le ${day}`;
+  if (fall === undefined) return `en recul le ${day}\u00A0: remplacé, ou erreur de relevé\u00A0?`;
+  const registers = [fall.before, fall.value].map((value) => formatNumber(value, DECIMALS));
+  const guess = fall.cause === "replacement" ? "remplacé" : "erreur de relevé";
+  return `en recul le ${day} (${registers.join(" puis ")})\u00A0: ${guess}\u00A0?`;
+}
 
 /**
  * The events of a slot beside its completeness: "compteur remplacé le 12/03"; those of one kind together,
@@ -37,18 +64,16 @@ const SEVERAL: Readonly<Record<MeterEventKind, string>> = {
  *
  * @param marks in order
  */
-export function meterMarkTexts(marks: readonly Pick<MeterMark, "what" | "date">[]): string[] {
-  return METER_EVENT_KINDS.flatMap((kind) => {
-    const dates = marks.filter(({ what }) => what === kind).map(({ date }) => date);
-    const [first] = dates;
-    const last = dates.at(-1);
+export function meterMarkTexts(marks: readonly Omit<MeterMark, "slot">[]): string[] {
+  return METER_MARK_KINDS.flatMap((kind) => {
+    const some = marks.filter(({ what }) => what === kind);
+    const [first] = some;
+    const last = some.at(-1);
     if (first === undefined || last === undefined) return [];
-    const when = first === last
-      ? `le ${dayAndMonth(first)}`
-      : `du ${dayAndMonth(first)} au ${dayAndMonth(last)}`;
-    return dates.length === 1
-      ? `compteur ${HAPPENED[kind]} ${when}`
-      : `${formatNumber(dates.length, 0)}\u00A0${SEVERAL[kind]}, ${when}`;
+    const day = dayAndMonth(first.date);
+    if (some.length === 1) return `compteur ${happenedText(first, day)}`;
+    const when = first.date === last.date ? `le ${day}` : `du ${day} au ${dayAndMonth(last.date)}`;
+    return `${formatNumber(some.length, 0)}\u00A0${SEVERAL[kind]}, ${when}`;
   });
 }
 

@@ -3,7 +3,12 @@
  *
  * @module
  */
-import type { MeterEventField, MeterEvents } from "../domain/series/meter_event.ts";
+import { fieldNames } from "../domain/forms/typed_fields.ts";
+import {
+  METER_EVENT_RULES,
+  type MeterEventField,
+  type MeterEvents,
+} from "../domain/series/meter_event.ts";
 import type { ProjectSeries } from "../domain/projects/types.ts";
 import { answered } from "./answered.ts";
 import { residenceOf } from "./residence_page.ts";
@@ -30,9 +35,15 @@ export async function readMeters(state: State, series: ProjectSeries): Promise<M
   return { ...answered(events), houses: choices };
 }
 
-/** The form before anything is typed: a meter replaced today at noon by one that starts from zero. */
-export function untypedEvent(today: string): Record<MeterEventField, string> {
-  return {
+/**
+ * The form before anything is typed: a meter replaced today at noon by one that starts from zero, or what the address
+ * says of a register that fell.
+ */
+export function untypedEvent(
+  today: string,
+  asked: URLSearchParams,
+): Record<MeterEventField, string> {
+  const untyped = {
     what: "replacement",
     houseId: "",
     date: today,
@@ -41,4 +52,6 @@ export function untypedEvent(today: string): Record<MeterEventField, string> {
     firstIndex: "0",
     comment: "",
   };
+  const names = fieldNames(METER_EVENT_RULES).filter((name) => asked.has(name));
+  return { ...untyped, ...Object.fromEntries(names.map((name) => [name, asked.get(name) ?? ""])) };
 }

@@ -31,6 +31,8 @@ export interface SensorsRead {
   unknown: Answer<"listUnknownSources">;
   /** Nothing on a host that does not count refusals. */
   refused: Answer<"listRefusedSources">;
+  /** Registers that fell without a reason; nothing on a host that does not look for them. */
+  falls: Answer<"listRegisterFalls">;
   /** Those the reader may change. */
   series: Answer<"listDataseries">;
   /** Where the reader may create series. */
@@ -95,10 +97,11 @@ export async function readSensors({ state, params }: Context<State>): Promise<Se
   const { projectId = "" } = params;
   const { call } = state.api;
   const scopes = writtenScopes(state);
-  const [tokens, unknown, refused, series, equipments, values, houses] = await Promise.all([
+  const [tokens, unknown, refused, falls, series, equipments, values, houses] = await Promise.all([
     call("listIngestTokens", { projectId }),
     call("listUnknownSources", { projectId }),
     call("listRefusedSources", { projectId }),
+    call("listRegisterFalls", { projectId }),
     call("listDataseries", { projectId }),
     call("listEquipments", { projectId }),
     call("getLastSensorData", { projectId }),
@@ -108,6 +111,7 @@ export async function readSensors({ state, params }: Context<State>): Promise<Se
     tokens: answered(tokens),
     unknown: answered(unknown),
     refused: refused.ok ? refused.answer : [],
+    falls: falls.ok ? falls.answer : [],
     series: answered(series).filter(({ scope }) => scopes.includes(scope)),
     scopes,
     houses: houses === null ? [] : answered(houses),

@@ -282,6 +282,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "addMeterEvent",
       "deleteMeterEvent",
       "importReadings",
+      "listRegisterFalls",
       "listRefusedSources",
       "listUnknownSources",
       "forgetUnknownSource",

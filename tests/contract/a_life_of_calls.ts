@@ -570,6 +570,7 @@ export const LIFE: readonly Step[] = [
     body: { name: "Concentrateur" },
   }), "token"),
   step("listIngestTokens", inProject),
+  step("listRegisterFalls", inProject),
   step("listRefusedSources", inProject),
   step("listUnknownSources", inProject),
   step("forgetUnknownSource", (made) => ({ ...inProject(made), source: id(made, "source") })),

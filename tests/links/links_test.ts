@@ -103,6 +103,7 @@ Deno.test("links: every address of the application", async (t) => {
     }`,
     seriesList: links.seriesList(p, "filter:quantity=TEMP"),
     seriesSettings: links.seriesSettings(p, "s/1"),
+    meterEvent: links.meterEvent(p, "s/1", { date: "2026-01-12", firstIndex: "5,5" }),
     seriesListCsv: links.seriesListCsv(p, "comma", "sort=name:desc"),
     equipments: links.equipments(p, "filter:kind=cmv"),
     newEquipment: `${links.newEquipment(p)} ${links.newEquipment(p, b)}`,

@@ -46,14 +46,15 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
     return this.#series.has(seriesId);
   }
 
-  /** No simulated meter is ever replaced. */
+  /** No simulated meter is ever replaced, and no register of one falls. */
   events(): Promise<readonly MeterEvent[]> {
     return Promise.resolve([]);
   }
 
-  eventsOfMany(): Promise<ReadonlyMap<string, readonly MeterEvent[]>> {
-    return Promise.resolve(new Map());
+  eventsOfMany(): Promise<ReadonlyMap<string, never>> {
+    return Promise.resolve(new Map<string, never>());
   }
+  fallsOfMany = this.eventsOfMany;
 
   months(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
     let day = firstDayOf(year);

@@ -1,5 +1,5 @@
 import type { DaysRange, SecondsRange, SeriesReader } from "../../domain/series/reader.ts";
-import type { MeterEvent, Point, RollupSlot } from "../../domain/series/types.ts";
+import type { MeterEvent, Point, RegisterFall, RollupSlot } from "../../domain/series/types.ts";
 import type { SimulatedReader } from "./simulate.ts";
 
 type Readings = Omit<SeriesReader, "stateOf">;
@@ -62,6 +62,12 @@ export class VisitedSeries implements SeriesReader {
     seriesIds: readonly string[],
   ): Promise<ReadonlyMap<string, readonly MeterEvent[]>> {
     return this.stored.eventsOfMany(seriesIds);
+  }
+
+  fallsOfMany(
+    seriesIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly RegisterFall[]>> {
+    return this.#ofMany(seriesIds, (reader, ids) => reader.fallsOfMany(ids));
   }
 
   /** Simulated readings depend on the clock alone. */

@@ -11,10 +11,11 @@ import { firstDayOf, type IsoMonth, monthOf, yearOf } from "../../domain/periods
 import { civilDateOf, dayBounds } from "../../domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
 import { completeness } from "../../domain/series/figures.ts";
-import type { MeterEvent, RollupSlot } from "../../domain/series/types.ts";
+import type { RollupSlot } from "../../domain/series/types.ts";
 import { cachedEfficiency } from "./efficiency.ts";
 import { cachedEquipments } from "./equipment.ts";
 import { seasonsInForce } from "./heating_seasons.ts";
+import { eventSpan, fallSpan, type MarkedSpan } from "./meter_marks.ts";
 import { cachedOutdoor, outdoorMonth, readOutdoorYears, type StoredOutdoor } from "./outdoor.ts";
 import { cachedProject } from "./projects.ts";
 import { cachedSeries } from "./series.ts";
@@ -138,22 +139,26 @@ async function seriesMonths(
 ): Promise<Record<string, MonthReadings>> {
   const reader = services.seriesOf(projectId, timeZone);
   const years = [...new Set(months.map(yearOf))];
-  const [events, ...read] = await Promise.all([
+  const [events, falls, ...read] = await Promise.all([
     reader.eventsOfMany(wanted),
+    reader.fallsOfMany(wanted),
     ...years.map((year) => reader.monthsOfMany(wanted, year)),
   ]);
   const expectedS = elapsedOf(services.now(), timeZone);
   return Object.fromEntries(wanted.map((id) => {
     const slots = read.flatMap((ofYear) => ofYear.get(id) ?? []);
-    const happened = monthEvents(events.get(id) ?? [], timeZone);
+    const happened = [
+      ...(events.get(id) ?? []).map((event) => eventSpan(event, timeZone)),
+      ...(falls.get(id) ?? []).map((fall) => fallSpan(fall, timeZone)),
+    ].sort((a, b) => a.toMs - b.toMs);
     const readings = slots
       .filter((slot) => months.includes(slot.at))
       .map((slot) => {
         const reading = monthReading(slot, expectedS(slot.at));
-        const ofMonth = happened.get(slot.at);
+        const ofMonth = marksOfMonth(happened, slot.at, timeZone);
         return [
           slot.at,
-          ofMonth === undefined ? reading : { ...reading, events: ofMonth },
+          ofMonth.length === 0 ? reading : { ...reading, events: ofMonth },
         ] as const;
       });
     return [id, Object.fromEntries(readings)];
@@ -167,16 +172,15 @@ function elapsedOf(nowMs: number, timeZone: string): (month: IsoMonth) => number
   return (month) => month === running ? elapsedS : month < running ? Infinity : 0;
 }
 
-/** What happened to a meter, by month of the residence's calendar. */
-function monthEvents(
-  events: readonly MeterEvent[],
+/** What happened to a meter in a month of the residence's calendar. */
+function marksOfMonth(
+  happened: readonly MarkedSpan[],
+  month: IsoMonth,
   timeZone: string,
-): ReadonlyMap<IsoMonth, MonthMeterEvent[]> {
-  const dated = events.map(({ epochS, what }) => ({
-    what,
-    date: civilDateOf(epochS * 1_000, timeZone),
-  }));
-  return Map.groupBy(dated, ({ date }) => monthOf(date));
+): MonthMeterEvent[] {
+  const monthAt = (ms: number) => monthOf(civilDateOf(ms, timeZone));
+  return happened.filter(({ fromMs, toMs }) => monthAt(fromMs) <= month && month <= monthAt(toMs))
+    .map(({ mark }) => mark);
 }
 
 /** A month's consumption, and the share of what has elapsed of it that readings account for. */

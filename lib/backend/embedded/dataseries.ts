@@ -36,11 +36,18 @@ export async function checkScope(
   caller: Caller,
   { projectId, scope }: { projectId: string; scope: SeriesScope },
 ): Promise<void> {
-  const isAllowed = scope === "housing"
-    ? await mayWriteHousingSeries(services, caller, projectId)
-    : await mayWrite(services, caller, { projectId, place: "building" }) ||
-      await mayWrite(services, caller, { projectId, place: "boilerroom" });
-  if (!isAllowed) throw new Refused("forbidden");
+  if (!await mayWriteScope(services, caller, { projectId, scope })) throw new Refused("forbidden");
+}
+
+/** Whether a caller may change the series of a scope. */
+export async function mayWriteScope(
+  services: Services,
+  caller: Caller,
+  { projectId, scope }: { projectId: string; scope: SeriesScope },
+): Promise<boolean> {
+  if (scope === "housing") return await mayWriteHousingSeries(services, caller, projectId);
+  return await mayWrite(services, caller, { projectId, place: "building" }) ||
+    await mayWrite(services, caller, { projectId, place: "boilerroom" });
 }
 
 /** Whether a caller may change the series of dwellings. */

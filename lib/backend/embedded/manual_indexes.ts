@@ -12,6 +12,7 @@ import {
 } from "../../domain/series/plausible.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
 import { countedFrom } from "../../domain/series/register.ts";
+import { registerFalls } from "../../domain/series/register_falls.ts";
 import type { MeterEvent, Point, Reading } from "../../domain/series/types.ts";
 import { dataUnit } from "../../domain/series/units.ts";
 import { secretHash } from "../accounts/secrets.ts";
@@ -21,6 +22,7 @@ import { keys } from "../kv/keys.ts";
 import { addArrivals } from "../kv/series_arrivals.ts";
 import type { Atomic } from "../kv/store.ts";
 import { readHouse } from "./houses.ts";
+import { eventSpan, fallSpan } from "./meter_marks.ts";
 import { type ManualIndexRecord, manualIndexRecord, seriesRecord } from "./project_records.ts";
 import { readProject } from "./projects.ts";
 import { saveInProject, unchanged } from "./saving.ts";
@@ -45,7 +47,7 @@ export async function listManualIndexes(
     const typed = indexes.map(({ key, value }) => ({ id: idOf(key), ...value }))
       .sort((a, b) => a.epochS - b.epochS);
     return typed.map((one, rank) =>
-      readIndex(one, { before: typed[rank - 1], happened, timeZone })
+      readIndex(one, { earlier: typed.slice(Math.max(0, rank - 2), rank), happened, timeZone })
     );
   });
   answer.sort((a, b) => b.date.localeCompare(a.date) || a.id.localeCompare(b.id));
@@ -55,18 +57,24 @@ export async function listManualIndexes(
 /** An index with what its meter counted since the one before, across what happened to it meanwhile. */
 function readIndex(
   { epochS, ...typed }: ManualIndexRecord & { id: string },
-  { before, happened, timeZone }: {
-    before: Point | undefined;
+  { earlier, happened, timeZone }: {
+    earlier: readonly Point[];
     happened: readonly MeterEvent[];
     timeZone: string;
   },
 ): ManualIndex {
+  const before = earlier.at(-1);
   if (before === undefined) return { ...typed, counted: null, events: [] };
+  const point = { epochS, value: typed.value };
+  const between = happened.filter((event) => before.epochS < event.epochS && event.epochS <= epochS)
+    .map((event) => eventSpan(event, timeZone));
+  const fallen = registerFalls([...earlier, point], happened)
+    .filter((fall) => fall.epochS === epochS)
+    .map((fall) => fallSpan(fall, timeZone));
   return {
     ...typed,
-    counted: countedFrom(before, { epochS, value: typed.value }, happened),
-    events: happened.filter((event) => before.epochS < event.epochS && event.epochS <= epochS)
-      .map(({ epochS, what }) => ({ what, date: civilDateOf(epochS * 1_000, timeZone) })),
+    counted: countedFrom(before, point, happened),
+    events: [...between, ...fallen].map(({ mark }) => mark),
   };
 }
 

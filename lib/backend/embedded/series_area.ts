@@ -15,6 +15,7 @@ import { createDataseries, deleteDataseries, listDataseries, putDataseries } fro
 import { addManualIndex, deleteManualIndex, listManualIndexes } from "./manual_indexes.ts";
 import { addMeterEvent, deleteMeterEvent, listMeterEvents } from "./meter_events.ts";
 import { importReadings } from "./readings_import.ts";
+import { listRegisterFalls } from "./register_falls.ts";
 import type { Services } from "./services.ts";
 import { listSilences } from "./silences.ts";
 
@@ -36,6 +37,7 @@ export function seriesArea(services: Services) {
     addManualIndex: (input, caller) => addManualIndex(services, input, caller),
     deleteManualIndex: (input, caller) => deleteManualIndex(services, input, caller),
     importReadings: (input, caller) => importReadings(services, input, caller),
+    listRegisterFalls: ({ projectId }, caller) => listRegisterFalls(services, projectId, caller),
     listRefusedSources: ({ projectId }) => listRefused(services, projectId),
     listUnknownSources: ({ projectId }, caller) => listUnknownSources(services, projectId, caller),
     forgetUnknownSource: (input, caller) => forgetSource(services, input, caller),

@@ -6,18 +6,11 @@ import type {
   SeriesReader,
   SeriesWriter,
 } from "../../domain/series/reader.ts";
-import {
-  CONTEXT_POINTS,
-  figuresOf,
-  firstFrom,
-  HOURLY_GAP_S,
-  type Span,
-} from "../../domain/series/rollup.ts";
+import { figuresOf, firstFrom, HOURLY_GAP_S, type Span } from "../../domain/series/rollup.ts";
 import type {
-  DataKind,
   MeterEvent,
   Point,
-  Reading,
+  RegisterFall,
   RollupSlot,
   SeriesBatch,
 } from "../../domain/series/types.ts";
@@ -28,6 +21,7 @@ import { decodeRollup, figuresOfDays, placeOf, type Rollup } from "./series_figu
 import { daySlots, hourSlots, rememberedMonths } from "./series_frames.ts";
 import { backlogsOf } from "./series_backlogs.ts";
 import type { SeriesHead } from "./series_head.ts";
+import { pointsAround } from "./series_around.ts";
 import { headsOfSeries } from "./series_heads.ts";
 import { FreshReads, type Pending, type SeriesPlace } from "./series_fresh.ts";
 import { type Compaction, readCompaction } from "./series_lease.ts";
@@ -35,7 +29,6 @@ import { type MergedSeries, mergedSeries } from "./series_merged.ts";
 import { pointsOfPart } from "./series_memory.ts";
 import { type MonthsAsked, monthsOfAll } from "./series_months.ts";
 import { utcMonthOf } from "./series_parts.ts";
-import { PointsWindow } from "./series_window.ts";
 import { gatherProjectYear, readMonths, readProjectYear } from "./series_year.ts";
 import type { Store } from "./store.ts";
 import { type ZoneDays, zoneDays } from "./zone_days.ts";
@@ -70,10 +63,22 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     seriesIds: readonly string[],
   ): Promise<ReadonlyMap<string, readonly MeterEvent[]>> {
     const headOf = await this.#headsOf(seriesIds);
-    return new Map(seriesIds.flatMap((seriesId) => {
-      const events = headOf(seriesId)?.events ?? [];
-      return events.length === 0 ? [] : [[seriesId, events] as const];
-    }));
+    return thoseWithAny(seriesIds, (seriesId) => headOf(seriesId)?.events);
+  }
+
+  fallsOfMany(
+    seriesIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly RegisterFall[]>> {
+    return this.#fresh.read(seriesIds, async (pending) => {
+      const [headOf, merged] = await Promise.all([
+        this.#headsOf(seriesIds),
+        this.#merged(pending),
+      ]);
+      return thoseWithAny(
+        seriesIds,
+        (seriesId) => (merged.get(seriesId)?.head ?? headOf(seriesId))?.falls,
+      );
+    });
   }
 
   months(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
@@ -139,7 +144,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
       const batch = pending.get(seriesId);
       const kind = head?.kind ?? batch?.kind ?? "state";
       const [fromS, toS] = [hours[0]?.fromS ?? 0, hours.at(-1)?.toS ?? 0];
-      const points = await this.#pointsAround(seriesId, head, { fromS, toS }, batch);
+      const points = await pointsAround(this.#place, { seriesId, head, batch }, { fromS, toS });
       const readings = { kind, points, events: head?.events ?? [] };
       const slots = hourSlots(hours, kind, figuresOf(readings, hours, HOURLY_GAP_S));
       let next = 0;
@@ -203,24 +208,6 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
       await readMonths(store, projectId, seriesIds, year);
   }
 
-  async #pointsAround(
-    seriesId: string,
-    head: SeriesHead | null,
-    { fromS, toS }: SecondsRange,
-    batch: SeriesBatch | undefined,
-  ): Promise<readonly Point[]> {
-    const lastS = head?.last?.epochS ?? -Infinity;
-    const window = new PointsWindow(this.#place.store, this.#place.projectId, seriesId, {
-      pivotS: toS,
-      lastS,
-    });
-    const readings: readonly Reading[] = batch?.readings ?? [];
-    const removals = readings.filter((reading) => "removed" in reading).length;
-    await window.reach(fromS, toS, CONTEXT_POINTS + removals);
-    const kind: DataKind = head?.kind ?? batch?.kind ?? "state";
-    return mergeReadings(window.points, readings, kind);
-  }
-
   async stateOf(seriesIds: readonly string[]): Promise<string | null> {
     const { store, projectId } = this.#place;
     const backlog = await backlogsOf(store).fresh(projectId);
@@ -245,4 +232,14 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     const { value } = await readCompaction(this.#place.store, this.#place.projectId);
     return () => value;
   }
+}
+
+function thoseWithAny<T>(
+  seriesIds: readonly string[],
+  listOf: (seriesId: string) => readonly T[] | undefined,
+): ReadonlyMap<string, readonly T[]> {
+  return new Map(seriesIds.flatMap((seriesId) => {
+    const list = listOf(seriesId) ?? [];
+    return list.length === 0 ? [] : [[seriesId, list] as const];
+  }));
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { DataKind, MeterEvent, Point } from "../../domain/series/types.ts";
-import { DATA_KINDS, METER_EVENT_KINDS } from "../../domain/series/types.ts";
+import type { DataKind, MeterEvent, Point, RegisterFall } from "../../domain/series/types.ts";
+import { DATA_KINDS, FALL_CAUSES, METER_EVENT_KINDS } from "../../domain/series/types.ts";
 
 /** What is known of a series without opening its points. */
 export interface SeriesHead {
@@ -9,6 +9,8 @@ export interface SeriesHead {
   readonly last: Point | null;
   /** Resets and replacements of the meter, oldest first. */
   readonly events: readonly MeterEvent[];
+  /** The newest falls of the register that no event explains, oldest first. */
+  readonly falls: readonly RegisterFall[];
   /** What is no longer kept for its age; null while everything is. */
   readonly purged: Purged | null;
 }
@@ -37,11 +39,21 @@ const meterEvents: z.ZodType<readonly MeterEvent[]> = z.array(z.object({
   comment: z.string(),
 }));
 
+const registerFalls: z.ZodType<readonly RegisterFall[]> = z.array(z.object({
+  epochS: z.number(),
+  value: z.number(),
+  beforeS: z.number(),
+  before: z.number(),
+  cause: z.enum(FALL_CAUSES),
+}));
+
 /** The head of a series as the store keeps it. */
 export const seriesHead: z.ZodType<SeriesHead> = z.object({
   kind: z.enum(DATA_KINDS),
   last: point.nullable(),
   events: meterEvents,
+  // Heads of before falls were looked for have none.
+  falls: registerFalls.default([]),
   purged: z.object({
     anchorS: z.number(),
     pointsBeforeS: z.number(),

@@ -1,9 +1,22 @@
 import { changedSpans } from "../../domain/series/changed.ts";
 import { movedDay } from "../../domain/series/correction.ts";
 import { mergeReadings } from "../../domain/series/merge.ts";
-import { CONTEXT_POINTS, figuresOf, type Readings, type Span } from "../../domain/series/rollup.ts";
+import {
+  CONTEXT_POINTS,
+  figuresOf,
+  firstFrom,
+  type Readings,
+  type Span,
+} from "../../domain/series/rollup.ts";
+import { changedFalls, FALL_READINGS, registerFalls } from "../../domain/series/register_falls.ts";
 import { isSameEvent } from "../../domain/series/meter_event.ts";
-import type { DataKind, MeterEvent, Point, Reading } from "../../domain/series/types.ts";
+import type {
+  DataKind,
+  MeterEvent,
+  Point,
+  Reading,
+  RegisterFall,
+} from "../../domain/series/types.ts";
 import { type ChangedDay, patchedRollups } from "./series_days.ts";
 import { placeOf, type Rollup } from "./series_figures.ts";
 import type { Purged, SeriesHead } from "./series_head.ts";
@@ -76,12 +89,34 @@ export async function planSeries(
   const changedDays = [...late.days, ...changesOf(days, { known, after, purged }, zone)];
   return {
     seriesId,
-    head: { kind, last: lastPoint(window, merged, head), events, purged },
+    head: {
+      kind,
+      last: lastPoint(window, merged, head),
+      events,
+      falls: fallsOf(after, head?.falls ?? [], [near, ...spans]),
+      purged,
+    },
     notes: late.notes,
     ...await patchedRollups(store, coming, kind, changedDays),
     parts: () =>
       partChanges(store, { projectId, seriesId, kind, readings, parts: window.parts, merged }),
   };
+}
+
+/** The falls of a register once readings or events changed in some spans, given in time order but for the first. */
+function fallsOf(
+  { kind, points, events }: Readings,
+  known: readonly RegisterFall[],
+  spans: readonly Span[],
+): readonly RegisterFall[] {
+  if (kind !== "index") return known;
+  const fromS = Math.min(...spans.slice(0, 2).map((span) => span.fromS));
+  const toS = Math.max(spans[0]?.toS ?? 0, spans.at(-1)?.toS ?? 0);
+  // What a fall is depends on the two readings before it.
+  const next = firstFrom(points, toS) + FALL_READINGS - 1;
+  const nextS = points[Math.min(next, points.length - 1)]?.epochS ?? toS;
+  const part = { fromS, toS: Math.max(toS, nextS + 1) };
+  return changedFalls(known, registerFalls(points, events), part);
 }
 
 interface Change {

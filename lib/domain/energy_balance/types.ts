@@ -64,8 +64,8 @@ export interface BoilerRoomEfficiency {
   readonly gazFactors: readonly GasFactors[];
 }
 
-/** What happened to a meter within a month. @spec domain §3 "resets and replacements are dated events" */
-export type MonthMeterEvent = Pick<MeterMark, "what" | "date">;
+/** What happened to a meter within a month, or the fall of its register that the month holds a part of. @spec domain §3 "resets and replacements are dated events" */
+export type MonthMeterEvent = Omit<MeterMark, "slot">;
 
 /** What one series, or one DJU source, gives for one month. */
 export interface MonthReading {

@@ -65,6 +65,7 @@ export function correctedReader(reader: SeriesReader, corrected: Corrected): Ser
     },
     events: (id) => reader.events(id),
     eventsOfMany: (ids) => reader.eventsOfMany(ids),
+    fallsOfMany: (ids) => reader.fallsOfMany(ids),
     stateOf: (ids) => reader.stateOf(ids),
   };
 }

@@ -20,7 +20,7 @@ import {
   version,
 } from "../forms/schema.ts";
 import { role, roles } from "../organisations/schema.ts";
-import { DATA_KINDS, type DataKind, type DataUnitId } from "../series/types.ts";
+import { DATA_KINDS, type DataKind, type DataUnitId, FALL_CAUSES } from "../series/types.ts";
 import { meterHappening } from "../series/schema.ts";
 import { REFUSAL_CAUSES } from "../series/refusals.ts";
 import { isSourceName, SOURCE_MAX_BYTES } from "../series/sources.ts";
@@ -34,6 +34,7 @@ import type {
   HouseModeFeature,
   ManualIndex,
   ManualIndexDraft,
+  MeterFall,
   Project,
   ProjectFeatures,
   ProjectFeaturesDraft,
@@ -342,6 +343,20 @@ export const refusedSource: z.ZodMiniType<RefusedSource> = named(
     since: instant,
     lastAt: instant,
     example: anyText,
+  }),
+);
+
+/** {@link MeterFall} */
+export const meterFall: z.ZodMiniType<MeterFall> = named(
+  "MeterFall",
+  z.object({
+    seriesId: id,
+    houseId: idOrNull,
+    beforeAt: instant,
+    at: instant,
+    before: figure,
+    value: figure,
+    cause: z.enum(FALL_CAUSES),
   }),
 );
 

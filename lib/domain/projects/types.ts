@@ -1,7 +1,7 @@
 import type { Role } from "../roles/roles.ts";
 import type { RefusalCause } from "../series/refusals.ts";
 import type { Silence } from "../series/silence.ts";
-import type { DataKind, DataSeries, DataUnitId, MeterMark } from "../series/types.ts";
+import type { DataKind, DataSeries, DataUnitId, FallCause, MeterMark } from "../series/types.ts";
 
 /** What the occupants' application may do. @spec F §3 "Project Eco-Touch access" */
 export const ECOTOUCH_ACCESS = { None: 0, Read: 1, Write: 2, Websocket: 3 } as const;
@@ -249,6 +249,21 @@ export interface RefusedSource {
   lastAt: string;
   /** The last time or value that was refused. */
   example: string;
+}
+
+/** A register that fell below the one before it, and no event of its meter says why. */
+export interface MeterFall {
+  seriesId: string;
+  /** Dwelling of the meter; null for a facility. */
+  houseId: string | null;
+  /** Instants of the two readings: nothing is counted between them. */
+  beforeAt: string;
+  at: string;
+  /** The registers, in the unit of the series. */
+  before: number;
+  value: number;
+  /** What it most likely is. */
+  cause: FallCause;
 }
 
 /** A source that sends readings no series claims yet. */

@@ -1,4 +1,4 @@
-import type { MeterEvent, Point, RollupSlot, SeriesBatch } from "./types.ts";
+import type { MeterEvent, Point, RegisterFall, RollupSlot, SeriesBatch } from "./types.ts";
 
 /**
  * The series of one project, as pages and calls read them.
@@ -33,6 +33,8 @@ export interface SeriesReader {
   events(seriesId: string): Promise<readonly MeterEvent[]>;
   /** Those of each series that has any. */
   eventsOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, readonly MeterEvent[]>>;
+  /** The newest falls of the register of each series that has any, oldest first. */
+  fallsOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, readonly RegisterFall[]>>;
   /**
    * A text that changes with what is stored of any of these series, to keep under it what is made of them; null when
    * that cannot be said.

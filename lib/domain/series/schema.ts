@@ -23,7 +23,13 @@ import {
   type MeterEventRead,
   type MeterEvents,
 } from "./meter_event.ts";
-import { METER_EVENT_KINDS, type MeterEventKind, type MeterMark } from "./types.ts";
+import {
+  FALL_CAUSES,
+  METER_EVENT_KINDS,
+  METER_MARK_KINDS,
+  type MeterEventKind,
+  type MeterMark,
+} from "./types.ts";
 
 /** Name of a time zone, such as Europe/Paris. */
 export const timeZone: z.ZodMiniType<string> = z.string().check(
@@ -62,7 +68,11 @@ const register: z.ZodMiniType<number> = numberBetween(0, HIGHEST_INDEX);
 
 const eventFields = { what, houseId: idOrNull, date: isoDate, time: clockTime };
 
-const happening = { date: isoDate, what };
+const happening = {
+  date: isoDate,
+  what: z.enum(METER_MARK_KINDS),
+  fall: z.optional(z.object({ before: figure, value: figure, cause: z.enum(FALL_CAUSES) })),
+};
 
 /** The fields of a {@link MeterMark}. */
 export const meterMarkFields = { slot: anyText, ...happening } as const;

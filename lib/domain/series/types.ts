@@ -102,13 +102,38 @@ export interface MeterEvent {
   readonly comment: string;
 }
 
-/** An event of a meter, as pages mark it in the slots of a range. */
+/** What a register that fell most likely is. */
+export const FALL_CAUSES = ["replacement", "mistake"] as const;
+
+/** One of {@link FALL_CAUSES}. */
+export type FallCause = typeof FALL_CAUSES[number];
+
+/** A register below the one before it, without an event that says why: nothing is counted between the two. */
+export interface RegisterFall {
+  /** The reading that fell. */
+  readonly epochS: number;
+  readonly value: number;
+  /** The one before it. */
+  readonly beforeS: number;
+  readonly before: number;
+  readonly cause: FallCause;
+}
+
+/** What pages mark beside the figures of a meter: its events, and falls of its register that none explains. */
+export const METER_MARK_KINDS = [...METER_EVENT_KINDS, "fall"] as const;
+
+/** One of {@link METER_MARK_KINDS}. */
+export type MeterMarkKind = typeof METER_MARK_KINDS[number];
+
+/** What happened to a meter, as pages mark it in the slots of a range. */
 export interface MeterMark {
   /** Segment of the slot it falls in. */
   readonly slot: string;
   /** "2024-03-12" */
   readonly date: string;
-  readonly what: MeterEventKind;
+  readonly what: MeterMarkKind;
+  /** Of a fall: the registers around it, and what it most likely is. */
+  readonly fall?: Pick<RegisterFall, "before" | "value" | "cause"> | undefined;
 }
 
 /**

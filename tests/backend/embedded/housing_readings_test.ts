@@ -69,6 +69,7 @@ function readerOf(onRead: () => void): SeriesReader {
     lastOfMany: () => Promise.resolve(new Map()),
     events: () => Promise.resolve([]),
     eventsOfMany: () => Promise.resolve(new Map()),
+    fallsOfMany: () => Promise.resolve(new Map()),
     stateOf: () => Promise.resolve(null),
   };
 }

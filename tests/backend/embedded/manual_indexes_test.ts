@@ -99,8 +99,9 @@ Deno.test("listManualIndexes counts since the index before on the same meter, ac
       return all.map(({ date, counted, events }) => [date, counted, events]);
     };
     // The register fell and nobody said why.
+    const fall = { before: 120, value: 8, cause: "replacement" };
     deepStrictEqual(await counted(), [
-      ["2026-02-01", null, []],
+      ["2026-02-01", null, [{ date: "2026-02-01", what: "fall", fall }]],
       ["2026-01-15", 20, []],
       ["2026-01-01", null, []],
     ]);

@@ -31,6 +31,7 @@ const READER: SeriesReader = {
   lastOfMany: (ids) => Promise.resolve(new Map(ids.map((id) => [id, POINT]))),
   events: () => Promise.resolve([]),
   eventsOfMany: () => Promise.resolve(new Map()),
+  fallsOfMany: () => Promise.resolve(new Map()),
   stateOf: (ids) => Promise.resolve(ids.join()),
 };
 

@@ -306,3 +306,34 @@ async function housingSeries(ask: Ask): Promise<string[]> {
   ok(listed.ok);
   return listed.answer.filter(({ scope }) => scope === "housing").map(({ id }) => id);
 }
+
+Deno.test("a register that fell is shown with what it may be, and dated in two clicks", () =>
+  withSensors(async ({ site, visitor, ask }) => {
+    const gas = await aSeries(ask, "GAZV");
+    const readings = [5742.8, 5].map((value, day) => ({
+      epochS: Date.UTC(2026, 0, 10 + day, 11) / 1_000,
+      value,
+    }));
+    await new StoredSeries(site.store, PROJECT, site.clock.now)
+      .append([{ seriesId: gas, kind: "index", readings }]);
+    const page = await visitor.get(PATH);
+    match(page.text, /1\sindex en recul/);
+    match(page.text, /5\s742,8\sm³.{1,40}5\sm³.{1,60}Compteur remplacé ou remis à zéro/);
+    const href = /href="([^"]*#meter)"/.exec(page.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const form = await visitor.get(href.replace("#meter", ""));
+    deepStrictEqual(
+      ["date", "time", "finalIndex", "firstIndex"].map((name) => fieldValue(form.html, name)),
+      ["2026-01-11", "12:00", "5742,8", "5"],
+    );
+    const body = {
+      what: "replacement" as const,
+      houseId: null,
+      date: "2026-01-11",
+      time: "12:00",
+      finalIndex: 5742.8,
+      firstIndex: 5,
+      comment: "",
+    };
+    ok((await ask("addMeterEvent", { projectId: PROJECT, series: gas, body })).ok);
+    ok(!(await visitor.get(PATH)).text.includes("en recul"));
+  }));

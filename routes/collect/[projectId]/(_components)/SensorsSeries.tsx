@@ -1,13 +1,16 @@
 import type { SelectOption } from "../../../../components/forms/SelectField.tsx";
 import { namedOptions } from "../../../../components/forms/form_fields.ts";
+import { type FallNames, RegisterFalls } from "../../../../components/ingest/RegisterFalls.tsx";
 import { SeriesForm } from "../../../../components/ingest/SeriesForm.tsx";
 import { SeriesTable } from "../../../../components/ingest/SeriesTable.tsx";
 import { Section } from "../../../../components/page/Section.tsx";
 import { sortedSources } from "../../../../lib/domain/projects/dwelling_measures.ts";
+import type { MeterFall } from "../../../../lib/domain/projects/types.ts";
 import { EVERY_DWELLING } from "../../../../lib/domain/series/series_form.ts";
 import { isMeasureKey } from "../../../../lib/domain/series/sources.ts";
 import { links } from "../../../../lib/links/links.ts";
 import { countText } from "../../../../lib/text/counts.ts";
+import { NAMELESS, seriesName } from "../../../../lib/text/facilities.ts";
 import { measureText } from "../../../../lib/text/series_settings.ts";
 import type { SensorsRead } from "../../../../lib/web/sensors_page.ts";
 import { actionOf, SensorsPart, type SensorsPartProps, SensorsRefusal } from "./SensorsPart.tsx";
@@ -31,6 +34,12 @@ export function SensorsSeries(
   const asked = { source, equipmentId: isMeasureKey(source) ? EVERY_DWELLING : "" };
   return (
     <SensorsPart id="series" title="Séries de mesure" forms={["detach"]} end={end} saved={saved}>
+      <RegisterFalls
+        {...{ projectId, timeZone }}
+        falls={read.falls}
+        namesOf={(fall) =>
+          fallNames(read, fall)}
+      />
       {facilities.length > 0 && (
         <SeriesTable
           {...{ action, projectId, timeZone }}
@@ -57,6 +66,18 @@ export function SensorsSeries(
       </Section>
     </SensorsPart>
   );
+}
+
+/** A dwelling that the reader may not list has no name. */
+function fallNames({ series, houses }: SensorsRead, { seriesId, houseId }: MeterFall): FallNames {
+  const known = series.find(({ id }) => id === seriesId);
+  const house = houses.find(({ id }) => id === houseId)?.settings.name ?? NAMELESS.house;
+  return {
+    series: known === undefined ? NAMELESS.series : seriesName(known),
+    unit: known?.unit.unit ?? "",
+    house: houseId === null ? null : house,
+    isTyped: known?.manualIndex ?? false,
+  };
 }
 
 /** What a new series may be measured on. */

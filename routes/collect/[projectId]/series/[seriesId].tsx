@@ -77,7 +77,7 @@ export default define.page<typeof handler>(({ data: { sheet, refused }, state, u
       </PageTitle>
       <SettingsSection {...parts} />
       <SourcesSection {...parts} timeZone={project.timeZone} />
-      <MeterSection {...parts} today={todayOf(state)} />
+      <MeterSection {...parts} today={todayOf(state)} asked={url.searchParams} />
       <AnnotationSection
         {...sheet.annotations}
         id={ANNOTATION_SECTION}

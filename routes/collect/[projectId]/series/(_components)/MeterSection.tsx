@@ -15,11 +15,13 @@ interface MeterSectionProps {
   refused: SeriesRefused | null;
   action: string;
   today: string;
+  /** The query of the address, which may fill the form in. */
+  asked: URLSearchParams;
   saved: string | null;
 }
 
 /** The replacements and resets of a series' meters: dated, listed, deleted. */
-export function MeterSection({ sheet, refused, action, today, saved }: MeterSectionProps) {
+export function MeterSection({ sheet, refused, action, today, asked, saved }: MeterSectionProps) {
   const { series: { unit, scope }, meters } = sheet;
   if (meters === null) return null;
   const { version, events, houses } = meters;
@@ -49,7 +51,7 @@ export function MeterSection({ sheet, refused, action, today, saved }: MeterSect
       <MeterEventForm
         action={here}
         values={typed === null
-          ? untypedEvent(today)
+          ? untypedEvent(today, asked)
           : pickedValues(METER_EVENT_RULES, typed.values)}
         errors={typed?.errors ?? {}}
         houses={isHousing ? houses : null}

@@ -1,0 +1,75 @@
+import { withoutDips } from "./register.ts";
+import type { FallCause, MeterEvent, Point, RegisterFall } from "./types.ts";
+
+/** Falls kept of one meter, the newest: a counter that starts again each night would have one a day. */
+export const FALLS_KEPT = 20;
+
+/** Readings that say what a fall is: the one that fell, and the two before it. */
+export const FALL_READINGS = 3;
+
+/** A register that falls below this share of what it was has most likely begun again. */
+const BEGUN_AGAIN = 0.5;
+
+/**
+ * The registers that fell below the one before them without a dated event between the two, whichever door they came by.
+ *
+ * A single reading below both its neighbours is set aside and is no fall.
+ *
+ * @spec domain §3 "resets and replacements are dated events"
+ * @param points registers in time order
+ * @param events dated events of the meter, in time order
+ * @returns in time order
+ */
+export function registerFalls(
+  points: readonly Point[],
+  events: readonly MeterEvent[] = [],
+): readonly RegisterFall[] {
+  if (!hasFall(points)) return [];
+  const kept = withoutDips(points, events);
+  const falls: RegisterFall[] = [];
+  for (const [at, point] of kept.entries()) {
+    const before = kept[at - 1];
+    if (before === undefined || point.value >= before.value) continue;
+    if (events.some(({ epochS }) => epochS > before.epochS && epochS <= point.epochS)) continue;
+    const cause = fallCause(kept[at - 2], before, point);
+    const { epochS, value } = point;
+    falls.push({ epochS, value, beforeS: before.epochS, before: before.value, cause });
+  }
+  return falls;
+}
+
+/** Nearly every register grows, and then nothing is made. */
+function hasFall(points: readonly Point[]): boolean {
+  for (let at = 1; at < points.length; at++) {
+    if ((points[at]?.value ?? 0) < (points[at - 1]?.value ?? 0)) return true;
+  }
+  return false;
+}
+
+/**
+ * What a fall most likely is: a mistake when the reading before stands alone above its neighbours, or when little is
+ * lost; else a meter that was replaced or reset.
+ */
+function fallCause(earlier: Point | undefined, before: Point, point: Point): FallCause {
+  if (earlier !== undefined && earlier.value <= point.value) return "mistake";
+  return point.value < BEGUN_AGAIN * before.value ? "replacement" : "mistake";
+}
+
+/**
+ * The falls of a meter once a part of its readings changed: those of the part are found again, the others stay.
+ *
+ * @param known before the change, in time order
+ * @param found in the part and around it
+ * @param part seconds in which the readings that fell may have changed, `toS` excluded
+ */
+export function changedFalls(
+  known: readonly RegisterFall[],
+  found: readonly RegisterFall[],
+  { fromS, toS }: { readonly fromS: number; readonly toS: number },
+): readonly RegisterFall[] {
+  const isInPart = ({ epochS }: RegisterFall) => epochS >= fromS && epochS < toS;
+  const inPart = found.filter(isInPart);
+  const others = known.filter((fall) => !isInPart(fall));
+  if (inPart.length === 0) return others.length === known.length ? known : others;
+  return [...others, ...inPart].sort((a, b) => a.epochS - b.epochS).slice(-FALLS_KEPT);
+}

@@ -1,0 +1,69 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  changedFalls,
+  FALLS_KEPT,
+  registerFalls,
+} from "../../../lib/domain/series/register_falls.ts";
+import type { MeterEvent, Point, RegisterFall } from "../../../lib/domain/series/types.ts";
+
+/** Registers an hour apart. */
+function registers(...values: number[]): Point[] {
+  return values.map((value, hour) => ({ epochS: hour * 3_600, value }));
+}
+
+function event(epochS: number): MeterEvent {
+  return { epochS, what: "replacement", finalIndex: null, firstIndex: 0, comment: "" };
+}
+
+function aFall(epochS: number): RegisterFall {
+  return { epochS, value: 1, beforeS: epochS - 1, before: 9, cause: "replacement" };
+}
+
+Deno.test("registerFalls() finds nothing in a register that grows or stands still", () => {
+  deepStrictEqual(registerFalls(registers(1, 1, 2, 5742.8)), []);
+  deepStrictEqual(registerFalls([]), []);
+});
+
+Deno.test("registerFalls() takes a register that begins again for a replaced meter", () => {
+  deepStrictEqual(registerFalls(registers(5740, 5742.8, 5, 6)), [
+    { epochS: 7_200, value: 5, beforeS: 3_600, before: 5742.8, cause: "replacement" },
+  ]);
+});
+
+Deno.test("registerFalls() takes a small fall for a mistake", () => {
+  deepStrictEqual(registerFalls(registers(15.5, 12)), [
+    { epochS: 3_600, value: 12, beforeS: 0, before: 15.5, cause: "mistake" },
+  ]);
+});
+
+Deno.test("registerFalls() takes a reading that stands alone above its neighbours for a mistake", () => {
+  deepStrictEqual(registerFalls(registers(5740, 57410, 5742)).map(({ cause }) => cause), [
+    "mistake",
+  ]);
+});
+
+Deno.test("registerFalls() leaves out what an event explains, and a single reading below its neighbours", () => {
+  const points = registers(5740, 5742.8, 5, 6);
+  // On the reading itself is in time; on the one before is not.
+  deepStrictEqual(registerFalls(points, [event(7_200)]), []);
+  strictEqual(registerFalls(points, [event(3_600)]).length, 1);
+  deepStrictEqual(registerFalls(registers(10, 0, 11)), []);
+});
+
+Deno.test("changedFalls() finds those of the part again, and leaves the others", () => {
+  const known = [aFall(10), aFall(20), aFall(30)];
+  const part = { fromS: 15, toS: 25 };
+  deepStrictEqual(changedFalls(known, [], part), [aFall(10), aFall(30)]);
+  deepStrictEqual(changedFalls(known, [aFall(18), aFall(40)], part), [
+    aFall(10),
+    aFall(18),
+    aFall(30),
+  ]);
+  strictEqual(changedFalls(known, [], { fromS: 11, toS: 20 }), known);
+});
+
+Deno.test("changedFalls() keeps the newest", () => {
+  const many = Array.from({ length: FALLS_KEPT + 5 }, (_, at) => aFall(at));
+  const kept = changedFalls([], many, { fromS: 0, toS: 100 });
+  deepStrictEqual([kept.length, kept[0]?.epochS], [FALLS_KEPT, 5]);
+});
