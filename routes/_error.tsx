@@ -4,9 +4,11 @@ import { OtherOrganisation } from "../components/page/OtherOrganisation.tsx";
 import { links } from "../lib/links/links.ts";
 import { errorPage } from "../lib/text/error_pages.ts";
 import { errorText } from "../lib/text/errors.ts";
+import { periodFaultText, rangeLabel } from "../lib/text/periods.ts";
 import { tooManyText } from "../lib/text/waiting.ts";
 import { reportFault } from "../lib/web/access_log.ts";
 import { errorCode, errorStatus } from "../lib/web/answered.ts";
+import { BadPeriod } from "../lib/web/bad_period.ts";
 import { wayBackTo } from "../lib/web/guards.ts";
 import type { State } from "../lib/web/state.ts";
 
@@ -22,14 +24,16 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
       <h1>{title}</h1>
       {state.otherPage
         ? <OtherOrganisation {...state.otherPage} now={state.place?.organisation?.name ?? ""} />
-        : <p>{waitOf(state, status) ?? errorText(code)}</p>}
+        : <p>{waitOf(state, status) ?? whyOf(error) ?? errorText(code)}</p>}
       {progress !== undefined && (
         <p>
           <progress max="1" value={progress} aria-label="Relevés classés" />
         </p>
       )}
       <p>
-        <WayOut status={status} url={url} loginPath={state.config.loginPath} />
+        {error instanceof BadPeriod
+          ? <NearestPeriod nearest={error.nearest} />
+          : <WayOut status={status} url={url} loginPath={state.config.loginPath} />}
       </p>
       <p class="row small soft">
         <Icon name="info" small />
@@ -56,6 +60,15 @@ function WayOut({ status, url, loginPath }: { status: number; url: URL; loginPat
     return <a class={className} href={url.search || "?"}>Réessayer</a>;
   }
   return <a class={className} href={links.start()}>Revenir à l’accueil</a>;
+}
+
+/** The nearest period that the page shows. */
+function NearestPeriod({ nearest: { range, href } }: Pick<BadPeriod, "nearest">) {
+  return <a class="button button-primary" href={href}>{`Voir ${rangeLabel(range)}`}</a>;
+}
+
+function whyOf(error: unknown): string | null {
+  return error instanceof BadPeriod ? periodFaultText(error.fault) : null;
 }
 
 /** Whoever must wait is told how long. */

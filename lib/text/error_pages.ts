@@ -24,6 +24,7 @@ const PAGES: Readonly<Record<number, ErrorPage>> = {
 
 /** Titles of codes that need another than that of their status. */
 const TITLES: Partial<Record<ErrorCode, string>> = {
+  "bad-period": "Cette période n’existe pas",
   "store-unreachable": "Base de données injoignable",
   "other-account": "Cette page est celle d’un autre compte",
   "other-organisation": "Cette page est celle d’une autre organisation",

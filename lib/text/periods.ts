@@ -1,8 +1,16 @@
 import { type IsoDate, isoMonth } from "../domain/periods/civil_dates.ts";
 import type { PeriodInstant } from "../domain/periods/instants.ts";
-import { isShifted, type PeriodLevel, type PeriodRange } from "../domain/periods/period.ts";
+import type { PeriodFault } from "../domain/periods/nearest.ts";
+import {
+  FIRST_YEAR,
+  isShifted,
+  LAST_YEAR,
+  type PeriodLevel,
+  type PeriodRange,
+  type PeriodType,
+} from "../domain/periods/period.ts";
 import type { PeriodOption } from "../domain/periods/switch.ts";
-import { formatLongDay, formatMonth } from "./dates.ts";
+import { formatLongDay, formatMonth, monthName } from "./dates.ts";
 
 /** Labels of the period selector. @spec F §4 */
 export const PERIOD_OPTION_LABELS: Readonly<Record<PeriodOption, string>> = {
@@ -75,6 +83,33 @@ export function instantLabel(instant: PeriodInstant): string {
       return clockText(instant.hour, instant.minute);
   }
 }
+
+/** What is wrong with a period that a page does not show. */
+export function periodFaultText(fault: PeriodFault): string {
+  switch (fault.kind) {
+    case "no-period":
+      return "L’adresse ne nomme aucune période connue.";
+    case "no-such-year":
+      return `L’année ${fault.year} ne se lit pas\u00A0: les périodes vont de ${FIRST_YEAR} à ${LAST_YEAR}.`;
+    case "no-such-month":
+      return `Le mois ${fault.month} de ${fault.year} n’existe pas.`;
+    case "no-such-day":
+      return `Le ${fault.day} ${monthName(fault.month)} ${fault.year} n’existe pas.`;
+    case "not-offered":
+      return `Cette page ne se lit pas ${CUT_WORDS[fault.type]}.`;
+  }
+}
+
+const CUT_WORDS: Readonly<Record<PeriodType, string>> = {
+  "monthly": "mois par mois",
+  "monthly-shifted": "par saison",
+  "weekly": "par semaine",
+  "weekly-shifted": "par semaine",
+  "daily": "jour par jour",
+  "hourly": "heure par heure",
+  "halfhourly": "par demi-heure",
+  "fivemin": "toutes les cinq minutes",
+};
 
 function dayText(month: string, day: number): IsoDate {
   return `${month}-${String(day).padStart(2, "0")}`;

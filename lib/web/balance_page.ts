@@ -1,7 +1,6 @@
-import { type Context, HttpError } from "fresh";
+import type { Context } from "fresh";
 import { frozen } from "../backend/cache/frozen.ts";
 import type { Answer } from "../contract/catalogue.ts";
-import { ERRORS } from "../contract/errors.ts";
 import type { BoardData } from "../domain/energy_balance/board.ts";
 import {
   boardGasChoice,
@@ -13,7 +12,7 @@ import { readSimulation } from "../domain/energy_balance/simulation_query.ts";
 import type { BalancePeriod } from "../domain/energy_balance/types.ts";
 import { balanceRange } from "../domain/energy_balance/year_report.ts";
 import type { IsoDate } from "../domain/periods/civil_dates.ts";
-import type { PeriodRange } from "../domain/periods/period.ts";
+import { isShifted, type PeriodRange } from "../domain/periods/period.ts";
 import { rangeSegment } from "../domain/periods/segments.ts";
 import { answered } from "./answered.ts";
 import { todayOf } from "./place.ts";
@@ -35,15 +34,9 @@ export interface Board {
   readonly prefilled: Simulated;
 }
 
-/**
- * The year a range stands for.
- *
- * @throws HttpError 400 'Bad period' for any range but a calendar or a shifted year
- */
-export function balancePeriodOf(range: PeriodRange | null): BalancePeriod {
-  if (range?.type === "monthly") return { year: range.year, shifted: false };
-  if (range?.type === "monthly-shifted") return { year: range.year, shifted: true };
-  throw new HttpError(ERRORS["bad-period"].status, "bad-period");
+/** The year a range stands for. @param range a calendar or a shifted year, as `YEAR_ONLY` pages read it */
+export function balancePeriodOf({ type, year }: PeriodRange): BalancePeriod {
+  return { year, shifted: isShifted(type) };
 }
 
 /** Reads a boiler room's year in one call, and the simulation in the address. */

@@ -1,16 +1,19 @@
 import { type Context, HttpError } from "fresh";
 import type { Answer } from "../contract/catalogue.ts";
 import { ERRORS } from "../contract/errors.ts";
-import { isGasYear, keptLines } from "../domain/gas/lines.ts";
+import { FIRST_GAS_YEAR, isGasYear, keptLines } from "../domain/gas/lines.ts";
 import type { GasLine, GasPce } from "../domain/gas/types.ts";
 import type { Organisation } from "../domain/organisations/types.ts";
+import { type IsoDate, yearOf } from "../domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../domain/periods/period.ts";
 import { readPeriodPath } from "../domain/periods/segments.ts";
 import { readTableState, type TableState } from "../domain/tables/table_state.ts";
 import type { Role } from "../domain/roles/roles.ts";
 import { links } from "../links/links.ts";
 import { answered } from "./answered.ts";
+import { badPeriodOfPage } from "./bad_period.ts";
 import { organisationPlace, todayOf } from "./place.ts";
+import { YEAR_ONLY } from "./series_page.ts";
 import type { State } from "./state.ts";
 
 const WRITE_ROLE: Role = "collect:boilerroom:write";
@@ -66,16 +69,23 @@ export interface GasYearPage {
   readonly kept: readonly GasLine[];
 }
 
+function gasYearNear(year: number, today: IsoDate): PeriodRange {
+  return { type: "monthly", year: Math.max(FIRST_GAS_YEAR, Math.min(year, yearOf(today))) };
+}
+
 /**
  * Reads a delivery point's year.
  *
- * @throws HttpError 400 'Bad period' for what is no calendar year; 400 for one before 2000 or after the current one
+ * @throws BadPeriod for what is no calendar year; 400 for one before 2000 or after the current one
  */
 export async function readGasYearPage(ctx: Context<State>): Promise<GasYearPage> {
   const { state, params, url } = ctx;
   const { pce: number = "", period = "" } = params;
   const range = readPeriodPath(period);
-  if (range?.type !== "monthly") throw new HttpError(ERRORS["bad-period"].status, "bad-period");
+  if (range?.type !== "monthly") {
+    const as = ({ year }: PeriodRange) => gasYearNear(year, todayOf(state));
+    throw badPeriodOfPage(ctx, { choices: YEAR_ONLY, as });
+  }
   if (!isGasYear(range.year, todayOf(state))) {
     throw new HttpError(ERRORS["bad-gas-year"].status, "bad-gas-year");
   }

@@ -1,15 +1,19 @@
 import { type Context, HttpError } from "fresh";
-import { ERRORS } from "../contract/errors.ts";
 import { hasAnonymousGroups } from "../domain/housing/shown_fields.ts";
 import type { AnonymousGroupFigures } from "../domain/housing/types.ts";
 import { addYears, type IsoDate, yearOf } from "../domain/periods/civil_dates.ts";
 import { readDayPath } from "../domain/periods/instants.ts";
-import { FIRST_YEAR } from "../domain/periods/period.ts";
+import { rangeAt } from "../domain/periods/current_date.ts";
+import { nearestPeriod } from "../domain/periods/nearest.ts";
+import { FIRST_YEAR, type PeriodRange, startDate } from "../domain/periods/period.ts";
 import type { ProjectSeries } from "../domain/projects/types.ts";
 import { compareValues } from "../domain/tables/sort.ts";
 import { answered } from "./answered.ts";
+import { BadPeriod } from "./bad_period.ts";
 import { houseReader } from "./houses_page.ts";
 import { offeredSeries, readsGroups } from "./housing_series.ts";
+import { todayOf } from "./place.ts";
+import { HOURLY } from "./series_page.ts";
 import type { State } from "./state.ts";
 
 /** A group of anonymous dwellings large enough to be shown, on a day. */
@@ -54,12 +58,23 @@ export function groupSeries({ state, params }: Context<State>): ProjectSeries {
 /**
  * The day at the end of the page's address.
  *
- * @throws HttpError 400 'Bad period' for anything else
+ * @throws BadPeriod for anything else
  */
-export function dayOfPage({ params }: Context<State>): IsoDate {
-  const day = readDayPath(params.period ?? "");
-  if (day === null) throw new HttpError(ERRORS["bad-period"].status, "bad-period");
-  return day;
+export function dayOfPage(ctx: Context<State>, hrefOf: (day: IsoDate) => string): IsoDate {
+  const path = ctx.params.period ?? "";
+  const day = readDayPath(path);
+  if (day !== null) return day;
+  // The day of an address is written as a day of its hours is, its type aside.
+  const [type, ...numbers] = path.split("/");
+  const parts = type === "daily" ? ["hourly", ...numbers] : [];
+  const today = todayOf(ctx.state);
+  const { fault, range } = nearestPeriod(parts, { choices: HOURLY, today });
+  const near = range.type === "hourly" ? range : dayRange(today);
+  throw new BadPeriod(fault, { range: near, href: hrefOf(startDate(near)) });
+}
+
+function dayRange(day: IsoDate): PeriodRange {
+  return rangeAt({ date: day, mode: "day" });
 }
 
 /** Reads what the groups of the residence took, or were, on a day, beside the same day a year before. */

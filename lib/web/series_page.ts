@@ -1,15 +1,15 @@
-import { type Context, HttpError } from "fresh";
-import { ERRORS } from "../contract/errors.ts";
+import type { Context } from "fresh";
 import type { PeriodRange } from "../domain/periods/period.ts";
 import { rangeSegment, readPeriodPath, readRangeSegment } from "../domain/periods/segments.ts";
 import { yearBefore } from "../domain/periods/steps.ts";
-import { optionOf, type PeriodChoices, periodSelector } from "../domain/periods/switch.ts";
+import { isOffered, type PeriodChoices } from "../domain/periods/switch.ts";
 import { isRunning, zonedSlots } from "../domain/periods/zoned_days.ts";
 import { type RangeChartInput } from "../domain/series/range_chart.ts";
 import { type RangeRow, rangeRows } from "../domain/series/range_rows.ts";
 import type { RangeData, RangeSlot } from "../domain/series/types.ts";
 import { rangeLabel } from "../text/periods.ts";
 import { axisLabelOf } from "../text/series.ts";
+import { badPeriodOfPage, badPeriodOfQuery } from "./bad_period.ts";
 import { timeZoneOf } from "./place.ts";
 import type { State } from "./state.ts";
 
@@ -35,33 +35,25 @@ export const MONTH_ONLY: PeriodChoices = { isMonthOnly: true };
 export const YEAR_ONLY: PeriodChoices = { isYearOnly: true };
 
 /**
- * The range of a page address, among those the page allows.
+ * The range at the end of a page's address, among those the page allows.
  *
- * @throws HttpError 400 'Bad period' for another one
+ * @throws BadPeriod for another one
  */
-function allowedRange(range: PeriodRange | null, choices: PeriodChoices): PeriodRange {
-  if (range === null || !isOffered(range, choices)) {
-    throw new HttpError(ERRORS["bad-period"].status, "bad-period");
-  }
+export function rangeOfPage(ctx: Context<State>, choices: PeriodChoices): PeriodRange {
+  const range = readPeriodPath(ctx.params.period ?? "");
+  if (range === null || !isOffered(range, choices)) throw badPeriodOfPage(ctx, { choices });
   return range;
 }
 
-function isOffered({ type }: PeriodRange, choices: PeriodChoices): boolean {
-  const selector = periodSelector(choices);
-  if (selector.kind === "options") {
-    return type !== "halfhourly" && selector.options.includes(optionOf(type));
-  }
-  return optionOf(type) === (selector.label === "year" ? "month" : "day");
-}
-
-/** The range at the end of a page's address. */
-export function rangeOfPage({ params }: Context<State>, choices: PeriodChoices): PeriodRange {
-  return allowedRange(readPeriodPath(params.period ?? ""), choices);
-}
-
-/** The range in the query of a file's address. */
-export function rangeOfFile({ url }: Context<State>, choices: PeriodChoices): PeriodRange {
-  return allowedRange(readRangeSegment(url.searchParams.get("period") ?? ""), choices);
+/**
+ * The range in the query of an address, among those its page or file allows.
+ *
+ * @throws BadPeriod for another one
+ */
+export function rangeOfFile(ctx: Context<State>, choices: PeriodChoices): PeriodRange {
+  const range = readRangeSegment(ctx.url.searchParams.get("period") ?? "");
+  if (range === null || !isOffered(range, choices)) throw badPeriodOfQuery(ctx, { choices });
+  return range;
 }
 
 /** The present instant, and the place whose clock says what runs. */

@@ -72,6 +72,16 @@ export function rangeAt(current: CurrentDate): PeriodRange {
 }
 
 /**
+ * The day of a range that another view begins with: the present one in the range that runs, else the first.
+ *
+ * @param present today, or the last finished day
+ */
+export function dayWithin(range: PeriodRange, present: IsoDate): IsoDate {
+  const running = rangeAt({ date: present, mode: range.type });
+  return startDate(running) === startDate(range) ? present : startDate(range);
+}
+
+/**
  * The current date one year, month or day later (1) or earlier (-1). A range moves as its
  * navigator does; an instant keeps its day, clamped to the month.
  *

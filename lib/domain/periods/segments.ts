@@ -36,9 +36,14 @@ export function rangeSegment(range: PeriodRange): string {
  * @returns null for a bad period, as readPeriodPath()
  */
 export function readRangeSegment(segment: string): PeriodRange | null {
+  const [type = "", ...numbers] = segmentParts(segment);
+  return readRange(type, numbers);
+}
+
+/** A segment of a call as its type, then its year, month and day, whatever they are worth. */
+export function segmentParts(segment: string): string[] {
   const type = TYPES_LONGEST_FIRST.find((known) => segment.startsWith(`${known}-`));
-  if (type === undefined) return null;
-  return readRange(type, segment.slice(type.length + 1).split("-"));
+  return type === undefined ? [] : [type, ...segment.slice(type.length + 1).split("-")];
 }
 
 const TYPES_LONGEST_FIRST = PERIOD_TYPES.toSorted((a, b) => b.length - a.length);

@@ -41,6 +41,15 @@ export function periodSelector(choices: PeriodChoices): PeriodSelector {
   return { kind: "options", options };
 }
 
+/** Whether a page with these choices shows a range. */
+export function isOffered({ type }: PeriodRange, choices: PeriodChoices): boolean {
+  const selector = periodSelector(choices);
+  if (selector.kind === "options") {
+    return type !== "halfhourly" && selector.options.includes(optionOf(type));
+  }
+  return optionOf(type) === (selector.label === "year" ? "month" : "day");
+}
+
 /** The option that a period type comes under, shifted or not. */
 export function optionOf(type: PeriodType): PeriodOption {
   return OPTIONS[type];

@@ -2,6 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
   type CurrentDate,
   currentDateOf,
+  dayWithin,
   instantMode,
   modeKind,
   movedDate,
@@ -97,3 +98,14 @@ Deno.test("writeCurrentDate() keeps the page's other parameters", () => {
 });
 
 testLaws(CURRENT_DATE_LAWS);
+
+Deno.test("dayWithin() is the present day of the range that runs, else the first day", () => {
+  const present = "2026-02-09";
+  strictEqual(dayWithin({ type: "monthly", year: 2026 }, present), present);
+  strictEqual(dayWithin({ type: "monthly", year: 2025 }, present), "2025-01-01");
+  strictEqual(dayWithin({ type: "monthly-shifted", year: 2025 }, present), present);
+  strictEqual(dayWithin({ type: "weekly", year: 2026 }, present), present);
+  strictEqual(dayWithin({ type: "daily", year: 2026, month: 2 }, present), present);
+  strictEqual(dayWithin({ type: "daily", year: 2026, month: 3 }, present), "2026-03-01");
+  strictEqual(dayWithin({ type: "hourly", year: 2026, month: 2, day: 8 }, present), "2026-02-08");
+});

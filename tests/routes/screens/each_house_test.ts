@@ -99,7 +99,7 @@ Deno.test("a month alone is shown; without one it is that of today; whoever sees
     strictEqual((await visitor.get(`${path}/monthly/2025`)).status, 400);
     strictEqual((await visitor.get(`${path}x/daily/2025/01`)).status, 404);
     const all = await visitor.get(`${path.replace("/each/", "/all/")}/monthly/2025`);
-    ok(all.html.includes(`href="${path}"`));
+    ok(all.html.includes(`href="${path}/daily/2025/01"`));
   });
   await withDwellings(async ({ visitor, path }) => {
     strictEqual((await visitor.get(`${path}/daily/2025/01`)).status, 403);

@@ -128,7 +128,7 @@ Deno.test("a day alone is shown; without one it is the last finished one; the dw
     // It is still to come.
     ok(!html.includes("2027/01/05"));
     const all = await visitor.get(`${path.replace("/groups/", "/all/")}/monthly/2026`);
-    ok(all.html.includes(`href="${path}"`));
+    ok(all.html.includes(`href="${path}/daily/2026/`));
     strictEqual((await visitor.get(`${path}x/${ofDay}`)).status, 404);
   }));
 

@@ -14,7 +14,6 @@ import type { DialectName } from "../../../../lib/domain/tables/csv.ts";
 import { readTableState } from "../../../../lib/domain/tables/table_state.ts";
 import { links } from "../../../../lib/links/links.ts";
 import { seriesName } from "../../../../lib/text/facilities.ts";
-import { BY_GROUP } from "../../../../lib/text/housing.ts";
 import { CLOSED_DATA } from "../../../../lib/text/occupancies.ts";
 import { PAGE_NAMES } from "../../../../lib/text/pages.ts";
 import { ANNOTATION_SECTION } from "../../../../lib/web/annotations.ts";
@@ -29,6 +28,7 @@ import { canWriteSeries } from "../../../../lib/web/series_list_page.ts";
 import type { HousingTold } from "../../../../lib/web/housing_told.ts";
 import { todayOf } from "../../../../lib/web/place.ts";
 import type { State } from "../../../../lib/web/state.ts";
+import { HousingViews } from "./HousingViews.tsx";
 import { RangeView } from "./RangeView.tsx";
 import { SpellsView } from "./SpellsView.tsx";
 
@@ -70,7 +70,7 @@ export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) 
 
 function SeriesTitle({ data, state }: Omit<HousingSeriesViewProps, "url">) {
   const { series, house, choices, range } = data;
-  const { project, roles } = residenceOf(state);
+  const { project } = residenceOf(state);
   const back: BackLink = house === null
     ? { href: links.houses(project.id), label: PAGE_NAMES.houses }
     : { href: links.house(project.id, house.id), label: house.settings.name };
@@ -91,11 +91,12 @@ function SeriesTitle({ data, state }: Omit<HousingSeriesViewProps, "url">) {
         />
       }
     >
-      {data.hasGroups && (
-        <a class="button" href={links.houseGroups(project.id, series.id)}>{BY_GROUP}</a>
-      )}
-      {house === null && roles.has("collect:detail:daily") && (
-        <a class="button" href={links.eachHouse(project.id, series.id)}>Logement par logement</a>
+      {house === null && (
+        <HousingViews
+          {...{ state, series, range, choices }}
+          view="all"
+          hasGroups={data.hasGroups}
+        />
       )}
     </PageTitle>
   );

@@ -34,6 +34,7 @@ import { links } from "../../../../lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
 import { rangeLabel, yearLabel } from "../../../../lib/text/periods.ts";
 import { answered } from "../../../../lib/web/answered.ts";
+import { badPeriodOfQuery } from "../../../../lib/web/bad_period.ts";
 import { define } from "../../../../lib/web/define.ts";
 import {
   canWriteOutdoor,
@@ -44,6 +45,7 @@ import { type OutdoorEnd, saveOutdoorForm } from "../../../../lib/web/outdoor_so
 import { todayOf } from "../../../../lib/web/place.ts";
 import { residenceOf } from "../../../../lib/web/residence_page.ts";
 import type { State } from "../../../../lib/web/state.ts";
+import { YEAR_ONLY } from "../../../../lib/web/series_page.ts";
 import { savedPath, seeOther } from "../../../../lib/web/submit.ts";
 import { tableFile, tableFileLinks } from "../../../../lib/web/table_file.ts";
 
@@ -55,7 +57,7 @@ export const handler = define.handlers({
   async POST(ctx) {
     onlyOutdoorWriters(ctx.state);
     const range = shownRange(ctx);
-    if (isOfDays(range)) throw new HttpError(400, "bad-period");
+    if (isOfDays(range)) throw badPeriodOfQuery(ctx, { choices: YEAR_ONLY });
     const { projectId = "", sourceId = "" } = ctx.params;
     const saved = await saveOutdoorForm(ctx, monthsOf(range));
     if (saved.kind === "shown") return await shown(ctx, saved.end);
@@ -216,12 +218,13 @@ async function shown(ctx: Context<State>, end: OutdoorEnd | null) {
 }
 
 /** The year, the season or the days of a month of the address; the current year without it. */
-function shownRange({ url, state }: Context<State>): PeriodRange {
+function shownRange(ctx: Context<State>): PeriodRange {
+  const { url, state } = ctx;
   const segment = url.searchParams.get("period");
   if (segment === null) return { type: "monthly", year: yearOf(todayOf(state)) };
   const range = readRangeSegment(segment);
   if (range !== null && (isOfDays(range) || isOfMonths(range))) return range;
-  throw new HttpError(400, "bad-period");
+  throw badPeriodOfQuery(ctx, { choices: YEAR_ONLY });
 }
 
 function isOfMonths({ type }: PeriodRange): boolean {

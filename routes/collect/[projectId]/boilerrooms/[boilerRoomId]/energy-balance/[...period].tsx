@@ -16,11 +16,7 @@ import { ENERGY_BALANCE_PATHS } from "../../../../../../lib/contract/energy_bala
 import type { Annotation } from "../../../../../../lib/domain/series/annotation.ts";
 import { latestOnOrBefore } from "../../../../../../lib/domain/facilities/dated_settings.ts";
 import { isIsoDate, yearOf } from "../../../../../../lib/domain/periods/civil_dates.ts";
-import {
-  periodPath,
-  rangeSegment,
-  readPeriodPath,
-} from "../../../../../../lib/domain/periods/segments.ts";
+import { periodPath, rangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
 import { links } from "../../../../../../lib/links/links.ts";
 import { formatDay } from "../../../../../../lib/text/dates.ts";
 import { BALANCE_ACTIONS } from "../../../../../../lib/text/energy_balance.ts";
@@ -36,6 +32,7 @@ import type { State } from "../../../../../../lib/web/state.ts";
 import { define } from "../../../../../../lib/web/define.ts";
 import { keepPage } from "../../../../../../lib/web/page_cache.ts";
 import { todayOf } from "../../../../../../lib/web/place.ts";
+import { rangeOfPage, YEAR_ONLY } from "../../../../../../lib/web/series_page.ts";
 import { readSubmission, seeOther } from "../../../../../../lib/web/submit.ts";
 
 interface PageData extends BalancePage {
@@ -159,8 +156,7 @@ function NotConfigured(at: { projectId: string; boilerRoomId: string }) {
 
 async function readPage(ctx: Context<State>): Promise<PageData> {
   const { projectId = "", boilerRoomId = "" } = ctx.params;
-  const range = readPeriodPath(ctx.params.period ?? "");
-  const period = balancePeriodOf(range);
+  const period = balancePeriodOf(rangeOfPage(ctx, YEAR_ONLY));
   const canWrite = ctx.state.place?.roles.has("collect:boilerroom:write") ?? false;
   const annotated = { projectId, annotatedId: boilerRoomId };
   const [balance, annotations, efficiency] = await Promise.all([

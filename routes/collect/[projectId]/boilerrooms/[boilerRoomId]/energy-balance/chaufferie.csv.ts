@@ -1,17 +1,16 @@
 import { boardReport } from "../../../../../../lib/domain/energy_balance/simulated_board.ts";
 import { CSV_FILE_NAME } from "../../../../../../lib/domain/energy_balance/constants.ts";
-import { readRangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
 import { balanceCsv } from "../../../../../../lib/text/balance_csv.ts";
 import { answered } from "../../../../../../lib/web/answered.ts";
 import { balancePeriodOf, readBalance } from "../../../../../../lib/web/balance_page.ts";
 import { define } from "../../../../../../lib/web/define.ts";
 import { csvDownload, dialectOf } from "../../../../../../lib/web/download.ts";
+import { rangeOfFile, YEAR_ONLY } from "../../../../../../lib/web/series_page.ts";
 
 /** `chaufferie.csv` of a year, real or simulated, in either dialect: `?period=monthly-2023&dialect=comma`. */
 export const handler = define.handlers({
   async GET(ctx) {
-    const query = ctx.url.searchParams;
-    const period = balancePeriodOf(readRangeSegment(query.get("period") ?? ""));
+    const period = balancePeriodOf(rangeOfFile(ctx, YEAR_ONLY));
     const { board, form } = await readBalance(ctx, period);
     if (board === null) return answered({ ok: false, code: "not-found" });
     const text = balanceCsv(boardReport(board.data, form), dialectOf(ctx.url));

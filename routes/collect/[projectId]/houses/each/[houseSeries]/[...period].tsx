@@ -35,12 +35,7 @@ import {
   YEAR_BEFORE_READ,
 } from "../../../../../../lib/text/consumption_reports.ts";
 import { seriesName } from "../../../../../../lib/text/facilities.ts";
-import {
-  ANONYMOUS_HOUSES,
-  BY_GROUP,
-  floorLabel,
-  HOUSE_LABELS,
-} from "../../../../../../lib/text/housing.ts";
+import { ANONYMOUS_HOUSES, floorLabel, HOUSE_LABELS } from "../../../../../../lib/text/housing.ts";
 import { formatNumber, formatPercent } from "../../../../../../lib/text/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
 import { rangeLabel } from "../../../../../../lib/text/periods.ts";
@@ -56,6 +51,7 @@ import { todayOf } from "../../../../../../lib/web/place.ts";
 import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
 import { MONTH_ONLY, rangeOfPage } from "../../../../../../lib/web/series_page.ts";
 import { tableFile, tableFileLinks } from "../../../../../../lib/web/table_file.ts";
+import { HousingViews } from "../../../(_components)/HousingViews.tsx";
 
 /** Dwellings of a page of the table. */
 const PAGE_SIZE = 40;
@@ -108,7 +104,14 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         navigator={
           <PeriodNavigator range={range} path={path} choices={MONTH_ONLY} today={todayOf(state)} />
         }
-      />
+      >
+        <HousingViews
+          {...{ state, series, range }}
+          view="each"
+          choices={{}}
+          hasGroups={readsGroups(state)}
+        />
+      </PageTitle>
       <SeriesLinks
         label="Séries des logements"
         series={offeredSeries(state, null)}
@@ -125,9 +128,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         ? (
           <EmptyState title="Aucun logement à détailler" icon="house">
             <p>{ANONYMOUS_HOUSES}</p>
-            {readsGroups(state) && (
-              <a class="button" href={links.houseGroups(project.id, series.id)}>{BY_GROUP}</a>
-            )}
           </EmptyState>
         )
         : (

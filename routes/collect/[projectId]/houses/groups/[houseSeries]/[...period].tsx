@@ -8,7 +8,8 @@ import { TableFoot } from "../../../../../../components/tables/TableFoot.tsx";
 import LiveRefresh from "../../../../../../islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "../../../../../../lib/contract/path_table.ts";
 import { round } from "../../../../../../lib/domain/numbers/round.ts";
-import { addDays, dateParts } from "../../../../../../lib/domain/periods/civil_dates.ts";
+import { addDays } from "../../../../../../lib/domain/periods/civil_dates.ts";
+import { rangeAt } from "../../../../../../lib/domain/periods/current_date.ts";
 import { dayPath } from "../../../../../../lib/domain/periods/instants.ts";
 import { type PeriodRange, startDate } from "../../../../../../lib/domain/periods/period.ts";
 import type { ProjectSeries } from "../../../../../../lib/domain/projects/types.ts";
@@ -28,11 +29,12 @@ import {
   readGroupsDay,
 } from "../../../../../../lib/web/house_groups_page.ts";
 import { canWriteHouses } from "../../../../../../lib/web/houses_page.ts";
-import { offeredSeries } from "../../../../../../lib/web/housing_series.ts";
+import { housingSeriesOf, offeredSeries } from "../../../../../../lib/web/housing_series.ts";
 import { keepPage } from "../../../../../../lib/web/page_cache.ts";
 import { todayOf } from "../../../../../../lib/web/place.ts";
 import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
 import { tableFile, tableFileLinks } from "../../../../../../lib/web/table_file.ts";
+import { HousingViews } from "../../../(_components)/HousingViews.tsx";
 
 /** Groups of a page of the table. */
 const PAGE_SIZE = 40;
@@ -49,8 +51,11 @@ export const handler = define.handlers({
       const finished = addDays(todayOf(state), -1);
       return ctx.redirect(links.houseGroups(project.id, series.id, dayPath(finished)), 303);
     }
-    const day = dayOfPage(ctx);
-    const { rows, hiddenCount } = await readGroupsDay(state, series, day);
+    const day = dayOfPage(ctx, (to) => links.houseGroups(project.id, series.id, dayPath(to)));
+    const [{ choices }, { rows, hiddenCount }] = await Promise.all([
+      housingSeriesOf(ctx),
+      readGroupsDay(state, series, day),
+    ]);
     const file = tableFile(url, {
       fileName: `${seriesName(series)} par groupe ${day}.csv`,
       columns: columnsOf(series),
@@ -60,13 +65,15 @@ export const handler = define.handlers({
     keepPage(ctx, FRESH_DATA_SECONDS);
     state.title = windowTitle(`${seriesName(series)} par groupe`, project.name);
     if (state.place) state.place.menuPath = links.houses(project.id);
-    return page({ series, day, rows, hiddenCount, table: readTableState(url.searchParams) });
+    const table = readTableState(url.searchParams);
+    return page({ series, choices, day, rows, hiddenCount, table });
   },
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { series, day, rows, hiddenCount, table } = data;
+  const { series, choices, day, rows, hiddenCount, table } = data;
   const { project } = residenceOf(state);
+  const range = rangeAt({ date: day, mode: "day" });
   const path = links.houseGroups(project.id, series.id, dayPath(day));
   const shown = paginated(rows, table.page, PAGE_SIZE);
   return (
@@ -77,7 +84,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         back={{ href: links.houses(project.id), label: PAGE_NAMES.houses }}
         navigator={
           <PeriodNavigator
-            range={{ type: "hourly", ...dateParts(day) }}
+            range={range}
             path={path}
             hrefOf={(to: PeriodRange) =>
               links.houseGroups(project.id, series.id, dayPath(startDate(to)))}
@@ -85,9 +92,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           />
         }
       >
-        <a class="button" href={links.housingSeries({ projectId: project.id }, series.id)}>
-          Tous les logements ensemble
-        </a>
+        <HousingViews {...{ state, series, range, choices }} view="groups" hasGroups />
       </PageTitle>
       <SeriesLinks
         label="Séries des logements"

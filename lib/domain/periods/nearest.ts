@@ -1,0 +1,97 @@
+import { daysInMonth, type IsoDate } from "./civil_dates.ts";
+import { rangeAt } from "./current_date.ts";
+import {
+  FIRST_YEAR,
+  isPeriodType,
+  isShifted,
+  LAST_YEAR,
+  levelOf,
+  type PeriodRange,
+  type PeriodType,
+  rangeFrom,
+} from "./period.ts";
+import { isOffered, type PeriodChoices, periodSelector, switchPeriod } from "./switch.ts";
+
+/** Why an address names no period of its page. */
+export type PeriodFault =
+  | { readonly kind: "no-period" }
+  | { readonly kind: "no-such-year"; readonly year: number }
+  | { readonly kind: "no-such-month"; readonly year: number; readonly month: number }
+  | {
+    readonly kind: "no-such-day";
+    readonly year: number;
+    readonly month: number;
+    readonly day: number;
+  }
+  /** The period exists, but the page is not cut that way. */
+  | { readonly kind: "not-offered"; readonly type: PeriodType };
+
+/** What is wrong with a period, and the nearest one that the page shows. */
+export interface NearestPeriod {
+  readonly fault: PeriodFault;
+  readonly range: PeriodRange;
+}
+
+/**
+ * What is wrong with a period that a page does not show, and the nearest one that it does.
+ *
+ * @param parts of the period in the address: its type, then its year, month and day
+ * @param today shown where the address names no period at all
+ */
+export function nearestPeriod(
+  [type = "", ...numbers]: readonly string[],
+  { choices, today }: { choices: PeriodChoices; today: IsoDate },
+): NearestPeriod {
+  const isWritten = numbers.every((text) => /^\d{1,6}$/.test(text));
+  if (!isPeriodType(type) || !isWritten || numbers.length !== NUMBER_COUNTS[levelOf(type)]) {
+    return { fault: { kind: "no-period" }, range: runningRange(choices, today) };
+  }
+  // A type of a year has neither month nor day; the first ones always exist.
+  const [year = 0, month = 1, day = 1] = numbers.map(Number);
+  const near = clamped(year, FIRST_YEAR, LAST_YEAR);
+  const nearMonth = clamped(month, 1, 12);
+  const nearDay = clamped(day, 1, daysInMonth(near, nearMonth));
+  return {
+    fault: faultOf(type, { year, month, day }, { year: near, month: nearMonth, day: nearDay }),
+    range: asOffered(rangeFrom(type, near, nearMonth, nearDay), choices),
+  };
+}
+
+const NUMBER_COUNTS = { year: 1, month: 2, day: 3 } as const;
+
+interface Numbers {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+function faultOf(type: PeriodType, typed: Numbers, near: Numbers): PeriodFault {
+  const { year, month, day } = typed;
+  if (year !== near.year) return { kind: "no-such-year", year };
+  if (month !== near.month) return { kind: "no-such-month", year, month };
+  if (day !== near.day) return { kind: "no-such-day", year, month, day };
+  return { kind: "not-offered", type };
+}
+
+function clamped(number: number, from: number, to: number): number {
+  return Math.min(Math.max(number, from), to);
+}
+
+/** The month that runs where a page shows months of days, else the year. */
+function runningRange(choices: PeriodChoices, today: IsoDate): PeriodRange {
+  return rangeAt({ date: today, mode: choices.isMonthOnly ? "month" : "year" });
+}
+
+/** The range itself when the page offers it, else the one that begins with it and is cut less finely. */
+function asOffered(range: PeriodRange, choices: PeriodChoices): PeriodRange {
+  if (isOffered(range, choices)) return range;
+  const { year, month, day } = range;
+  if (choices.isYearOnly) {
+    return rangeFrom(isShifted(range.type) ? "monthly-shifted" : "monthly", year);
+  }
+  const selector = periodSelector(choices);
+  const showsHours = selector.kind === "options" && selector.options.includes("hour");
+  if (range.type === "fivemin" && showsHours) return switchPeriod(range, "hour");
+  if (range.type === "halfhourly" && showsHours) return rangeFrom("hourly", year, month, day);
+  return switchPeriod(range, "day");
+}

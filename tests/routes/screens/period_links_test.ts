@@ -1,0 +1,93 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { aHouse, aHousingSeries } from "../../backend/a_dwelling.ts";
+import { PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
+import { NO_FEATURES } from "../../../lib/backend/embedded/project_records.ts";
+import { keys } from "../../../lib/backend/kv/keys.ts";
+import { type Visitor, withSite } from "./a_site.ts";
+
+const HOUSES = `/collect/${PROJECT}/houses`;
+
+/** A residence with an anonymous group. */
+function withViews(
+  test: (visitor: Visitor, series: string) => Promise<void>,
+  houseHourly = 1,
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const features = { ...NO_FEATURES, houseMode: 3, houseHourly, houseMetadata: true };
+    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    const writer = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
+    const series = await aHousingSeries(writer, "EFSV");
+    const added = await writer("createAnonymousGroup", {
+      projectId: PROJECT,
+      body: { name: "Groupe A" },
+    });
+    ok(added.ok);
+    await aHouse(writer, { name: "A1", collectMode: 1, anonymousGroupId: added.answer.id });
+    await someone(site, { roles: ["collect"] });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test(visitor, series);
+  });
+}
+
+const LINKS = [
+  ["all/{s}/daily/2025/03", "each/{s}/daily/2025/03", "groups/{s}/daily/2025/03/01"],
+  ["all/{s}/monthly/2024", "each/{s}/daily/2024/01", "groups/{s}/daily/2024/01/01"],
+  ["all/{s}/hourly/2025/03/15", "each/{s}/daily/2025/03", "groups/{s}/daily/2025/03/15"],
+  ["each/{s}/daily/2025/03", "all/{s}/daily/2025/03", "groups/{s}/daily/2025/03/01"],
+  ["groups/{s}/daily/2025/03/15", "all/{s}/hourly/2025/03/15", "each/{s}/daily/2025/03"],
+] as const;
+
+for (const [from, ...to] of LINKS) {
+  Deno.test(`the views of the dwellings keep their period: from ${from}`, () =>
+    withViews(async (visitor, series) => {
+      const path = (one: string) => `${HOUSES}/${one.replace("{s}", series)}`;
+      const page = await visitor.get(path(from));
+      strictEqual(page.status, 200);
+      for (const one of to) {
+        ok(page.html.includes(`href="${path(one)}"`), one);
+        strictEqual((await visitor.get(path(one))).status, 200, one);
+      }
+    }));
+}
+
+Deno.test("a day of groups leads to the month of all the dwellings where hours are not shown", () =>
+  withViews(async (visitor, series) => {
+    const page = await visitor.get(`${HOUSES}/groups/${series}/daily/2025/03/15`);
+    ok(page.html.includes(`href="${HOUSES}/all/${series}/daily/2025/03"`));
+  }, 0));
+
+const WRONG = [
+  ["all/{s}/hourly/2026/02/30", "Le 30 février 2026 n’existe pas.", "all/{s}/hourly/2026/02/28"],
+  ["all/{s}/daily/2026/13", "Le mois 13 de 2026 n’existe pas.", "all/{s}/daily/2026/12"],
+  [
+    "all/{s}/fivemin/2026/02/03",
+    "Cette page ne se lit pas toutes les cinq minutes.",
+    "all/{s}/hourly/2026/02/03",
+  ],
+  [
+    "all/{s}/monthly/2200",
+    "L’année 2200 ne se lit pas\u00A0: les périodes vont de 1970 à 2100.",
+    "all/{s}/monthly/2100",
+  ],
+  ["each/{s}/weekly/2026", "Cette page ne se lit pas par semaine.", "each/{s}/daily/2026/01"],
+  [
+    "groups/{s}/daily/2026/02/30",
+    "Le 30 février 2026 n’existe pas.",
+    "groups/{s}/daily/2026/02/28",
+  ],
+] as const;
+
+Deno.test("a period that a page does not show is said to be wrong, with a link to the nearest one", () =>
+  withViews(async (visitor, series) => {
+    const path = (one: string) => `${HOUSES}/${one.replace("{s}", series)}`;
+    for (const [wrong, sentence, nearest] of WRONG) {
+      const page = await visitor.get(path(wrong));
+      strictEqual(page.status, 400, wrong);
+      match(page.text, /Cette période n’existe pas/);
+      ok(page.text.includes(sentence), `${wrong}: ${page.text}`);
+      ok(page.html.includes(`href="${path(nearest)}"`), nearest);
+      strictEqual((await visitor.get(path(nearest))).status, 200, nearest);
+    }
+  }));
