@@ -77,6 +77,7 @@ export default define.page<typeof handler>(({ data: { storage }, url }) => (
         />
       )}
     </Section>
+    <p>Entrées comptées le {formatInstant(storage.countedAt)}.</p>
     <DataTable
       caption="Entrées par sorte de clé"
       columns={KINDS}

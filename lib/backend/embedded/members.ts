@@ -193,11 +193,16 @@ async function rolesOfAccounts(
 ): Promise<ReadonlyMap<string, MemberRoles[]>> {
   const ids = await listIds(services.store, keys.projectOfOrg.under(orgId));
   const byAccount = new Map<string, MemberRoles[]>();
-  for (const projectId of ids) {
-    const prefix = keys.roles.under(projectId);
-    for (
-      const { key, value: roles } of await listEntries(services.store, { prefix }, rolesRecord)
-    ) {
+  const given = await Promise.all(ids.map(async (projectId) => ({
+    projectId,
+    entries: await listEntries(
+      services.store,
+      { prefix: keys.roles.under(projectId) },
+      rolesRecord,
+    ),
+  })));
+  for (const { projectId, entries } of given) {
+    for (const { key, value: roles } of entries) {
       const accountId = idOf(key);
       const known = byAccount.get(accountId) ?? [];
       known.push({ projectId, roles });

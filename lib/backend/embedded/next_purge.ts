@@ -1,10 +1,11 @@
 import type { Input, Outcome } from "../../contract/catalogue.ts";
 import { civilDateOf } from "../../domain/periods/zoned_days.ts";
 import { nextPurge } from "../../domain/platform/next_purge.ts";
-import { keptFrom } from "../../domain/series/retention.ts";
+import { keptFrom, type Retention } from "../../domain/series/retention.ts";
+import { endedBy } from "../ended_by.ts";
 import { listIds } from "../kv/lists.ts";
 import { keys } from "../kv/keys.ts";
-import { countTooOld } from "../kv/purge_counts.ts";
+import { countTooOld, type PurgeCounts } from "../kv/purge_counts.ts";
 import { isCompactionDue } from "../kv/series_compact.ts";
 import { readCompaction } from "../kv/series_lease.ts";
 import { readOrgRetention } from "./retention.ts";
@@ -12,7 +13,7 @@ import type { Services } from "./services.ts";
 
 /** Series that are looked at unless everything is asked for: a second or so of an idle processor. */
 const SERIES_AT_MOST = 3_000;
-/** A page waits no longer for the count, whatever else the processor does: another residence is begun until then. */
+/** A page waits no longer for the count, whatever else the processor does: what is counted later is remembered. */
 const COUNTED_FOR_MS = 500;
 
 /** When the next purge runs, and how much it removes if nothing changes until then. */
@@ -24,7 +25,6 @@ export async function getNextPurge(
   const { retention } = await readOrgRetention(store, orgId);
   const next = nextPurge(retention, now());
   if (next === null) return { ok: true, answer: null };
-  const mostSeries = everything === "true" ? Infinity : SERIES_AT_MOST;
   const answer = {
     ...next,
     pointCount: 0,
@@ -34,24 +34,43 @@ export async function getNextPurge(
     arrivingCount: 0,
     uncountedCount: 0,
   };
+  const limits = everything === "true"
+    ? { seriesCount: Infinity, untilMs: Infinity }
+    : { seriesCount: SERIES_AT_MOST, untilMs: now() + COUNTED_FOR_MS };
   let seriesCount = 0;
-  const untilMs = everything === "true" ? Infinity : now() + COUNTED_FOR_MS;
   for (const projectId of await listIds(store, keys.projectOfOrg.under(orgId))) {
-    if (seriesCount >= mostSeries || now() > untilMs) {
+    const leftMs = limits.untilMs - now();
+    // Once a page has waited enough no other is begun.
+    const counted = answer.uncountedCount > 0 || seriesCount >= limits.seriesCount || leftMs < 0
+      ? null
+      : await endedBy(
+        performance.now() + leftMs,
+        countProject(services, projectId, { retention, at: next.at }),
+      );
+    if (counted === null) {
       answer.uncountedCount++;
       continue;
     }
-    const { timeZone } = (await readCompaction(store, projectId)).value;
-    const kept = keptFrom(retention, civilDateOf(Date.parse(next.at), timeZone));
-    // Nothing is compacted in a visit of the demo: what it was sent waits there.
-    const isVisit = services.newVisit !== null;
-    if (!isVisit && await isCompactionDue(store, projectId, now)) answer.arrivingCount++;
-    const counts = await countTooOld({ store, projectId, timeZone }, kept);
-    seriesCount += counts.seriesCount;
-    answer.pointCount += counts.pointCount;
-    answer.dayCount += counts.dayCount;
-    answer.monthCount += counts.monthCount;
-    if (counts.pointCount + counts.dayCount + counts.monthCount > 0) answer.projectCount++;
+    seriesCount += counted.seriesCount;
+    if (counted.isArriving) answer.arrivingCount++;
+    answer.pointCount += counted.pointCount;
+    answer.dayCount += counted.dayCount;
+    answer.monthCount += counted.monthCount;
+    if (counted.pointCount + counted.dayCount + counted.monthCount > 0) answer.projectCount++;
   }
   return { ok: true, answer };
+}
+
+async function countProject(
+  services: Services,
+  projectId: string,
+  { retention, at }: { readonly retention: Retention; readonly at: string },
+): Promise<PurgeCounts & { readonly isArriving: boolean }> {
+  const { store, now } = services;
+  const { timeZone } = (await readCompaction(store, projectId)).value;
+  const kept = keptFrom(retention, civilDateOf(Date.parse(at), timeZone));
+  // Nothing is compacted in a visit of the demo: what it was sent waits there.
+  const isVisit = services.newVisit !== null;
+  const isArriving = !isVisit && await isCompactionDue(store, projectId, now);
+  return { ...await countTooOld({ store, projectId, timeZone }, kept), isArriving };
 }

@@ -5,10 +5,11 @@ import type { User } from "../../domain/organisations/types.ts";
 import { compareValues } from "../../domain/tables/sort.ts";
 import { accountByEmail } from "../accounts/accounts.ts";
 import { accountRecord } from "../accounts/records.ts";
+import { FreshCache } from "../cache/fresh_cache.ts";
 import { jobStates } from "../jobs/job_runs.ts";
 import { listEntries, readEntry } from "../kv/entries.ts";
 import { idOf } from "../kv/key.ts";
-import { keyDocs, keys } from "../kv/keys.ts";
+import { keys } from "../kv/keys.ts";
 import { listIds } from "../kv/lists.ts";
 import { accountLimits } from "../limits.ts";
 import { forgetMail, outboxReport, queueMail, retryMail } from "../mail/outbox.ts";
@@ -19,19 +20,19 @@ import { addAdmin, listAdmins } from "./members.ts";
 import { organisationRecord } from "./organisation_records.ts";
 import { isCurrent, save, unchanged } from "./saving.ts";
 import type { Services } from "./services.ts";
+import { countedKinds } from "./stored_kinds.ts";
 
 /** Under what the audit log keeps what touches no organisation. */
 const PLATFORM_SCOPE = "platform";
 
-/** Entries of a kind are counted so far. */
-const COUNTED = 1_000;
-/** Readings that arrive hold up to 64 KiB an entry: few are read ahead. */
-const READ_AHEAD = 50;
-/** A page waits no longer for the count of all kinds; after it, each kind has at least its first entries counted. */
-const COUNTED_FOR_MS = 500;
+/** A count of the entries is made again after… */
+const COUNT_FRESH_MS = 10_000;
+/** …and the former one, with its time, is shown meanwhile for so long. */
+const COUNT_SERVED_MS = 24 * 3_600_000;
 
 /** What whoever looks after the platform sees and does. */
 export function platformArea(services: Services) {
+  const counts = new FreshCache({ now: services.now, limit: 1 });
   return {
     listPlatformOrgs: () => listOrgs(services),
     putPlatformOrg: (input, caller) => putOrg(services, input, caller),
@@ -39,7 +40,7 @@ export function platformArea(services: Services) {
     listLockedAccounts: () => listLocked(services),
     unlockAccount: (input, caller) => unlock(services, input, caller),
     listJobs: async () => ({ ok: true, answer: await jobStates(services.store, services.now()) }),
-    getStorage: () => getStorage(services),
+    getStorage: () => getStorage(services, counts),
     getPlatformAudit: (asked) => getAudit(services, { ...asked, orgId: PLATFORM_SCOPE }),
     getMails: () => getMails(services),
     sendTestMail: (input, caller) => sendTestMail(services, input, caller),
@@ -129,35 +130,19 @@ async function unlock(
   return { ok: true, answer: null };
 }
 
-/** Entries of a kind, up to so many and until a time: "isMore" once one was left out. */
-async function countedEntries(
-  { store, now }: Services,
-  name: string,
-  untilMs: number,
-): Promise<{ count: number; isMore: boolean }> {
-  let count = 0;
-  const options = { limit: COUNTED + 1, batchSize: READ_AHEAD };
-  for await (const _ of store.list({ prefix: [name] }, options)) {
-    const isMore = count === COUNTED || (count >= READ_AHEAD && now() > untilMs);
-    if (isMore) return { count, isMore };
-    count++;
-  }
-  return { count, isMore: false };
-}
-
-async function getStorage(services: Services): Promise<Outcome<"getStorage">> {
+async function getStorage(
+  services: Services,
+  counts: FreshCache,
+): Promise<Outcome<"getStorage">> {
   const { bytes, backups } = await operationsOf(services).storeFile();
-  const kinds = [];
-  const untilMs = services.now() + COUNTED_FOR_MS;
-  for (const { name, holds } of keyDocs()) {
-    const counted = await countedEntries(services, name, untilMs);
-    if (counted.count > 0) kinds.push({ name, holds, ...counted });
-  }
+  const freshness = { freshForMs: COUNT_FRESH_MS, staleForMs: COUNT_SERVED_MS };
+  const counted = await counts.get("kinds", freshness, () => countedKinds(services));
   return {
     ok: true,
     answer: {
       fileBytes: bytes,
-      kinds,
+      kinds: counted.value,
+      countedAt: instant(counted.keptAt),
       backups: backups.map(({ name, bytes, atMs }) => ({ name, bytes, at: instant(atMs) })),
     },
   };

@@ -39,7 +39,7 @@ async function listOrgRoles(
   orgId: string,
 ): Promise<Outcome<"listOrgAvailableRoles">> {
   const ids = await projectIds(services, orgId);
-  const offered = new Set((await Promise.all(ids.map((id) => rolesOffered(services, id)))).flat());
+  const offered = new Set((await Promise.all(ids.map((id) => rolesShown(services, id)))).flat());
   return { ok: true, answer: ROLE_NAMES.filter((role) => offered.has(role)).map(availableRole) };
 }
 
@@ -47,12 +47,16 @@ async function listAvailable(
   services: Services,
   projectId: string,
 ): Promise<Outcome<"listProjectAvailableRoles">> {
-  return { ok: true, answer: (await rolesOffered(services, projectId)).map(availableRole) };
+  return { ok: true, answer: (await rolesShown(services, projectId)).map(availableRole) };
 }
 
 function availableRole(role: Role): AvailableRole {
   const deps = ROLE_NAMES.filter((name) => name !== role && closure([role]).has(name));
   return { role, label: ROLES[role].label ?? role, deps };
+}
+
+function rolesShown(services: Services, projectId: string): Promise<Role[]> {
+  return services.memory.ofSettings(projectId, "roles", () => rolesOffered(services, projectId));
 }
 
 async function rolesOffered(services: Services, projectId: string): Promise<Role[]> {

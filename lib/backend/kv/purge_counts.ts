@@ -34,16 +34,22 @@ export async function countTooOld(place: SeriesOfResidence, kept: KeptFrom): Pro
   COUNTED.set(store, remembered);
   const when = [versionstamp, kept.points, kept.days, kept.months].join();
   const known = remembered.get(projectId);
-  if (known?.when === when) return known.counts;
-  const counts = await countAll(place, kept);
-  remembered.set(projectId, { when, counts });
-  return counts;
+  if (known?.when === when) return await known.counts;
+  const counted = { when, counts: countAll(place, kept) };
+  remembered.set(projectId, counted);
+  try {
+    return await counted.counts;
+  } catch (fault) {
+    if (remembered.get(projectId) === counted) remembered.delete(projectId);
+    throw fault;
+  }
 }
 
 interface Counted {
   /** The last write of the residence, and what is kept. */
   readonly when: string;
-  readonly counts: PurgeCounts;
+  /** Shared by those who ask while it is being counted. */
+  readonly counts: Promise<PurgeCounts>;
 }
 
 const COUNTED = new WeakMap<Store, BoundedMap<Counted>>();

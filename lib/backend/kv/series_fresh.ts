@@ -1,3 +1,4 @@
+import { endedBy } from "../ended_by.ts";
 import { Refused } from "../refused.ts";
 import { getAll, readEntries } from "./entries.ts";
 import { Gathered } from "./gathered.ts";
@@ -135,17 +136,6 @@ async function unchanged(
   const versions = new Map(seriesIds.map((id, at) => [id, entries[at]?.versionstamp ?? null]));
   return (pending) =>
     [...pending].every(([id, { head }]) => versions.get(id) === head.versionstamp);
-}
-
-/** What work answers; null when the time comes first. */
-async function endedBy<T>(until: number, work?: Promise<T>): Promise<T | null> {
-  const time = Promise.withResolvers<null>();
-  const timer = setTimeout(() => time.resolve(null), Math.max(0, until - performance.now()));
-  try {
-    return await Promise.race([time.promise, ...(work === undefined ? [] : [work])]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Waits a little longer each time, at random so that two do not meet again. */

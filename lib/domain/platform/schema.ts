@@ -69,6 +69,7 @@ export const storageState: z.ZodMiniType<StorageState> = named(
   z.object({
     fileBytes: numberOrNull,
     kinds: z.array(z.object({ name: anyText, holds: anyText, count: figure, isMore: flag })),
+    countedAt: instant,
     backups: z.array(z.object({ name: anyText, bytes: figure, at: instant })),
   }),
 );

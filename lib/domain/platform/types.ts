@@ -42,6 +42,8 @@ export interface StorageState {
   fileBytes: number | null;
   /** Entries of each kind, in the order of the keys; kinds without entry are left out. */
   kinds: StoredKind[];
+  /** When the entries were counted. */
+  countedAt: string;
   /** Backups that stand beside the file, newest first. */
   backups: Backup[];
 }

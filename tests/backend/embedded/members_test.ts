@@ -1,4 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { listUsers } from "../../../lib/backend/embedded/members.ts";
+import { keys } from "../../../lib/backend/kv/keys.ts";
+import type { Store } from "../../../lib/backend/kv/store.ts";
 import type { Ask } from "../../../lib/contract/catalogue.ts";
 import { anAccount, type TestPlatform, withPlatform } from "../a_platform.ts";
 import { ORG, PROJECT, someone, writeResidence } from "../a_residence.ts";
@@ -132,4 +135,26 @@ Deno.test("listOrgUsers() gives everybody by name, with their roles on each resi
         [EVE, [{ projectId: PROJECT, roles: ["collect:read", "pilot"] }], []],
       ],
     );
+  }));
+
+Deno.test("listUsers() asks for the roles of all residences at once", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    for (let rank = 0; rank < 20; rank++) {
+      await built.store.atomic().set(keys.projectOfOrg(ORG, `r${rank}`), true).commit();
+    }
+    const { store, ...services } = built.platform.own.services;
+    let [walking, together] = [0, 0];
+    const counting: Store = {
+      get: (key) => store.get(key),
+      getMany: (wanted) => store.getMany(wanted),
+      atomic: () => store.atomic(),
+      async *list(...run) {
+        together = Math.max(together, ++walking);
+        yield* store.list(...run);
+        walking--;
+      },
+    };
+    ok((await listUsers({ ...services, store: counting }, ORG)).ok);
+    ok(together >= 20, `${together} walks at once`);
   }));

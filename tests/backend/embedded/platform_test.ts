@@ -122,6 +122,39 @@ Deno.test("getStorage() counts what the store holds by kind, no further than it 
     strictEqual(storage.answer.fileBytes, null);
   }));
 
+Deno.test("getStorage() says when it counted, and shows a former count while it counts again", () =>
+  withRoot(async (built) => {
+    const area = platformArea(built.platform.own.services);
+    const shown = async (): Promise<[number, number]> => {
+      const storage = await area.getStorage();
+      ok(storage.ok);
+      const caches = storage.answer.kinds.find(({ name }) => name === "cache");
+      return [caches?.count ?? 0, Date.parse(storage.answer.countedAt)];
+    };
+    const firstMs = built.clock.now();
+    deepStrictEqual(await shown(), [0, firstMs]);
+    await built.store.atomic().set(["cache", "k"], 1).commit();
+    built.clock.advance(60_000);
+    deepStrictEqual(await shown(), [0, firstMs]);
+    let counted = await shown();
+    for (let turn = 0; turn < 1_000 && counted[0] === 0; turn++) {
+      await built.store.get(["cache", "k"]);
+      counted = await shown();
+    }
+    deepStrictEqual(counted, [1, firstMs + 60_000]);
+  }));
+
+Deno.test("getStorage() reads few of the entries that are large", () =>
+  withRoot(async (built, root) => {
+    for (let rank = 0; rank < 100; rank++) {
+      await built.store.atomic().set(["cache", `k${rank}`], new Uint8Array(60_000)).commit();
+    }
+    const storage = await root("getStorage", {});
+    ok(storage.ok);
+    const caches = storage.answer.kinds.find(({ name }) => name === "cache");
+    deepStrictEqual([caches?.count, caches?.isMore], [50, true]);
+  }));
+
 Deno.test("getStorage() counts few of each kind once the page has waited for half a second", () =>
   withRoot(async (built) => {
     const atomic = built.store.atomic();

@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { getNextPurge } from "../../../lib/backend/embedded/next_purge.ts";
 import { keys } from "../../../lib/backend/kv/keys.ts";
 import { purgeSeries } from "../../../lib/backend/jobs/purge_series.ts";
 import { auditRecord } from "../../../lib/backend/embedded/audit.ts";
@@ -270,9 +271,13 @@ Deno.test("getNextPurge() leaves out the residences after three thousand series,
     await other.append([{ seriesId: "meter", kind: "index", readings: daily("2023-12-01", 10) }]);
     await built.store.atomic().set(keys.projectOfOrg(ORG, "p2"), true).commit();
     await compact(built.store, "p2", () => NOW);
-    const ask = await someone(built, { isAdmin: true });
-    const some = await ask("getNextPurge", { orgId: ORG });
+    const { services } = built.platform.own;
+    let some = await getNextPurge(services, { orgId: ORG });
+    // A count that takes longer than a page waits goes on, and the next page has it.
+    for (let turn = 0; turn < 100 && some.ok && some.answer?.uncountedCount === 2; turn++) {
+      some = await getNextPurge(services, { orgId: ORG });
+    }
     deepStrictEqual(some.ok && [some.answer?.pointCount, some.answer?.uncountedCount], [0, 1]);
-    const all = await ask("getNextPurge", { orgId: ORG, everything: "true" });
+    const all = await getNextPurge(services, { orgId: ORG, everything: "true" });
     deepStrictEqual(all.ok && [all.answer?.pointCount, all.answer?.uncountedCount], [10 - 4, 0]);
   }));
