@@ -76,6 +76,7 @@ export class LinesReader implements ParsedLines {
     const start = !this.#hasBegun && isMarked(bytes) ? BYTE_ORDER_MARK.length : 0;
     this.#hasBegun = true;
     this.#scanner.add(bytes.subarray(start), isLast);
+    if (this.columns.count === 0) this.#begin(this.#expectedRows());
   }
 
   /** Reads lines until they make so many readings more. @returns whether the bytes added so far hold others */
@@ -91,10 +92,19 @@ export class LinesReader implements ParsedLines {
   /** The readings read so far, which are then forgotten. */
   take(): ReadingColumns {
     const taken = this.columns;
+    this.#begin(this.#expectedRows());
+    return taken;
+  }
+
+  #begin(expectedRows: number): void {
     const table = this.#tableOf();
     this.#scanner.useTable(table);
-    this.columns = new ReadingColumns(table.sources);
-    return taken;
+    this.columns = new ReadingColumns(table.sources, expectedRows);
+  }
+
+  /** Columns that grow are copied: they are made for what is there to read. */
+  #expectedRows(): number {
+    return Math.min(MOST_EXPECTED, Math.ceil(this.#scanner.bytesLeft / USUAL_LINE_BYTES));
   }
 
   #readLine(): void {
@@ -110,6 +120,11 @@ export class LinesReader implements ParsedLines {
     }
   }
 }
+
+/** Bytes of a short line that names its device. */
+const USUAL_LINE_BYTES = 32;
+/** What is kept at once, and the last lines read with it. */
+const MOST_EXPECTED = 21_000;
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 

@@ -51,6 +51,11 @@ export class LineScanner extends ValueScanner {
     if (this.#isSkipping) this.skipLine();
   }
 
+  /** Bytes of the piece that are not read yet. */
+  get bytesLeft(): number {
+    return this.bytes.length - this.at;
+  }
+
   /** Number of the current line, from 1. */
   get lineNumber(): number {
     return this.#startLine;

@@ -2,24 +2,31 @@ import type { SourceReading } from "../../domain/series/sources.ts";
 import { Sources } from "./sources.ts";
 import { copiedInto } from "./typed_arrays.ts";
 
-const FIRST_ROWS = 1_024;
+const FIRST_ROWS = 64;
 
 /** Readings as they were sent, a row each: a tick of ten thousand is four arrays and no objects. */
 export class ReadingColumns {
   /** How many rows there are. */
   count = 0;
   /** Line of the body, from 1. */
-  lines: Int32Array<ArrayBuffer> = new Int32Array(FIRST_ROWS);
+  lines: Int32Array<ArrayBuffer>;
   /** Number of the source among {@link sources}. */
-  sourceOf: Int32Array<ArrayBuffer> = new Int32Array(FIRST_ROWS);
+  sourceOf: Int32Array<ArrayBuffer>;
   /** Seconds since 1970; the time of arrival where the sender gave none. */
-  seconds: Float64Array<ArrayBuffer> = new Float64Array(FIRST_ROWS);
+  seconds: Float64Array<ArrayBuffer>;
   /** In the unit of the sender; true as 1, a text as 0. */
-  values: Float64Array<ArrayBuffer> = new Float64Array(FIRST_ROWS);
+  values: Float64Array<ArrayBuffer>;
   /** Values by row that are no number. */
   readonly words: Map<number, string | boolean> = new Map();
 
-  constructor(readonly sources: Sources) {}
+  /** @param expectedRows about as many as will be added */
+  constructor(readonly sources: Sources, expectedRows: number = 0) {
+    const length = Math.max(FIRST_ROWS, expectedRows);
+    this.lines = new Int32Array(length);
+    this.sourceOf = new Int32Array(length);
+    this.seconds = new Float64Array(length);
+    this.values = new Float64Array(length);
+  }
 
   /** Adds a row. */
   add(line: number, source: number, epochS: number, value: SourceReading["value"]): void {
@@ -103,7 +110,7 @@ export class ReadingColumns {
 
 /** The columns of readings given one by one; those of one device share its object. */
 export function columnsOf(readings: readonly SourceReading[]): ReadingColumns {
-  const columns = new ReadingColumns(new Sources());
+  const columns = new ReadingColumns(new Sources(), readings.length);
   const known = new Map<SourceReading["device"], Map<string, number>>();
   for (const { line, device, field, value, epochS } of readings) {
     const fields = known.get(device) ?? new Map<string, number>();
