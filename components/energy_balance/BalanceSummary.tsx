@@ -25,6 +25,8 @@ export function BalanceSummary({ report, simulated }: { report: YearReport; simu
         <dd>{formatQuantity(cumulative.heating.total, "kWh", 0) || "–"}</dd>
         <dt>Objectif N'B</dt>
         <dd>{formatQuantity(cumulative.target.total, "kWh", 0) || "–"}</dd>
+        <dt>Jours comparés</dt>
+        <dd>{formatQuantity(cumulative.comparedDayCount, "j", 0) || "–"}</dd>
         <dt>NB du contrat</dt>
         <dd>{contract || <span class="soft">Aucun DJU de contrat dans les réglages</span>}</dd>
         <dt>Seuil</dt>

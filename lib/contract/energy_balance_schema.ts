@@ -17,7 +17,16 @@ import type {
   MonthReading,
 } from "../domain/energy_balance/types.ts";
 import { heatingSeason } from "../domain/facilities/schema.ts";
-import { anyText, figure, flag, id, named, numberOrNull, version } from "../domain/forms/schema.ts";
+import {
+  anyText,
+  figure,
+  flag,
+  id,
+  isoDate,
+  named,
+  numberOrNull,
+  version,
+} from "../domain/forms/schema.ts";
 import { meterHappening } from "../domain/series/schema.ts";
 import type {
   BalanceReadings,
@@ -72,6 +81,8 @@ const monthReading: z.ZodMiniType<MonthReading> = named(
     completeness: figure,
     estimated: flag,
     events: z.optional(z.array(meterHappening)),
+    days: z.optional(z.array(numberOrNull)),
+    wholeMonth: z.optional(z.literal(true)),
   }),
 );
 
@@ -84,6 +95,7 @@ export const balanceReadings: z.ZodMiniType<BalanceReadings> = named(
     boilerRoomName: anyText,
     boilerRoom: z.nullable(boilerRoomEfficiency),
     seasons: z.array(heatingSeason),
+    now: isoDate,
     dju: z.record(anyText, monthReadings),
     series: z.record(anyText, monthReadings),
     units: z.record(anyText, anyText),
@@ -129,6 +141,7 @@ const cumulativeReport: z.ZodMiniType<CumulativeReport> = named(
     ...figuresFields,
     period: z.object({ year: figure, shifted: flag }),
     heatingMonthCount: figure,
+    comparedDayCount: figure,
   }),
 );
 

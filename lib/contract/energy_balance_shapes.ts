@@ -49,7 +49,7 @@ export interface Choice {
 export interface BalanceReadings extends
   Omit<
     YearInput,
-    "boilerRoom" | "period" | "now" | "overrides"
+    "boilerRoom" | "period" | "overrides"
   > {
   readonly boilerRoomName: string;
   /** null until somebody has said what the boiler room burns. */

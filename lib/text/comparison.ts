@@ -1,5 +1,5 @@
 import type { ComparisonLine } from "../domain/energy_balance/comparison.ts";
-import type { BalanceFigures } from "../domain/energy_balance/types.ts";
+import type { CumulativeReport } from "../domain/energy_balance/types.ts";
 import { round } from "../domain/numbers/round.ts";
 import type { CsvColumn } from "../domain/tables/csv.ts";
 import type { SortValue } from "../domain/tables/sort.ts";
@@ -23,6 +23,7 @@ export const COMPARISON_FIGURES: readonly ComparisonFigure[] = [
   figure("ncPerArea", "Conso NC", "Wh/m²/DJU", 1, (row) => row.heating.perAreaDju),
   figure("targetPerArea", "Objectif N'B", "Wh/m²/DJU", 1, (row) => row.target.perAreaDju),
   figure("gap", "Écart", "%", 1, (row) => row.rate.percent),
+  figure("days", "Jours comparés", "j", 0, (row) => row.comparedDayCount),
   figure("data", "Données", "%", 0, (row) => Math.floor(row.completeness * 100)),
 ];
 
@@ -59,7 +60,7 @@ function figure(
   label: string,
   unit: string,
   decimals: 0 | 1,
-  value: (row: BalanceFigures) => number | null,
+  value: (row: CumulativeReport) => number | null,
 ): ComparisonFigure {
   return {
     field,

@@ -9,6 +9,7 @@ import type {
   MonthReport,
   MonthWarning,
 } from "../domain/energy_balance/types.ts";
+import { comparedDaysText, type CountedMonth } from "./compared_days.ts";
 import { formatDay, formatMonth, SHORT_MONTHS } from "./dates.ts";
 import { happenedText } from "./meter_events.ts";
 import { formatPercent, formatQuantity } from "./numbers.ts";
@@ -43,6 +44,15 @@ const WARNINGS: Readonly<Record<MonthWarning, string>> = {
   "incomplete": "Il manque une partie des relevés.",
   "estimated": "Une partie des relevés est estimée.",
   "running-month": "Mois en cours.",
+  "no-whole-day": "Aucun de ses jours n’est encore terminé.",
+  "typed-dju-running":
+    "Les DJU saisis valent pour le mois entier : l’écart sera calculé une fois le mois terminé.",
+  "typed-dju-partial":
+    "Les DJU saisis valent pour le mois entier, dont il manque une partie des relevés : l’écart n’est pas calculé.",
+  "monthly-reading":
+    "Un relevé mensuel vaut pour le mois entier : l’écart n’est calculé qu’avec tous les jours du mois.",
+  "no-common-day":
+    "Aucun jour n’a à la fois tous ses relevés et ses DJU : l’écart n’est pas calculé.",
 };
 
 /** What a reader must know before trusting a month. @spec domain §2 A6, A7, A11, A12, A13 */
@@ -74,12 +84,17 @@ export interface MonthNote {
 
 /** What there is to know about months before trusting them: those in a row that say the same share a note. */
 export function monthNotes(
-  rows: readonly Pick<MonthReport, "month" | "warnings" | "meterEvents">[],
+  rows: readonly (CountedMonth & Pick<MonthReport, "meterEvents">)[],
 ): readonly MonthNote[] {
   const notes: { months: string[]; sentences: string[] }[] = [];
   let open: typeof notes[number] | undefined;
-  for (const { month, warnings, meterEvents } of rows) {
-    const sentences = [...warnings.map(warningText), ...meterEvents.map(meterEventText)];
+  for (const row of rows) {
+    const { month, warnings, meterEvents } = row;
+    const sentences = [
+      ...warnings.map(warningText),
+      ...comparedDaysText(row),
+      ...meterEvents.map(meterEventText),
+    ];
     if (sentences.length === 0) open = undefined;
     else if (open?.sentences.join() === sentences.join()) open.months.push(month);
     else {

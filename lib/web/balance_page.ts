@@ -11,11 +11,9 @@ import { type SimulationForm, simulationPrefill } from "../domain/energy_balance
 import { readSimulation } from "../domain/energy_balance/simulation_query.ts";
 import type { BalancePeriod } from "../domain/energy_balance/types.ts";
 import { balanceRange } from "../domain/energy_balance/year_report.ts";
-import type { IsoDate } from "../domain/periods/civil_dates.ts";
 import { isShifted, type PeriodRange } from "../domain/periods/period.ts";
 import { rangeSegment } from "../domain/periods/segments.ts";
 import { answered } from "./answered.ts";
-import { todayOf } from "./place.ts";
 import type { State } from "./state.ts";
 
 /** What the page of a balance, its file and its saved simulation are made of. */
@@ -53,7 +51,7 @@ export async function readBalance(
     }),
   );
   const { boilerRoomName } = readings;
-  const board = boardOf(readings, period, todayOf(state));
+  const board = boardOf(readings, period);
   const form = board && readSimulation(url.searchParams, board.prefilled.form, {
     djuSources: readings.outdoorSources.map(({ id }) => id),
     gasSource: boardGasChoice(board.data),
@@ -63,11 +61,11 @@ export async function readBalance(
 
 type Readings = Answer<"getBalanceReadings">;
 
-/** The board of some readings, the same for all who are given the same answer on the same day. */
-function boardOf(readings: Readings, period: BalancePeriod, now: IsoDate): Board | null {
+/** The board of some readings, of the day they were read on: the same for all who are given the same answer. */
+function boardOf(readings: Readings, period: BalancePeriod): Board | null {
   const known = BOARDS.get(readings);
-  if (known?.data.input.now === now) return known;
-  const { boilerRoom, seasons, dju, series, units, ...choices } = readings;
+  if (known !== undefined) return known;
+  const { boilerRoom, seasons, dju, series, units, now, ...choices } = readings;
   if (boilerRoom === null) return null;
   const { outdoorSources, gasVolumeSeries, outdoorC } = choices;
   const input = { boilerRoom, seasons, dju, series, units, period, now };

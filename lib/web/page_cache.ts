@@ -5,9 +5,10 @@ import type { Scope } from "../backend/cache/versions.ts";
 import type { Platform } from "../backend/choose.ts";
 import { storeFaultCode } from "../backend/kv/store_fault.ts";
 import { cookieOf, sessionCookieName } from "./cookies.ts";
+import { civilDateOf, dayBounds } from "../domain/periods/zoned_days.ts";
 import { isFirstPage } from "./first_page.ts";
 import type { KeptPage } from "./kept_page.ts";
-import { ORGANISATION_COOKIE } from "./place.ts";
+import { ORGANISATION_COOKIE, timeZoneOf } from "./place.ts";
 import type { State } from "./state.ts";
 
 /** How many pages one process keeps, and how many askings it remembers; up to twice as many. */
@@ -65,14 +66,16 @@ export async function asOf(
 }
 
 /**
- * Asks that the page being made be kept for its reader, until a write touches what it shows.
+ * Asks that the page being made be kept for its reader, until a write touches what it shows or its day ends.
  *
  * @param freshForSeconds of the calls the page is made of (B §9)
  */
 export function keepPage({ state, req }: Context<State>, freshForSeconds: number): void {
   const { platform, caller, asOf } = state;
   if (!asOf || caller.kind !== "account") return;
-  const untilMs = platform.options.now() + freshForSeconds * 1000;
+  const [nowMs, timeZone] = [platform.options.now(), timeZoneOf(state)];
+  const midnightMs = dayBounds(civilDateOf(nowMs, timeZone), timeZone).to;
+  const untilMs = Math.min(nowMs + freshForSeconds * 1000, midnightMs);
   orders.set(req, { ...asOf, accountId: caller.accountId, untilMs });
 }
 

@@ -76,7 +76,7 @@ Deno.test("GAP_CHART_WORDS shorten months and write gaps", () => {
 
 Deno.test("monthNotes() gathers the months that follow each other and say the same", () => {
   const month = (name: string, ...warnings: MonthWarning[]) => {
-    return { month: name, warnings, meterEvents: [] };
+    return { month: name, days: 0, warnings, compared: null, meterEvents: [] };
   };
   const notes = monthNotes([
     month("2024-01", "running-month"),

@@ -1,17 +1,18 @@
 import type { BalanceReadings } from "../../contract/energy_balance_shapes.ts";
 import { FRESH_DATA_SECONDS } from "../../contract/path_table.ts";
 import { GAS_VOLUME_UNIT_ID } from "../../domain/energy_balance/constants.ts";
+import { monthsToSplit, withDaysOf } from "../../domain/energy_balance/metered_month.ts";
 import type {
   BoilerRoomEfficiency,
   MonthMeterEvent,
   MonthReading,
   MonthReadings,
 } from "../../domain/energy_balance/types.ts";
-import { firstDayOf, type IsoMonth, monthOf, yearOf } from "../../domain/periods/civil_dates.ts";
-import { civilDateOf, dayBounds } from "../../domain/periods/zoned_days.ts";
+import { type IsoDate, type IsoMonth, monthOf, yearOf } from "../../domain/periods/civil_dates.ts";
+import { civilDateOf } from "../../domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
-import { completeness } from "../../domain/series/figures.ts";
-import type { RollupSlot } from "../../domain/series/types.ts";
+import { djuReading } from "./balance_dju.ts";
+import { readMeteredMonths } from "./balance_months.ts";
 import { cachedEfficiency } from "./efficiency.ts";
 import { cachedEquipments } from "./equipment.ts";
 import { seasonsInForce } from "./heating_seasons.ts";
@@ -38,6 +39,8 @@ interface Basis {
   readonly wanted: readonly string[];
   readonly sources: readonly StoredOutdoor[];
   readonly timeZone: string;
+  /** Its civil day. */
+  readonly today: IsoDate;
 }
 
 /**
@@ -53,7 +56,7 @@ export async function readBalance(
   const basis = await basisOf(services, asked);
   if (basis === null) return null;
   const sensors = basis.sources.flatMap(({ record: { seriesId } }) => seriesId ?? []);
-  const today = civilDateOf(services.now(), basis.timeZone);
+  const { today } = basis;
   const madeOf = {
     reader: services.seriesOf(projectId, basis.timeZone),
     seriesIds: [...basis.wanted, ...sensors],
@@ -86,7 +89,8 @@ async function basisOf(
   const boilerRoom = burned === null ? null : { ...burned, settings, gazFactors };
   const gasVolumes = series.filter(({ dataUnitId }) => dataUnitId === GAS_VOLUME_UNIT_ID);
   const wanted = seriesOf(boilerRoom, gasVolumes);
-  return { name: room.name, boilerRoom, series, gasVolumes, wanted, sources, timeZone };
+  const today = civilDateOf(services.now(), timeZone);
+  return { name: room.name, boilerRoom, series, gasVolumes, wanted, sources, timeZone, today };
 }
 
 async function gathered(
@@ -94,18 +98,22 @@ async function gathered(
   asked: BalanceAsked,
   basis: Basis,
 ): Promise<BalanceReadings> {
-  const { name, boilerRoom, series, gasVolumes, wanted } = basis;
-  const [seasons, outdoor, months] = await Promise.all([
+  const { name, boilerRoom, series, gasVolumes, wanted, today } = basis;
+  const [seasons, outdoor] = await Promise.all([
     seasonsInForce(services, asked),
-    outdoorMonths(services, asked, basis.sources),
-    seriesMonths(services, asked, basis),
+    outdoorMonths(services, asked, basis),
   ]);
+  const splits = monthsToSplit(outdoor.dju);
+  const metered = await meteredMonths(services, asked, { basis, splits });
+  const split = new Set([...splits, ...monthsToSplit(metered)]);
   return {
     boilerRoomName: name,
     boilerRoom,
     seasons,
+    now: today,
     ...outdoor,
-    series: months,
+    dju: withDaysOf(outdoor.dju, split),
+    series: withDaysOf(metered, split),
     units: unitsOf(series, wanted),
     gasVolumeSeries: gasVolumes.map((one) => ({ id: one.id, name: one.renamed ?? one.unit.label })),
   };
@@ -132,44 +140,32 @@ function unitsOf(
   );
 }
 
-async function seriesMonths(
+async function meteredMonths(
   services: Services,
   { projectId, months }: BalanceAsked,
-  { wanted, timeZone }: Basis,
+  { basis, splits }: { basis: Basis; splits: ReadonlySet<IsoMonth> },
 ): Promise<Record<string, MonthReadings>> {
+  const { wanted, timeZone, today } = basis;
   const reader = services.seriesOf(projectId, timeZone);
-  const years = [...new Set(months.map(yearOf))];
-  const [events, falls, ...read] = await Promise.all([
+  const series = basis.series.filter(({ id }) => wanted.includes(id));
+  const [events, falls, read] = await Promise.all([
     reader.eventsOfMany(wanted),
     reader.fallsOfMany(wanted),
-    ...years.map((year) => reader.monthsOfMany(wanted, year)),
+    readMeteredMonths({ reader, series, months, today, splits }),
   ]);
-  const expectedS = elapsedOf(services.now(), timeZone);
-  return Object.fromEntries(wanted.map((id) => {
-    const slots = read.flatMap((ofYear) => ofYear.get(id) ?? []);
-    const happened = [
-      ...(events.get(id) ?? []).map((event) => eventSpan(event, timeZone)),
-      ...(falls.get(id) ?? []).map((fall) => fallSpan(fall, timeZone)),
-    ].sort((a, b) => a.toMs - b.toMs);
-    const readings = slots
-      .filter((slot) => months.includes(slot.at))
-      .map((slot) => {
-        const reading = monthReading(slot, expectedS(slot.at));
-        const ofMonth = marksOfMonth(happened, slot.at, timeZone);
-        return [
-          slot.at,
-          ofMonth.length === 0 ? reading : { ...reading, events: ofMonth },
-        ] as const;
+  return Object.fromEntries(
+    Object.entries(read).map(([id, readings]) => {
+      const happened = [
+        ...(events.get(id) ?? []).map((event) => eventSpan(event, timeZone)),
+        ...(falls.get(id) ?? []).map((fall) => fallSpan(fall, timeZone)),
+      ].sort((a, b) => a.toMs - b.toMs);
+      const told = Object.entries(readings).map(([month, reading]) => {
+        const ofMonth = marksOfMonth(happened, month, timeZone);
+        return [month, ofMonth.length === 0 ? reading : { ...reading, events: ofMonth }] as const;
       });
-    return [id, Object.fromEntries(readings)];
-  }));
-}
-
-/** How much of a month of the residence's calendar has gone by at an instant, s: any number past its end. */
-function elapsedOf(nowMs: number, timeZone: string): (month: IsoMonth) => number {
-  const running = monthOf(civilDateOf(nowMs, timeZone));
-  const elapsedS = (nowMs - dayBounds(firstDayOf(running), timeZone).from) / 1_000;
-  return (month) => month === running ? elapsedS : month < running ? Infinity : 0;
+      return [id, Object.fromEntries(told)];
+    }),
+  );
 }
 
 /** What happened to a meter in a month of the residence's calendar. */
@@ -183,21 +179,12 @@ function marksOfMonth(
     .map(({ mark }) => mark);
 }
 
-/** A month's consumption, and the share of what has elapsed of it that readings account for. */
-function monthReading(slot: RollupSlot, elapsedS: number): MonthReading {
-  return {
-    value: slot.sum,
-    completeness: completeness(slot, Math.min(slot.lengthS, elapsedS)),
-    estimated: slot.estimated,
-  };
-}
-
 type Outdoor = Pick<BalanceReadings, "dju" | "outdoorSources" | "outdoorC">;
 
 async function outdoorMonths(
   services: Services,
   { projectId, months }: BalanceAsked,
-  sources: readonly StoredOutdoor[],
+  { sources, today }: Basis,
 ): Promise<Outdoor> {
   const dju: Record<string, MonthReadings> = {};
   const outdoorC: Record<string, Record<IsoMonth, number>> = {};
@@ -207,9 +194,9 @@ async function outdoorMonths(
     const meanC: Record<IsoMonth, number> = {};
     for (const month of months) {
       const outdoor = years.get(yearOf(month));
-      if (outdoor === undefined) continue;
-      const { dju: sum, meanC: mean } = outdoorMonth(outdoor, month);
-      ofSource[month] = sum;
+      if (outdoor === undefined || month > today) continue;
+      const { meanC: mean } = outdoorMonth(outdoor, month);
+      ofSource[month] = djuReading(outdoor, month, today);
       if (mean !== null) meanC[month] = mean;
     }
     dju[source.id] = ofSource;

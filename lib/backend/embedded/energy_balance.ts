@@ -6,7 +6,6 @@ import { FRESH_DATA_SECONDS } from "../../contract/path_table.ts";
 import { type ComparisonLine, comparisonLine } from "../../domain/energy_balance/comparison.ts";
 import type { BalancePeriod, YearReport } from "../../domain/energy_balance/types.ts";
 import { periodMonths, yearReport } from "../../domain/energy_balance/year_report.ts";
-import type { IsoDate } from "../../domain/periods/civil_dates.ts";
 import { civilDateOf } from "../../domain/periods/zoned_days.ts";
 import { compareValues } from "../../domain/tables/sort.ts";
 import { type BalanceAsked, readBalance } from "./balance_readings.ts";
@@ -79,14 +78,14 @@ async function cachedLines(
   return await services.memory.ofReadings(
     projectId,
     { what, freshForS: FRESH_DATA_SECONDS },
-    () => linesOf(services, projectId, { period, project, today }),
+    () => linesOf(services, projectId, { period, project }),
   );
 }
 
 async function linesOf(
   services: Services,
   projectId: string,
-  { period, project, today }: { period: BalancePeriod; project: ProjectRecord; today: IsoDate },
+  { period, project }: { period: BalancePeriod; project: ProjectRecord },
 ): Promise<ComparisonLine[]> {
   const equipments = await cachedEquipments(services, projectId);
   const rooms = equipments.filter(({ record }) => record.kind === "boilerroom");
@@ -99,26 +98,22 @@ async function linesOf(
       boilerRoomName: record.name,
     };
     const asked = { projectId, boilerRoomId: id, months };
-    return comparisonLine(room, await reportOf(services, asked, { period, today }));
+    return comparisonLine(room, await reportOf(services, asked, period));
   }));
 }
 
-async function reportOf(
-  services: Services,
-  asked: BalanceAsked,
-  { period, today }: { period: BalancePeriod; today: IsoDate },
-) {
+async function reportOf(services: Services, asked: BalanceAsked, period: BalancePeriod) {
   const readings = await readBalance(services, asked);
   if (readings === null || readings.boilerRoom === null) return null;
   const known = REPORTS.get(readings);
-  if (known?.today === today) return known.report;
-  const report = yearReport({ ...readings, boilerRoom: readings.boilerRoom, period, now: today });
-  REPORTS.set(readings, { today, report });
+  if (known !== undefined) return known;
+  const report = yearReport({ ...readings, boilerRoom: readings.boilerRoom, period });
+  REPORTS.set(readings, report);
   return report;
 }
 
 /** Reports of readings that have not changed: those of a period are an object of their own. */
-const REPORTS = new WeakMap<BalanceReadings, { today: IsoDate; report: YearReport }>();
+const REPORTS = new WeakMap<BalanceReadings, YearReport>();
 
 /** A year or a shifted year; null for another period. */
 function balancePeriod(segment: string): BalancePeriod | null {

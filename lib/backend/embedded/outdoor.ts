@@ -45,6 +45,8 @@ export interface OutdoorYear {
   typed: readonly (number | null)[];
   /** Last day of which something is expected. */
   until: IsoDate;
+  /** Its DJU were sent as such: no temperature is known of their days. */
+  countsDju: boolean;
 }
 
 /** The outdoor sources of a residence, by name. */
@@ -109,7 +111,7 @@ async function outdoorYear(
     dailyC[date] = read === null ? null : meanOf(read);
   }
   const typed = months?.value ? djuMonthsRecord.parse(months.value) : [];
-  return { dailyDju, dailyC, typed, until };
+  return { dailyDju, dailyC, typed, until, countsDju };
 }
 
 /** The DJU of a month: typed, else the sum of its days. */
@@ -167,7 +169,13 @@ export async function readOutdoorYears(
 }
 
 const UNREAD: OutdoorDay = { minC: null, maxC: null, meanC: null };
-const NOTHING: OutdoorYear = { dailyDju: {}, dailyC: {}, typed: [], until: "0001-01-01" };
+const NOTHING: OutdoorYear = {
+  dailyDju: {},
+  dailyC: {},
+  typed: [],
+  until: "0001-01-01",
+  countsDju: false,
+};
 
 function importedDay(days: OutdoorDaysRecord | null, rank: number): OutdoorDay | null {
   if (days === null) return null;

@@ -16,7 +16,7 @@ import type {
  * The cumulative row: sums, and means weighted by days or by DJU-weighted area.
  *
  * Heating, its target, its DJU and its gap are those of the months where both heating and target
- * are known, so the printed row satisfies the formulas of a month.
+ * are known, each with the days it compares, so the printed row satisfies the formulas of a month.
  *
  * @spec B §9 "Cumulative sums are weighted by days or by DJU-weighted area", domain §2 A14–A18
  * @param period of the rows
@@ -56,6 +56,7 @@ export function cumulativeReport(
     completeness: quotient(completeDays, days) ?? 0,
     estimated: rows.some((row) => row.estimated),
     heatingMonthCount: compared.length,
+    comparedDayCount: knownSum(compared.map((row) => row.compared?.count ?? null)) ?? 0,
   };
 }
 
@@ -93,12 +94,13 @@ function hotWaterSum(rows: readonly MonthReport[]): HotWaterFigures {
 }
 
 function solarSum(rows: readonly MonthReport[]): SolarFigures {
-  const compared = rows.filter((row) => row.solar.energy !== null && row.hotWater.energy !== null);
+  const compared = rows.map((row) => row.sameDays)
+    .filter(({ solar, hotWater }) => solar.energy !== null && hotWater.energy !== null);
   return {
     energy: knownSum(rows.map((row) => row.solar.energy)),
     percent: solarPercent(
-      knownSum(compared.map((row) => row.solar.energy)),
-      knownSum(compared.map((row) => row.hotWater.energy)),
+      knownSum(compared.map(({ solar }) => solar.energy)),
+      knownSum(compared.map(({ hotWater }) => hotWater.energy)),
     ),
   };
 }

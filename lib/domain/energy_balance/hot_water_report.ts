@@ -3,7 +3,7 @@ import { FIRST_HOT_WATER_MONTH, LAST_HOT_WATER_MONTH } from "./constants.ts";
 import { knownSum, quotient } from "./sums.ts";
 import type { BalanceMeterEvent, MonthReport, YearReport } from "./types.ts";
 
-/** One summer month: what hot water really takes, when nothing heats. */
+/** One summer month: what hot water really takes, when nothing heats, over the days that all the meters know. */
 export interface HotWaterMonth {
   readonly month: IsoMonth;
   readonly days: number;
@@ -35,10 +35,10 @@ export interface HotWaterReport {
 export function hotWaterReport(report: YearReport): HotWaterReport {
   const rows = report.rows.filter((row) => isHotWaterMonth(row.month)).map((row) => {
     const energy = energyIn(row);
-    const { volume } = row.hotWater;
+    const { volume } = row.sameDays.hotWater;
     return {
       month: row.month,
-      days: row.days,
+      days: row.sameDays.days,
       volume,
       energy,
       qMeasured: quotient(energy, volume),
@@ -67,6 +67,7 @@ export function isHotWaterMonth(month: IsoMonth): boolean {
 }
 
 function energyIn(row: MonthReport): number | null {
-  if (row.source.energy === null || row.warnings.includes("missing-solar")) return null;
-  return row.source.energy + (row.solar.energy ?? 0);
+  const { source, solar } = row.sameDays;
+  if (source.energy === null || row.warnings.includes("missing-solar")) return null;
+  return source.energy + (solar.energy ?? 0);
 }

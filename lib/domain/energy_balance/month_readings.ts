@@ -1,5 +1,7 @@
 import { isMonthOutOfSeason } from "../facilities/heating_season.ts";
 import type { IsoMonth } from "../periods/civil_dates.ts";
+import type { WholeDays } from "../periods/whole_days.ts";
+import { amountOver, type DayFlags } from "./covered_days.ts";
 import { isHeatingMonth } from "./heating_months.ts";
 import { SOURCE_KINDS } from "./source_kinds.ts";
 import type { EfficiencySettings, MonthReading, SourceKind, YearInput } from "./types.ts";
@@ -31,14 +33,17 @@ const NOTHING_READ: MonthReading = { value: null, completeness: 0, estimated: fa
  * @param input the year
  * @param month one of its months
  * @param settings in force, which name the DJU source
+ * @param whole its days that are over: without any, nothing is read
  */
 export function balanceReadings(
   input: YearInput,
   month: IsoMonth,
-  settings: EfficiencySettings | null,
+  { settings, whole }: { settings: EfficiencySettings | null; whole: WholeDays },
 ): BalanceReadings {
   const { boilerRoom, overrides } = input;
-  const read = (seriesId: string, quantity: Quantity) => reading(input, month, seriesId, quantity);
+  const isRead = whole.count > 0;
+  const read = (seriesId: string, quantity: Quantity) =>
+    reading(isRead ? input.series[seriesId]?.[month] : undefined, input.units[seriesId], quantity);
   const hotWater = (kind: "volume" | "energy") =>
     boilerRoom.hotWaterTypes
       .filter((type) => type.hotWaterKind === kind)
@@ -51,7 +56,9 @@ export function balanceReadings(
     hotWaterVolumes: hotWater("volume"),
     hotWaterEnergies: hotWater("energy"),
     solar: boilerRoom.solarTypes.map((seriesId) => read(seriesId, "energy")),
-    dju: settings === null ? null : input.dju[settings.djuSource]?.[month] ?? NOTHING_READ,
+    dju: settings === null
+      ? null
+      : isRead && input.dju[settings.djuSource]?.[month] || NOTHING_READ,
   };
 }
 
@@ -67,12 +74,32 @@ export function readingsUsed(
 ): MonthReading[] {
   const needsDju = isHeatingMonth(month) && !isMonthOutOfSeason(input.seasons, month);
   return [
-    readings.source,
-    ...readings.hotWaterVolumes,
-    ...readings.hotWaterEnergies,
-    ...readings.solar,
+    ...meteredReadings(readings),
     ...(needsDju && readings.dju !== null ? [readings.dju] : []),
   ];
+}
+
+/** What the meters of a boiler room counted, DJU apart. */
+export function meteredReadings(
+  { source, hotWaterVolumes, hotWaterEnergies, solar }: BalanceReadings,
+): readonly CanonicalReading[] {
+  return [source, ...hotWaterVolumes, ...hotWaterEnergies, ...solar];
+}
+
+/** The readings of some whole days of their month alone. */
+export function readingsOver(readings: BalanceReadings, covered: DayFlags): BalanceReadings {
+  const over = <Reading extends MonthReading>(reading: Reading): Reading => ({
+    ...reading,
+    value: amountOver(reading, covered),
+  });
+  return {
+    ...readings,
+    source: over(readings.source),
+    hotWaterVolumes: readings.hotWaterVolumes.map(over),
+    hotWaterEnergies: readings.hotWaterEnergies.map(over),
+    solar: readings.solar.map(over),
+    dju: readings.dju && over(readings.dju),
+  };
 }
 
 /** The values alone, in the order of the readings. */
@@ -81,16 +108,16 @@ export function valuesOf(readings: readonly MonthReading[]): (number | null)[] {
 }
 
 function reading(
-  input: YearInput,
-  month: IsoMonth,
-  seriesId: string,
+  read: MonthReading = NOTHING_READ,
+  unit: string | undefined,
   quantity: Quantity,
 ): CanonicalReading {
-  const read = input.series[seriesId]?.[month] ?? NOTHING_READ;
-  const unit = input.units[seriesId];
   if (unit === undefined || !isUnitOf(unit, quantity)) {
     return { ...NOTHING_READ, hasUsableUnit: false };
   }
-  const value = read.value === null ? null : inQuantity(read.value, unit, quantity);
-  return { ...read, value, hasUsableUnit: true };
+  const canonical = (amount: number | null) =>
+    amount === null ? null : inQuantity(amount, unit, quantity);
+  const { value, days } = read;
+  const inUnit = { ...read, value: canonical(value), hasUsableUnit: true };
+  return days === undefined ? inUnit : { ...inUnit, days: days.map(canonical) };
 }

@@ -1,141 +1,186 @@
-import { daysInMonth, type IsoDate, type IsoMonth, monthParts } from "../periods/civil_dates.ts";
+import type { IsoMonth } from "../periods/civil_dates.ts";
+import { type WholeDays, wholeDays } from "../periods/whole_days.ts";
+import { comparedDays } from "./compared_days.ts";
+import { amountOver, coveredDays, type DayFlags } from "./covered_days.ts";
 import { gapColour, gapPercent, gapStatus } from "./gap.ts";
 import { heatingPerAreaDju, heatingTotal } from "./heating.ts";
 import { djuInSeason, heatingApplies } from "./heating_months.ts";
 import { hotWaterFigures } from "./hot_water.ts";
 import { balanceMeterEvents } from "./meter_events.ts";
-import { type BalanceReadings, balanceReadings, readingsUsed, valuesOf } from "./month_readings.ts";
+import {
+  type BalanceReadings,
+  balanceReadings,
+  meteredReadings,
+  readingsOver,
+  readingsUsed,
+  valuesOf,
+} from "./month_readings.ts";
 import { settingsOf } from "./settings_in_force.ts";
 import { solarFigures } from "./solar.ts";
 import { conversionFactor, gasFactorsOf, isWhole, sourceFigures } from "./source.ts";
 import { contractNb, targetTotal } from "./target.ts";
-import type { EfficiencySettings, HeatingFigures, MonthReport, YearInput } from "./types.ts";
+import type {
+  EfficiencySettings,
+  GasFactors,
+  HeatingFigures,
+  MonthReading,
+  MonthReport,
+  SameDays,
+  YearInput,
+} from "./types.ts";
 import { monthWarnings } from "./warnings.ts";
 
 /**
- * One month of the balance, from its readings and the settings in force.
+ * One month of the balance, from its readings and the settings in force. Every figure is of days that are over; NC, DJU
+ * and N'B are of the same ones.
  *
- * @spec B §9 "Energy balance", domain §2 A1–A13
+ * @spec B §9 "Energy balance", domain §2 A1–A13; decision 089
  * @param input the year the month belongs to
  * @param month begun on or before `input.now`
  */
 export function monthReport(input: YearInput, month: IsoMonth): MonthReport {
-  const settings = settingsOf(input.boilerRoom.settings, month, input.overrides);
-  const gasFactors = gasFactorsOf(input.boilerRoom.gazFactors, month);
-  const readings = balanceReadings(input, month, settings);
-  const used = readingsUsed(input, month, readings);
-  const factor = conversionFactor(readings.sourceKind, gasFactors);
+  const basis = basisOf(input, month);
+  const { settings, whole, readings, gasFactors, factor, used } = basis;
   const usesFactors = readings.sourceKind === "gaz-volume" && isWhole(gasFactors);
-  const days = daysCounted(month, input.now);
+  const counted = energyFigures(basis, readings, whole.count);
+  const sameDays = figuresOver(basis, coveredDays(meteredReadings(readings), whole));
   const report = {
     month,
-    days,
     settings,
     gazFactorsFrom: usesFactors ? gasFactors.fromDate : null,
     conversionFactor: factor,
-    ...energyFigures(readings, settings, { days, factor }),
-    dju: djuInSeasonOrUnknown(input, month, readings),
+    ...counted,
+    solar: { ...counted.solar, percent: sameDays.solar.percent },
+    sameDays,
     completeness: Math.min(...used.map((reading) => reading.completeness)),
     estimated: used.some((reading) => reading.estimated),
     meterEvents: balanceMeterEvents(readings),
+    ...comparedFigures(input, month, { basis, counted }),
   };
-  const whole = { ...report, ...gapFigures(report, readings) };
-  const isRunning = isRunningMonth(month, input.now);
+  return { ...report, warnings: monthWarnings({ report, ...basis }) };
+}
+
+/** What a month's figures are worked out of. */
+interface Basis {
+  readonly whole: WholeDays;
+  /** In force; null before the first version. */
+  readonly settings: EfficiencySettings | null;
+  /** Version in force, whole or not; null before the first one. */
+  readonly gasFactors: GasFactors | null;
+  /** kWh per unit of the source's meter. */
+  readonly factor: number;
+  readonly readings: BalanceReadings;
+  /** Those of `readings` that the figures depend on. */
+  readonly used: readonly MonthReading[];
+}
+
+function basisOf(input: YearInput, month: IsoMonth): Basis {
+  const whole = wholeDays(month, input.now);
+  const settings = settingsOf(input.boilerRoom.settings, month, input.overrides);
+  const gasFactors = gasFactorsOf(input.boilerRoom.gazFactors, month);
+  const readings = balanceReadings(input, month, { settings, whole });
+  const factor = conversionFactor(readings.sourceKind, gasFactors);
   return {
-    ...whole,
-    warnings: monthWarnings({ report: whole, readings, used, gasFactors, isRunning }),
+    whole,
+    settings,
+    gasFactors,
+    factor,
+    readings,
+    used: readingsUsed(input, month, readings),
   };
 }
-
-/**
- * Whether a month has begun and is not over.
- *
- * @spec domain §2 A13
- */
-export function isRunningMonth(month: IsoMonth, now: IsoDate): boolean {
-  return now.slice(0, 7) === month;
-}
-
-/**
- * Days that a month counts for: all of them, or those begun when it is running.
- *
- * @spec domain §2 A13 "days = days elapsed"
- * @returns 1 to 31, today included
- */
-export function daysCounted(month: IsoMonth, now: IsoDate): number {
-  if (isRunningMonth(month, now)) return Number(now.slice(8, 10));
-  const parts = monthParts(month);
-  return daysInMonth(parts.year, parts.month);
-}
-
-function djuInSeasonOrUnknown(
-  input: YearInput,
-  month: IsoMonth,
-  readings: BalanceReadings,
-): number | null {
-  return readings.dju === null ? null : djuInSeason(input.seasons, month, readings.dju.value);
-}
-
-type EnergyFigures = Pick<MonthReport, "source" | "hotWater" | "solar">;
 
 function energyFigures(
+  { settings, factor }: Pick<Basis, "settings" | "factor">,
   readings: BalanceReadings,
-  settings: EfficiencySettings | null,
-  { days, factor }: { days: number; factor: number },
-): EnergyFigures {
+  days: number,
+): SameDays {
   const hotWaterReadings = {
     volumesM3: valuesOf(readings.hotWaterVolumes),
     energiesKWh: valuesOf(readings.hotWaterEnergies),
   };
   const hotWater = hotWaterFigures(hotWaterReadings, settings, days);
   return {
+    days,
     source: sourceFigures(readings.sourceKind, readings.source.value, factor),
     hotWater,
     solar: solarFigures(valuesOf(readings.solar), hotWater.energy),
   };
 }
 
-type GapFigures = Pick<
+/** What the meters counted over some whole days alone. */
+function figuresOver(basis: Basis, covered: DayFlags): SameDays {
+  const days = covered.filter(Boolean).length;
+  return energyFigures(basis, readingsOver(basis.readings, covered), days);
+}
+
+type ComparedFigures = Pick<
   MonthReport,
-  "heating" | "target" | "rate" | "status" | "barColour" | "config"
+  "dju" | "heating" | "target" | "rate" | "status" | "barColour" | "config" | "compared"
 >;
 
-type MonthSoFar = EnergyFigures & Pick<MonthReport, "month" | "dju" | "settings">;
+interface MonthSoFar {
+  readonly basis: Basis;
+  /** What the meters counted over the days that are over. */
+  readonly counted: SameDays;
+}
 
-function gapFigures(month: MonthSoFar, readings: BalanceReadings): GapFigures {
-  const { heating, target } = heatingFigures(month, readings);
+function comparedFigures(
+  input: YearInput,
+  month: IsoMonth,
+  { basis, counted }: MonthSoFar,
+): ComparedFigures {
+  const { readings, settings, used, whole } = basis;
+  const { dju: djuReading } = readings;
+  // DJU that no heating is compared with are told of their own days.
+  const isCompared = heatingOf(counted, readings) !== null &&
+    used.some((reading) => reading === djuReading);
+  const covered = coveredDays(isCompared ? used : djuReading === null ? [] : [djuReading], whole);
+  const dju = djuReading === null
+    ? null
+    : djuInSeason(input.seasons, month, amountOver(djuReading, covered));
+  const heats = dju !== null && heatingApplies(month, dju);
+  const { heating, target } = settings === null || !heats
+    ? { heating: NO_HEATING, target: NO_HEATING }
+    : heatingFigures(settings, dju, heatingOf(figuresOver(basis, covered), readings));
   const percent = gapPercent(heating.total, target.total);
-  const threshold = month.settings?.threshold ?? null;
+  const threshold = settings?.threshold ?? null;
   return {
+    dju,
     heating,
     target,
     rate: { percent, threshold },
     status: gapStatus(percent, threshold),
     barColour: gapColour(percent, threshold),
-    config: contractFigures(month.settings),
+    config: contractFigures(settings),
+    compared: heating.total === null ? null : comparedDays(readings, covered, whole),
   };
 }
 
 const NO_HEATING: HeatingFigures = { total: null, perAreaDju: null };
 
 function heatingFigures(
-  { month, dju, settings, source, hotWater, solar }: MonthSoFar,
-  readings: BalanceReadings,
+  { area, target }: EfficiencySettings,
+  dju: number,
+  total: number | null,
 ): Pick<MonthReport, "heating" | "target"> {
-  if (settings === null || dju === null || !heatingApplies(month, dju)) {
-    return { heating: NO_HEATING, target: NO_HEATING };
-  }
-  const { area, target } = settings;
-  const makesHotWater = readings.hotWaterVolumes.length + readings.hotWaterEnergies.length > 0;
-  const total = heatingTotal({
-    sourceKWh: source.energy,
-    solarKWh: readings.solar.length > 0 ? solar.energy : 0,
-    hotWaterKWh: makesHotWater ? hotWater.energy : 0,
-  });
   return {
     heating: { total, perAreaDju: heatingPerAreaDju(total, area * dju) },
     target: { total: targetTotal(target, area, dju), perAreaDju: target },
   };
+}
+
+/** NC of what was counted; null when a term is missing. */
+function heatingOf(
+  { source, hotWater, solar }: SameDays,
+  readings: BalanceReadings,
+): number | null {
+  const makesHotWater = readings.hotWaterVolumes.length + readings.hotWaterEnergies.length > 0;
+  return heatingTotal({
+    sourceKWh: source.energy,
+    solarKWh: readings.solar.length > 0 ? solar.energy : 0,
+    hotWaterKWh: makesHotWater ? hotWater.energy : 0,
+  });
 }
 
 function contractFigures(settings: EfficiencySettings | null): MonthReport["config"] {

@@ -1,8 +1,9 @@
 import type { HeatingSeason } from "../facilities/heating_season.ts";
 import type { IsoDate, IsoMonth } from "../periods/civil_dates.ts";
-import type { MeterMark } from "../series/types.ts";
+import type { DayRun } from "./covered_days.ts";
+import type { MonthMeterEvent, MonthReading, MonthReadings } from "./month_reading.ts";
 
-export type { HeatingSeason };
+export type { HeatingSeason, MonthMeterEvent, MonthReading, MonthReadings };
 
 /** Energy of a boiler room and what its meter counts. @spec B §3 "sourceKind" */
 export type SourceKind =
@@ -64,24 +65,6 @@ export interface BoilerRoomEfficiency {
   readonly gazFactors: readonly GasFactors[];
 }
 
-/** What happened to a meter within a month, or the fall of its register that the month holds a part of. @spec domain §3 "resets and replacements are dated events" */
-export type MonthMeterEvent = Omit<MeterMark, "slot">;
-
-/** What one series, or one DJU source, gives for one month. */
-export interface MonthReading {
-  /** Consumption of the month in the unit of the series, or DJU; null when nothing was read. */
-  readonly value: number | null;
-  /** Share of the readings expected so far that arrived, 0 to 1. */
-  readonly completeness: number;
-  /** True when a part was estimated rather than read. */
-  readonly estimated: boolean;
-  /** Replacements and resets of its meter within the month, in order; left out without any. */
-  readonly events?: readonly MonthMeterEvent[] | undefined;
-}
-
-/** The months of one series; a month without entry was not read. */
-export type MonthReadings = Readonly<Record<IsoMonth, MonthReading>>;
-
 /** A calendar year, or July of `year` to June of the next. @spec B §9, domain §2 A20 */
 export interface BalancePeriod {
   readonly year: number;
@@ -134,7 +117,12 @@ export type MonthWarning =
   | "negative-heating"
   | "incomplete"
   | "estimated"
-  | "running-month";
+  | "running-month"
+  | "no-whole-day"
+  | "typed-dju-running"
+  | "typed-dju-partial"
+  | "monthly-reading"
+  | "no-common-day";
 
 /** A meter of a boiler room, by what it counts: what is burnt, or what is made of it. */
 export type BalanceMeter = "gaz" | "urban" | "wood" | "hot-water" | "solar";
@@ -183,7 +171,7 @@ export interface HeatingFigures {
 
 /** The figures that a month and the cumulative row share. @spec B §3 "Monthly report" */
 export interface BalanceFigures {
-  /** Days counted: of the month, or elapsed in the running one. */
+  /** Days counted: those that are over, so that today is none of them. */
   readonly days: number;
   readonly source: SourceFigures;
   /** kWh per m³ or kg used for the source; 1 when energy is metered, null when it varied. */
@@ -208,6 +196,19 @@ export interface BalanceFigures {
   readonly estimated: boolean;
 }
 
+/** Which whole days NC, DJU and N'B of a month are made of: the same for all three. @spec decision 089 */
+export interface ComparedDays {
+  readonly count: number;
+  readonly runs: readonly DayRun[];
+  /** Whole days left out because their DJU are not known. */
+  readonly withoutDju: readonly DayRun[];
+  /** Whole days left out because a meter was not read for all of them. */
+  readonly withoutReading: readonly DayRun[];
+}
+
+/** What meters counted over the whole days that all of them know: shares and q are worked out of these. */
+export type SameDays = Pick<BalanceFigures, "days" | "source" | "hotWater" | "solar">;
+
 /** One month of the balance. @spec B §3 "Monthly report" */
 export interface MonthReport extends BalanceFigures {
   readonly month: IsoMonth;
@@ -215,6 +216,9 @@ export interface MonthReport extends BalanceFigures {
   readonly settings: EfficiencySettings | null;
   /** Day from which the gas factors used are in force; null for the default factor. */
   readonly gazFactorsFrom: IsoDate | null;
+  /** null when NC and N'B are not compared. */
+  readonly compared: ComparedDays | null;
+  readonly sameDays: SameDays;
   readonly warnings: readonly MonthWarning[];
   /** What happened to the meters within the month: each by itself, in order. */
   readonly meterEvents: readonly BalanceMeterEvent[];
@@ -225,6 +229,8 @@ export interface CumulativeReport extends BalanceFigures {
   readonly period: BalancePeriod;
   /** Months of which the gap is made: heating and target both known. */
   readonly heatingMonthCount: number;
+  /** Their whole days of which both are known. */
+  readonly comparedDayCount: number;
 }
 
 /** A year's balance: the months up to now, and their cumulative row. @spec B §9 */

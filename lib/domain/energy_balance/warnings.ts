@@ -1,4 +1,5 @@
-import type { BalanceReadings } from "./month_readings.ts";
+import type { WholeDays } from "../periods/whole_days.ts";
+import { type BalanceReadings, meteredReadings } from "./month_readings.ts";
 import type { GasFactors, MonthReading, MonthReport, MonthWarning } from "./types.ts";
 
 /** What the warnings of a month depend on. */
@@ -9,19 +10,20 @@ export interface WarningFacts {
   readonly used: readonly MonthReading[];
   /** Version of the gas factors in force, whole or not; null before the first one. */
   readonly gasFactors: GasFactors | null;
-  readonly isRunning: boolean;
+  readonly whole: WholeDays;
 }
 
 /**
- * What a reader must know before trusting a month.
+ * What a reader must know before trusting a month. Of a month without a day that is over, nothing is missing yet.
  *
  * @spec domain §2 A6, A7, A11, A12, A13; design §12 "estimated or missing marked in the balance"
  * @returns in the order of `MonthWarning`
  */
 export function monthWarnings(facts: WarningFacts): MonthWarning[] {
-  const { report, readings, used, gasFactors } = facts;
+  const { report, readings, used, gasFactors, whole } = facts;
   const hotWater = [...readings.hotWaterVolumes, ...readings.hotWaterEnergies];
-  const metered = [readings.source, ...hotWater, ...readings.solar];
+  const metered = meteredReadings(readings);
+  const isMissing = (read: MonthReading) => read.value === null && whole.count > 0;
   const found: readonly (readonly [MonthWarning, boolean])[] = [
     ["no-settings", report.settings === null],
     ["missing-source", isMissing(readings.source)],
@@ -31,15 +33,23 @@ export function monthWarnings(facts: WarningFacts): MonthWarning[] {
     ["unknown-unit", metered.some((read) => !read.hasUsableUnit)],
     ["lone-gas-factor", report.source.kind === "gaz-volume" && isLone(gasFactors)],
     ["negative-heating", (report.heating.total ?? 0) < 0],
-    ["incomplete", used.some((read) => !isMissing(read) && read.completeness < 1)],
+    ["incomplete", used.some((read) => read.value !== null && read.completeness < 1)],
     ["estimated", report.estimated],
-    ["running-month", facts.isRunning],
+    ["running-month", whole.isRunning],
+    ["no-whole-day", whole.isRunning && whole.count === 0],
   ];
-  return found.filter(([, holds]) => holds).map(([warning]) => warning);
+  const warnings = found.filter(([, holds]) => holds).map(([warning]) => warning);
+  const notCompared = whyNotCompared(facts);
+  return notCompared === null ? warnings : [...warnings, notCompared];
 }
 
-function isMissing(reading: MonthReading): boolean {
-  return reading.value === null;
+/** Why no whole day of a month can be compared though all of its terms were read; null when one is, or has no need. */
+function whyNotCompared({ report, readings, used, whole }: WarningFacts): MonthWarning | null {
+  const needsDju = used.some((reading) => reading === readings.dju);
+  const isRead = used.every((reading) => reading.value !== null);
+  if (!needsDju || !isRead || whole.count === 0 || report.dju !== null) return null;
+  if (readings.dju?.wholeMonth) return whole.isRunning ? "typed-dju-running" : "typed-dju-partial";
+  return used.some((reading) => reading.wholeMonth) ? "monthly-reading" : "no-common-day";
 }
 
 function isLone(factors: GasFactors | null): boolean {

@@ -46,8 +46,8 @@ Deno.test("BALANCE_CSV_COLUMNS of wood keep the gas headers and leave the volume
     CSV_DIALECTS.comma,
   ).split("\n");
   strictEqual(header?.startsWith("Mois,Conso Gaz (m³),Conso Gaz (kWh),DJU,"), true);
-  strictEqual(january, "janvier 2023,,23000,400,60,6000,39,,,17000,42.5,16000,40,6.3");
-  strictEqual(year, "Année 2023,,23000,400,60,6000,39,,,17000,42.5,16000,40,6.3");
+  strictEqual(january, "janvier 2023,,23000,400,60,6000,40,,,17000,42.5,16000,40,6.3");
+  strictEqual(year, "Année 2023,,23000,400,60,6000,40,,,17000,42.5,16000,40,6.3");
 });
 
 Deno.test("BALANCE_CSV_COLUMNS round the decimal figure, a half away from zero", () => {

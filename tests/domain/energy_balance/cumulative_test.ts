@@ -4,7 +4,7 @@ import { yearReport } from "../../../lib/domain/energy_balance/year_report.ts";
 import { aBoilerRoom, aYear, months, read, someSettings } from "./builders.ts";
 
 function cumulativeOf(changes: Partial<YearInput>): CumulativeReport {
-  const { cumulative } = yearReport(aYear({ now: "2023-02-28", ...changes }));
+  const { cumulative } = yearReport(aYear({ now: "2023-03-01", ...changes }));
   ok(cumulative !== null);
   return cumulative;
 }

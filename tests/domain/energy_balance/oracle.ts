@@ -59,7 +59,9 @@ export function oracleRows(input: YearInput): OracleRow[] {
   const running = nowYear * 12 + nowMonth - 1;
   const rows: OracleRow[] = [];
   for (let index = first; index < first + 12 && index <= running; index++) {
-    rows.push(oracleRow(input, index, index === running ? nowDay : null));
+    // Days that are over: on the first of a month, nothing of it is read yet.
+    const elapsed = index === running ? nowDay - 1 : null;
+    rows.push(oracleRow(elapsed === 0 ? { ...input, series: {}, dju: {} } : input, index, elapsed));
   }
   return rows;
 }

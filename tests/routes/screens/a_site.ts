@@ -59,13 +59,22 @@ function siteBuild(): Promise<(app: App<State>) => void> {
   return build;
 }
 
+/** What a test chooses of its site. */
+export interface SiteChoices extends PlatformChoices {
+  /** Pages are of the day of the test's clock; by default of the real one. */
+  onHandClock?: boolean;
+  /** Besides those of every test. */
+  settings?: Record<string, string>;
+}
+
 /** Runs a test on the whole site, with a store of its own in memory. */
 export function withSite(
   test: (site: Site) => Promise<void>,
-  choices: PlatformChoices & { settings?: Record<string, string> } = {},
+  { onHandClock = false, settings, ...choices }: SiteChoices = {},
 ): Promise<void> {
   return withPlatform(async (built) => {
-    const handler = await siteOn(built.platform, choices.settings);
+    const now = onHandClock ? built.clock.now : undefined;
+    const handler = await siteOn(built.platform, settings, now);
     await test({ ...built, handler, visitor: () => aVisitor(handler) });
   }, choices);
 }
@@ -80,15 +89,25 @@ export function asLandlord(test: (visitor: Visitor, site: Site) => Promise<void>
   }, { demo: true });
 }
 
-/** The whole site, as `main.ts` puts it on its platform. @param settings besides those of every test */
+/**
+ * The whole site, as `main.ts` puts it on its platform.
+ *
+ * @param settings besides those of every test
+ * @param now the clock of its pages, epoch ms; the real one without
+ */
 export async function siteOn(
   platform: Platform,
   settings: Record<string, string> = {},
+  now?: () => number,
 ): Promise<Handler> {
   const config = readConfig({ ACCESS_LOG: "off", ...settings });
   const app = new SecureApp<State>(config, new PageCache(platform))
     .use(staticFiles())
     .use(arrival(config))
+    .use((ctx) => {
+      if (now !== undefined) ctx.state.now = new Date(now()).toISOString();
+      return ctx.next();
+    })
     .use(storeRefusals())
     .use(writtenPaths())
     .use(trailingSlashes("never"))

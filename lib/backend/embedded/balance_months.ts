@@ -1,0 +1,129 @@
+import {
+  isGivenByDay,
+  isReadWhole,
+  readingOfDays,
+} from "../../domain/energy_balance/metered_month.ts";
+import type { MonthReading } from "../../domain/energy_balance/types.ts";
+import {
+  datesOfMonth,
+  firstDayOf,
+  type IsoDate,
+  type IsoMonth,
+  monthOf,
+  shiftMonth,
+  yearOf,
+} from "../../domain/periods/civil_dates.ts";
+import { wholeDays } from "../../domain/periods/whole_days.ts";
+import type { ProjectSeries } from "../../domain/projects/types.ts";
+import { completeness } from "../../domain/series/figures.ts";
+import type { SeriesReader } from "../../domain/series/reader.ts";
+import type { RollupSlot } from "../../domain/series/types.ts";
+
+/** Months of some meters, seen on a day. */
+interface MonthsAsked {
+  readonly reader: SeriesReader;
+  readonly series: readonly Pick<ProjectSeries, "id" | "unit">[];
+  /** In order; those to come have no reading. */
+  readonly months: readonly IsoMonth[];
+  /** Civil day of the residence: what it took so far counts for nothing yet. */
+  readonly today: IsoDate;
+  /** Months of which another reading, of DJU for one, does not know every day. */
+  readonly splits: ReadonlySet<IsoMonth>;
+}
+
+/** What each meter counted, by series then by month. */
+type MeteredMonths = Readonly<Record<string, Readonly<Record<IsoMonth, MonthReading>>>>;
+
+/**
+ * What meters counted in the days that are over: day by day in the running month, and in those of which a meter does not
+ * know every day.
+ */
+export async function readMeteredMonths(asked: MonthsAsked): Promise<MeteredMonths> {
+  const { series, months, today, splits } = asked;
+  const begun = months.filter((month) => month <= today);
+  const meters = await metersOf(asked, begun);
+  const split = begun.filter((month) =>
+    wholeDays(month, today).count > 0 &&
+    (month === monthOf(today) || splits.has(month) || meters.some((one) => lacksDays(one, month)))
+  );
+  const days = await Promise.all(meters.map((meter) => daysOf(asked, meter, split)));
+  return Object.fromEntries(series.map(({ id }, at) => {
+    const meter = meters[at];
+    const ofDate = days[at] ?? new Map<IsoDate, RollupSlot>();
+    const readings = begun.flatMap((month) => {
+      const slot = meter?.slots.get(month);
+      if (meter === undefined || slot === undefined) return [];
+      const dates = split.includes(month) ? datesOfMonth(month).filter((date) => date < today) : [];
+      const ofMonth = dates.flatMap((date) => ofDate.get(date) ?? []);
+      return [[month, readingOf(meter, slot, { today, days: ofMonth })] as const];
+    });
+    return [id, Object.fromEntries(readings)];
+  }));
+}
+
+interface Meter {
+  readonly id: string;
+  /** Amounts are sent as such, and no register of which each day has its share. */
+  readonly isGiven: boolean;
+  readonly slots: ReadonlyMap<IsoMonth, RollupSlot>;
+}
+
+async function metersOf(
+  { reader, series }: MonthsAsked,
+  begun: readonly IsoMonth[],
+): Promise<Meter[]> {
+  const years = [...new Set(begun.map(yearOf))];
+  const ids = series.map(({ id }) => id);
+  const read = await Promise.all(years.map((year) => reader.monthsOfMany(ids, year)));
+  return series.map(({ id, unit }) => {
+    const slots = read.flatMap((ofYear) => ofYear.get(id) ?? []);
+    const isGiven = unit.kind === "consumption";
+    return { id, isGiven, slots: new Map(slots.map((slot) => [slot.at, slot])) };
+  });
+}
+
+function lacksDays(meter: Meter, month: IsoMonth): boolean {
+  const slot = meter.slots.get(month);
+  return slot !== undefined && slot.sum !== null && !isReadWhole(slot) &&
+    !isOfWholeMonth(meter, slot);
+}
+
+/** Amounts given less often than every other day, the month before included, say nothing of a day. */
+function isOfWholeMonth({ isGiven, slots }: Meter, slot: RollupSlot, days?: number): boolean {
+  if (!isGiven) return false;
+  const before = slots.get(shiftMonth(slot.at, -1));
+  const dayCount = (days ?? datesOfMonth(slot.at).length) +
+    (before === undefined || before.count === 0 ? 0 : datesOfMonth(before.at).length);
+  return !isGivenByDay(slot.count + (before?.count ?? 0), dayCount);
+}
+
+async function daysOf(
+  { reader, today }: MonthsAsked,
+  { id, slots }: Meter,
+  split: readonly IsoMonth[],
+): Promise<ReadonlyMap<IsoDate, RollupSlot>> {
+  const [first, last] = [split[0], split.at(-1)];
+  const isRead = split.some((month) => (slots.get(month)?.sum ?? null) !== null);
+  if (first === undefined || last === undefined || !isRead) return new Map();
+  const end = firstDayOf(shiftMonth(last, 1));
+  const range = { from: firstDayOf(first), to: end < today ? end : today };
+  return new Map((await reader.days(id, range)).map((slot) => [slot.at, slot]));
+}
+
+function readingOf(
+  meter: Meter,
+  slot: RollupSlot,
+  { today, days }: { today: IsoDate; days: readonly RollupSlot[] },
+): MonthReading {
+  const whole = wholeDays(slot.at, today);
+  const byDay = readingOfDays(days);
+  const elapsedS = days.reduce((sum, { lengthS }) => sum + lengthS, 0);
+  const ofMonth = {
+    value: slot.sum,
+    completeness: completeness(slot, whole.isRunning ? elapsedS : slot.lengthS),
+    estimated: slot.estimated,
+  };
+  if (isOfWholeMonth(meter, slot, whole.count)) return { ...ofMonth, wholeMonth: true };
+  if (whole.isRunning) return byDay;
+  return days.length === 0 ? ofMonth : { ...ofMonth, days: byDay.days };
+}

@@ -1,0 +1,68 @@
+import type { WholeDays } from "../periods/whole_days.ts";
+import { exactTotal } from "../series/statistics.ts";
+import type { MonthReading } from "./types.ts";
+
+/** The whole days of a month, the first first: whether each counts. */
+export type DayFlags = readonly boolean[];
+
+/** Days of a month that follow each other, 1 to 31, both inside. */
+export interface DayRun {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** From this share on, a month that is over counts as read whole where its days are not known one by one. */
+const WHOLE_MONTH = 0.995;
+
+/**
+ * The whole days of a month that every reading knows. This is the one place where it is decided which days are compared.
+ *
+ * A reading without any value is missing, which is told elsewhere. One that is known of the whole month alone (typed
+ * DJU, wood given once a month) covers all of its days or none: none while the month runs, and none when another reading
+ * has only a part of them.
+ *
+ * @spec domain §2 A13 "days elapsed (or days with data)"; decision 089
+ * @returns a flag for each day that is over
+ */
+export function coveredDays(readings: readonly MonthReading[], whole: WholeDays): DayFlags {
+  const read = readings.filter(({ value }) => value !== null);
+  const days = Array.from({ length: whole.count }, () => true);
+  if (read.some(({ wholeMonth }) => wholeMonth)) {
+    const isCovered = !whole.isRunning && read.every(isWhole);
+    return days.map(() => isCovered);
+  }
+  return days.map((_, day) => read.every((reading) => isKnown(reading, day)));
+}
+
+/**
+ * What a reading came to over some of the whole days of its month.
+ *
+ * @returns null when nothing was read, when no day counts, or when the reading is not known day by day
+ */
+export function amountOver({ value, days }: MonthReading, covered: DayFlags): number | null {
+  if (value === null || !covered.includes(true)) return null;
+  if (!covered.includes(false)) return value;
+  if (days === undefined) return null;
+  return exactTotal(days.flatMap((amount, day) => covered[day] && amount !== null ? amount : []));
+}
+
+/** The days that count, those that follow each other together. */
+export function dayRuns(flags: DayFlags): DayRun[] {
+  const runs: { from: number; to: number }[] = [];
+  for (const [index, isFlagged] of flags.entries()) {
+    const day = index + 1;
+    const last = runs.at(-1);
+    if (!isFlagged) continue;
+    if (last?.to === day - 1) last.to = day;
+    else runs.push({ from: day, to: day });
+  }
+  return runs;
+}
+
+function isWhole({ wholeMonth, days, completeness }: MonthReading): boolean {
+  return wholeMonth === true || days === undefined || completeness >= WHOLE_MONTH;
+}
+
+function isKnown({ days }: MonthReading, day: number): boolean {
+  return days === undefined || (days[day] ?? null) !== null;
+}

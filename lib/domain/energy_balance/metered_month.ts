@@ -1,0 +1,72 @@
+import type { IsoMonth } from "../periods/civil_dates.ts";
+import { completeness } from "../series/figures.ts";
+import { knownTotal } from "../series/statistics.ts";
+import type { RollupSlot } from "../series/types.ts";
+import type { MonthReading, MonthReadings } from "./month_reading.ts";
+
+/** Days below which nobody knows how often something is given. */
+const FEWEST_DAYS = 3;
+
+/** Whether readings account for every second of a day or a month. */
+export function isReadWhole(
+  { sum, coveredS, lengthS }: Pick<RollupSlot, "sum" | "coveredS" | "lengthS">,
+): boolean {
+  return sum !== null && coveredS >= lengthS;
+}
+
+/**
+ * Whether amounts are given about day by day: more than one every other day. Those given once a week or a month say
+ * nothing of a day.
+ *
+ * @param count amounts given
+ * @param days they were given in
+ */
+export function isGivenByDay(count: number, days: number): boolean {
+  return days >= FEWEST_DAYS && 2 * count > days;
+}
+
+/**
+ * What some whole days of a month come to, with each of them that is read whole.
+ *
+ * @param slots days that are over, from the first of the month
+ */
+export function readingOfDays(slots: readonly RollupSlot[]): MonthReading {
+  const coveredS = slots.reduce((sum, slot) => sum + slot.coveredS, 0);
+  const lengthS = slots.reduce((sum, slot) => sum + slot.lengthS, 0);
+  const [first, last] = [slots[0], slots.at(-1)];
+  return {
+    value: knownTotal(slots.map(({ sum }) => sum)),
+    completeness: completeness({ coveredS, lengthS }),
+    estimated: (first?.estimated ?? false) || (last?.estimated ?? false),
+    days: slots.map((slot) => isReadWhole(slot) ? slot.sum : null),
+  };
+}
+
+/** Months of some meters or sources of DJU, by their id. */
+type ReadingsById = Readonly<Record<string, MonthReadings>>;
+
+/**
+ * The months that a meter or a source of DJU does not know day for day: their days must be told apart.
+ *
+ * @param readings of every meter and every source, day by day
+ */
+export function monthsToSplit(readings: ReadingsById): ReadonlySet<IsoMonth> {
+  return new Set(
+    Object.values(readings).flatMap((months) =>
+      Object.entries(months).flatMap(([month, { value, days, wholeMonth }]) =>
+        value !== null && !wholeMonth && days?.includes(null) ? [month] : []
+      )
+    ),
+  );
+}
+
+/** Readings with their days in some months alone. */
+export function withDaysOf(readings: ReadingsById, split: ReadonlySet<IsoMonth>): ReadingsById {
+  const kept = (months: MonthReadings) =>
+    Object.fromEntries(
+      Object.entries(months).map(([month, { days, ...reading }]) =>
+        [month, split.has(month) && days !== undefined ? { ...reading, days } : reading] as const
+      ),
+    );
+  return Object.fromEntries(Object.entries(readings).map(([id, months]) => [id, kept(months)]));
+}

@@ -1,0 +1,28 @@
+import type { IsoMonth } from "../periods/civil_dates.ts";
+import type { MeterMark } from "../series/types.ts";
+
+/**
+ * What happened to a meter within a month, or the fall of its register that the month holds a part of.
+ *
+ * @spec domain §3 "resets and replacements are dated events"
+ */
+export type MonthMeterEvent = Omit<MeterMark, "slot">;
+
+/** What one series, or one DJU source, gives for the days of one month that are over. */
+export interface MonthReading {
+  /** Their consumption in the unit of the series, or their DJU; null when nothing was read. */
+  readonly value: number | null;
+  /** Share of the readings expected so far that arrived, 0 to 1. */
+  readonly completeness: number;
+  /** True when a part was estimated rather than read. */
+  readonly estimated: boolean;
+  /** Replacements and resets of its meter within the month, in order; left out without any. */
+  readonly events?: readonly MonthMeterEvent[] | undefined;
+  /** The same day by day, from the first; null for a day not known whole. Left out when every reading of the month is whole. */
+  readonly days?: readonly (number | null)[] | undefined;
+  /** Known of the whole month alone, as DJU typed by month are: left out otherwise. */
+  readonly wholeMonth?: true | undefined;
+}
+
+/** The months of one series; a month without entry was not read. */
+export type MonthReadings = Readonly<Record<IsoMonth, MonthReading>>;
