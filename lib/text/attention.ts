@@ -26,7 +26,10 @@ export function silencesText(count: number): string {
 }
 
 /** What is silent in a residence. */
-export function silenceText({ expectedCount, silentCount, lastAt }: ProjectSilence): string {
+export function silenceText(
+  { expectedCount, silentCount, lastAt, isUnread }: ProjectSilence,
+): string {
+  if (isUnread) return "relevés illisibles pour l’instant";
   if (lastAt === null) return expectedCount === 0 ? "aucun capteur" : "aucun relevé reçu";
   if (silentCount === expectedCount) return `aucun relevé depuis le ${formatInstant(lastAt)}`;
   const series = countText(silentCount, "série muette", "séries muettes");

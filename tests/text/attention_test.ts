@@ -12,6 +12,12 @@ function silence(expectedCount: number, silentCount: number, lastAt: string | nu
   return silenceText({ projectId: "p", projectName: "P", expectedCount, silentCount, lastAt });
 }
 
+Deno.test("silenceText() says when nothing can be read", () => {
+  const nothing = { expectedCount: 0, silentCount: 0, lastAt: null };
+  const unread = { projectId: "p", projectName: "P", ...nothing, isUnread: true as const };
+  strictEqual(silenceText(unread), "relevés illisibles pour l’instant");
+});
+
 Deno.test("silenceText() says what is silent, from one series to a whole residence", () => {
   const at = "2026-01-05T11:00:00Z";
   strictEqual(silence(25, 1, at), "1\u00A0série muette depuis plus d’un jour, sur 25");

@@ -6,6 +6,7 @@ import { isSilent, type Silence, silenceOf } from "../../domain/series/silence.t
 import { storedSeriesId } from "../../domain/series/sources.ts";
 import type { Role } from "../../domain/roles/roles.ts";
 import { compareValues } from "../../domain/tables/sort.ts";
+import { storeFaultCode } from "../kv/store_fault.ts";
 import { cachedEquipments } from "./equipment.ts";
 import { cachedHouses } from "./houses.ts";
 import { cachedProject, projectIds } from "./projects.ts";
@@ -30,7 +31,7 @@ export async function listSilences(
   const ids = await standing.isAdminOf(orgId)
     ? await projectIds(services, orgId)
     : [...roles].flatMap(([id, held]) => READERS.some((role) => held.has(role)) ? [id] : []);
-  const all = await Promise.all(ids.map((id) => projectSilence(services, id)));
+  const all = await Promise.all(ids.map((id) => silenceOrUnread(services, id)));
   const silent = all.filter((one) => one !== null && isSilent(one));
   return {
     ok: true,
@@ -39,6 +40,22 @@ export async function listSilences(
       .sort((left, right) => compareValues(left.projectName, right.projectName)),
   };
 }
+
+/** A residence that cannot be read is named as such, and hides no other; without the store there is no list. */
+async function silenceOrUnread(
+  services: Services,
+  projectId: string,
+): Promise<ProjectSilence | null> {
+  try {
+    return await projectSilence(services, projectId);
+  } catch (fault) {
+    if (storeFaultCode(fault, true) !== null) throw fault;
+    const { name: projectName } = await cachedProject(services, projectId);
+    return { projectId, projectName, ...NOTHING_READ, isUnread: true };
+  }
+}
+
+const NOTHING_READ: Silence = { expectedCount: 0, silentCount: 0, lastAt: null };
 
 /** null where no readings are expected. */
 async function projectSilence(

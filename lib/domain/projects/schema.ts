@@ -431,5 +431,6 @@ export const projectSilence: z.ZodMiniType<ProjectSilence> = named(
     expectedCount: figure,
     silentCount: figure,
     lastAt: instantOrNull,
+    isUnread: z.optional(z.literal(true)),
   }),
 );

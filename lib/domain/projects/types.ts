@@ -181,6 +181,8 @@ export interface ProjectSettingsDraft extends ProjectSettings {
 export interface ProjectSilence extends Silence {
   projectId: string;
   projectName: string;
+  /** Its readings cannot be read now: nothing is known of them. */
+  isUnread?: true | undefined;
 }
 
 /** The roles of one person on a residence. @spec F §6 "Effective roles" */

@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
+import { keys } from "../../../lib/backend/kv/keys.ts";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import type { Ask } from "../../../lib/contract/catalogue.ts";
 import { storedSeriesId } from "../../../lib/domain/series/sources.ts";
@@ -105,4 +106,23 @@ Deno.test("whoever reads none of what sensors send is told of no silence", () =>
       roles: ["collect:building:read"],
     });
     deepStrictEqual(await silences(reader, built), [[0, 0, false]]);
+  }));
+
+Deno.test("listSilences() names a residence that cannot be read, and leaves no other out", () =>
+  withSensors(async ({ built, ask }) => {
+    const { store } = built;
+    const damaged = await aSeries(ask, "TEMP");
+    await store.atomic().set(keys.seriesHead(PROJECT, damaged), { kind: "damaged" })
+      .set(keys.projectOfOrg(ORG, "autre"), true)
+      .set(keys.project("autre"), (await store.get(keys.project(PROJECT))).value)
+      .commit();
+    built.clock.advance(5 * 60_000 + 1);
+    const result = await ask("listSilences", { orgId: ORG });
+    ok(result.ok, JSON.stringify(result));
+    const named = result.answer.map(({ projectId, isUnread }) => ({ projectId, isUnread }));
+    deepStrictEqual(
+      named.toSorted((a, b) => a.projectId.localeCompare(b.projectId)),
+      [{ projectId: "autre", isUnread: undefined }, { projectId: PROJECT, isUnread: true }]
+        .toSorted((a, b) => a.projectId.localeCompare(b.projectId)),
+    );
   }));
