@@ -1,8 +1,11 @@
 import { ROOT } from "../files.ts";
-import { bundledTools, PASSWORD_WORKER, VENDORED } from "./bundled_tools.ts";
+import { bundledTools, PASSWORD_WORKER } from "./bundled_tools.ts";
+import { copies } from "./copies.ts";
+import { serverFiles } from "./server_files.ts";
 import { settingsExample } from "./settings_example.ts";
 import type { ArchiveFiles } from "./tar_gz.ts";
 import { thirdParties } from "./third_parties.ts";
+import { VENDORED } from "./vendored.ts";
 
 /** What stands ready beside the program: its README, units of systemd, a Dockerfile. */
 const READY = "tools/packing/ready/";
@@ -14,7 +17,7 @@ const DOCUMENTS = ["LICENSE", "docs/deployment.md", "docs/collecting.md"];
 export async function archiveFiles(): Promise<ArchiveFiles> {
   const encoder = new TextEncoder();
   return new Map([
-    ...copies("_fresh", "_fresh"),
+    ...await serverFiles(),
     ...copies(READY.slice(0, -1), ""),
     ...VENDORED.flatMap((name) => copies(`node_modules/${name}`, `node_modules/${name}`)),
     ...DOCUMENTS.map((path) => [path, Deno.readFileSync(ROOT + path)] as const),
@@ -24,20 +27,6 @@ export async function archiveFiles(): Promise<ArchiveFiles> {
     ["settings.env.example", encoder.encode(settingsExample())],
     ["THIRD-PARTIES.txt", encoder.encode(thirdParties())],
   ]);
-}
-
-function copies(from: string, to: string): (readonly [string, Uint8Array])[] {
-  return namesUnder(`${ROOT}${from}/`).map((name) => [
-    to === "" ? name : `${to}/${name}`,
-    Deno.readFileSync(`${ROOT}${from}/${name}`),
-  ]);
-}
-
-/** Packages and builds are folders that no list of sources names. */
-function namesUnder(folder: string, under = ""): string[] {
-  return [...Deno.readDirSync(folder + under)].flatMap(({ name, isDirectory }) =>
-    isDirectory ? namesUnder(folder, `${under}${name}/`) : [under + name]
-  );
 }
 
 /** What Deno reads beside the scripts: no lock, since nothing is left to resolve. */

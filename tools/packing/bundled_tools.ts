@@ -4,8 +4,8 @@
  * @module
  */
 import * as esbuild from "esbuild";
-import { isBuiltin } from "node:module";
 import { ROOT } from "../files.ts";
+import { externals, othersAmong, VENDORED } from "./vendored.ts";
 
 /** The tools start this Worker from their own folder, the server from where its source stands. */
 export const PASSWORD_WORKER = "lib/backend/accounts/password_worker.ts";
@@ -20,12 +20,6 @@ const TOOLS = {
   import: "tools/import.ts",
   password_worker: PASSWORD_WORKER,
 } as const;
-
-/** Packages that cannot be bundled, being no modules: they go beside the scripts as they are. */
-export const VENDORED = ["nodemailer"];
-
-/** Named by scripts of the server, and run in browsers alone. */
-const IN_BROWSERS = ["leaflet"];
 
 /** The scripts, by their path in the archive. */
 export async function bundledTools(): Promise<Map<string, Uint8Array>> {
@@ -48,43 +42,15 @@ export async function bundledTools(): Promise<Map<string, Uint8Array>> {
       logLevel: "error",
       tsconfigRaw: {},
     });
-    refuseOthers([...externals(metafile), ...await externalsOfServer()]);
+    refuseOthers(externals(metafile));
     return new Map(outputFiles.map(({ path, contents }) => [path.slice(ROOT.length), contents]));
   } finally {
     await esbuild.stop();
   }
 }
 
-/** What the scripts of the built server go on importing by name. */
-async function externalsOfServer(): Promise<string[]> {
-  const { metafile } = await esbuild.build({
-    absWorkingDir: ROOT,
-    entryPoints: ["_fresh/server.js"],
-    outdir: "unwritten",
-    write: false,
-    metafile: true,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-    logLevel: "error",
-    tsconfigRaw: {},
-  });
-  return externals(metafile);
-}
-
-function externals({ outputs }: esbuild.Metafile): string[] {
-  const imports = Object.values(outputs).flatMap((output) => output.imports);
-  return imports.filter(({ external }) => external).map(({ path }) => path);
-}
-
-/** Whatever is neither bundled nor vendored would be looked for on the network. */
+/** @throws TypeError when a script imports by name what no archive holds */
 function refuseOthers(imported: readonly string[]): void {
-  const known = [...VENDORED, ...IN_BROWSERS];
-  const others = imported.filter((path) =>
-    !isBuiltin(path) && !known.some((name) => path === name || path.startsWith(`${name}/`))
-  );
-  if (others.length > 0) {
-    throw new TypeError(`Neither bundled nor vendored: ${[...new Set(others)].join(", ")}`);
-  }
+  const others = othersAmong(imported);
+  if (others.length > 0) throw new TypeError(`Neither bundled nor vendored: ${others.join(", ")}`);
 }

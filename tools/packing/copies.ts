@@ -1,0 +1,16 @@
+import { ROOT } from "../files.ts";
+
+/** The files of a folder, by their path in the archive. */
+export function copies(from: string, to: string): (readonly [string, Uint8Array])[] {
+  return namesUnder(`${ROOT}${from}/`).map((name) => [
+    to === "" ? name : `${to}/${name}`,
+    Deno.readFileSync(`${ROOT}${from}/${name}`),
+  ]);
+}
+
+/** Packages and builds are folders that no list of sources names. */
+function namesUnder(folder: string, under = ""): string[] {
+  return [...Deno.readDirSync(folder + under)].flatMap(({ name, isDirectory }) =>
+    isDirectory ? namesUnder(folder, `${under}${name}/`) : [under + name]
+  );
+}

@@ -1,0 +1,75 @@
+/**
+ * The built server as an archive holds it: nothing of it is looked for elsewhere.
+ *
+ * @module
+ */
+import * as esbuild from "esbuild";
+import { ROOT } from "../files.ts";
+import { copies } from "./copies.ts";
+import { externals, othersAmong, VENDORED } from "./vendored.ts";
+
+const SERVER = "_fresh/server.js";
+
+/** What Fresh itself writes for whoever measures its scripts: it names the sources. */
+const MEASURES = /\/metafile\.json$/;
+
+/** The files of the server, by their path in the archive. */
+export async function serverFiles(): Promise<Map<string, Uint8Array>> {
+  if (othersAmong(await externalsOfServer()).length === 0) {
+    return new Map(copies("_fresh", "_fresh"));
+  }
+  return new Map([
+    ...copies("_fresh/static", "_fresh/static").filter(([path]) => !MEASURES.test(path)),
+    // Fresh itself serves from here what its build did not change.
+    ...copies("static", "static"),
+    [SERVER, await bundledServer()],
+    // Where the bundle looks for its Worker: beside itself.
+    [
+      "_fresh/password_worker.js",
+      new TextEncoder().encode(`import "../tools/password_worker.js";\n`),
+    ],
+  ]);
+}
+
+/** What the scripts of the built server go on importing by name: the server of Fresh itself imports the sources. */
+async function externalsOfServer(): Promise<string[]> {
+  try {
+    const { metafile } = await esbuild.build({
+      absWorkingDir: ROOT,
+      entryPoints: [SERVER],
+      outdir: "unwritten",
+      write: false,
+      metafile: true,
+      bundle: true,
+      format: "esm",
+      platform: "node",
+      packages: "external",
+      logLevel: "error",
+      tsconfigRaw: {},
+    });
+    return externals(metafile);
+  } finally {
+    await esbuild.stop();
+  }
+}
+
+/** The server and all it imports as one script: Deno knows where each of them is, whatever the import map names. */
+async function bundledServer(): Promise<Uint8Array> {
+  const folder = await Deno.makeTempDir({ prefix: "server-" });
+  try {
+    const file = `${folder}/server.js`;
+    const kept = VENDORED.flatMap((name) => ["--external", name, "--external", `${name}/*`]);
+    const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["bundle", "--quiet", "--platform=deno", ...kept, "--output", file, SERVER],
+      cwd: ROOT,
+      stdout: "null",
+      stderr: "piped",
+    }).output();
+    if (!success) {
+      throw new Error(`The server was not bundled: ${new TextDecoder().decode(stderr)}`);
+    }
+    return await Deno.readFile(file);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
