@@ -78,7 +78,7 @@ const FLOORS: readonly Floor[] = [
   floor("browser", ["lib/browser/"], {
     floors: ["components", "domain", "text", "links", "client"],
     types: VIEW_TYPES,
-    packages: ["react", "fresh/runtime", "chart.js", "leaflet"],
+    packages: ["react", "react-dom", "fresh/runtime", "chart.js", "leaflet"],
   }),
   floor("islands", ["islands/"], {
     floors: ["browser", "components", "domain", "text", "links", "client"],

@@ -1,8 +1,9 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, Ref } from "preact";
 import { EVERY_UNITS, type EveryUnit } from "../../lib/domain/alarms/every.ts";
 import { EVERY_UNIT_LABELS } from "../../lib/text/alarms.ts";
 
 interface EveryInputsProps {
+  box?: Ref<HTMLDivElement>;
   /** Name of the unit's field. */
   name: string;
   unit: EveryUnit;
@@ -14,9 +15,9 @@ interface EveryInputsProps {
 }
 
 /** A number of hours or days. @spec F §5 "Alarm report 'every' field" */
-export function EveryInputs({ name, unit, onUnit, words, children }: EveryInputsProps) {
+export function EveryInputs({ box = null, name, unit, onUnit, words, children }: EveryInputsProps) {
   return (
-    <div class="every-field">
+    <div ref={box} class="every-field">
       {children}
       <div class="field">
         <div class="field-label">

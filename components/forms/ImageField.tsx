@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, Ref } from "preact";
 import { IMAGE_MAX_BYTES, IMAGE_MEDIA_TYPES } from "../../lib/domain/forms/image_kind.ts";
 import { imageHint, REMOVE_IMAGE } from "../../lib/text/images.ts";
 import { CheckField } from "./CheckField.tsx";
@@ -10,6 +10,7 @@ export interface ImageFieldProps extends FieldFacts {
 }
 
 interface ImageFieldEvents {
+  box?: Ref<HTMLInputElement>;
   /** Told each file chosen, and null when it is given up; by an island. */
   onChoose?: (file: File | null) => void;
   /** Whether the image that is there is hidden by the one just chosen. */
@@ -25,7 +26,7 @@ function imageRemoval(name: string): string {
 
 /** An image to send: its form is `multipart/form-data` (F §5). Shows the one that is there, with what takes it away. */
 export function ImageField(props: ImageFieldProps & ImageFieldEvents) {
-  const { current, onChoose, isReplaced = false, children, ...facts } = props;
+  const { box = null, current, onChoose, isReplaced = false, children, ...facts } = props;
   const field = { ...facts, hint: facts.hint ?? imageHint(IMAGE_MAX_BYTES) };
   const { name, id = name, label } = field;
   return (
@@ -43,6 +44,7 @@ export function ImageField(props: ImageFieldProps & ImageFieldEvents) {
       )}
       {children}
       <input
+        ref={box}
         class="input"
         type="file"
         accept={Object.values(IMAGE_MEDIA_TYPES).join(",")}

@@ -1,4 +1,7 @@
+import type { Ref } from "preact";
+
 interface ToggleProps {
+  box?: Ref<HTMLLabelElement>;
   name: string;
   id?: string;
   label: string;
@@ -9,9 +12,11 @@ interface ToggleProps {
 }
 
 /** A small on/off switch: a box to tick that looks like one, so it is sent with its form (F §2). */
-export function Toggle({ name, id = name, label, checked, disabled = false, onFlip }: ToggleProps) {
+export function Toggle(
+  { box = null, name, id = name, label, checked, disabled = false, onFlip }: ToggleProps,
+) {
   return (
-    <label class="toggle" for={id}>
+    <label ref={box} class="toggle" for={id}>
       <input
         type="checkbox"
         role="switch"

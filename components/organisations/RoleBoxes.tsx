@@ -1,8 +1,10 @@
+import type { Ref } from "preact";
 import { givers } from "../../lib/domain/roles/implied.ts";
 import type { Role } from "../../lib/domain/roles/roles.ts";
 import { impliedText, type RoleBox, type RoleGroupBoxes } from "../../lib/text/organisations.ts";
 
 interface RoleBoxesProps {
+  box?: Ref<HTMLDivElement>;
   groups: readonly RoleGroupBoxes[];
   /** Roles given directly. */
   ticked: readonly Role[];
@@ -16,13 +18,13 @@ interface RoleBoxesProps {
 export const ROLES_FIELD = "role";
 
 /** Roles to tick, by group; those that others imply are ticked and closed, with the role that brings them (F §6). */
-export function RoleBoxes({ groups, ticked, teamRoles = [], onTick }: RoleBoxesProps) {
+export function RoleBoxes({ box = null, groups, ticked, teamRoles = [], onTick }: RoleBoxesProps) {
   const offered = groups.flatMap(({ roles }) => roles);
   const labels = new Map(offered.map(({ role, label }) => [role, label]));
   const chosen = new Set(ticked);
   const given = givers(chosen, offered);
   return (
-    <div class="role-groups">
+    <div ref={box} class="role-groups">
       {groups.map(({ label, roles }) => (
         <fieldset key={label} class="role-group">
           <legend>{label}</legend>

@@ -1,3 +1,4 @@
+import type { Ref } from "preact";
 import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
 import {
   areAllChosen,
@@ -18,6 +19,7 @@ export interface ProjectChoiceEvents {
 }
 
 interface ProjectChoicesProps {
+  box?: Ref<HTMLFieldSetElement>;
   name: string;
   label: string;
   hint?: string | undefined;
@@ -40,7 +42,7 @@ export function ProjectChoices(props: ProjectChoicesProps) {
   const names = offered.filter(({ id }) => chosen.includes(id)).map((one) => one.name);
   const describing = error && { "aria-describedby": `${name}-error` };
   return (
-    <fieldset class="project-choices" id={name} {...describing}>
+    <fieldset ref={props.box ?? null} class="project-choices" id={name} {...describing}>
       <legend class="field-label">{label}</legend>
       <div class="row">
         <ModalOpener modal={modal}>Choisir des résidences</ModalOpener>

@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { useLive } from "../../lib/browser/forms/live.ts";
 import { EveryInputs } from "../../components/alarms/EveryInputs.tsx";
 import {
   EVERY_RULE,
@@ -32,9 +33,12 @@ export default function EveryField(props: EveryFieldProps) {
     setUnit(every.unit);
     onEvery?.(writeEvery(every));
   };
+  const box = useRef<HTMLDivElement>(null);
+  useLive(box);
   const { min, max, step } = EVERY_RULE;
   return (
     <EveryInputs
+      box={box}
       name={`${name}Unit`}
       unit={unit}
       onUnit={(text) => take({ count, unit: everyUnitOf(text) })}

@@ -24,8 +24,8 @@ interface SelectionEditorProps {
 export default function SelectionEditor({ available, error, ...field }: SelectionEditorProps) {
   const [selections, setSelections] = useState(field.selections);
   const [isTouched, setTouched] = useState(false);
-  const live = useLive();
   const root = useRef<HTMLDivElement>(null);
+  const live = useLive(root);
   const change = (next: readonly AlarmSelection[]) => {
     setTouched(true);
     if (next !== selections) markUnsaved(root.current);

@@ -1,3 +1,5 @@
+import { useRef } from "react";
+import { useLive } from "../../lib/browser/forms/live.ts";
 import { SaveSimulation } from "../../components/energy_balance/SaveSimulation.tsx";
 import { Field } from "../../components/forms/Field.tsx";
 import { SelectField } from "../../components/forms/SelectField.tsx";
@@ -35,11 +37,14 @@ export default function SimulationPanel(
   { data, current, path, live, savedAt, onChange }: SimulationPanelProps,
 ) {
   const { form, query } = current;
+  const box = useRef<HTMLFormElement>(null);
+  useLive(box);
   const errors = simulationErrors(form);
   const change = (changed: Partial<SimulationForm>) => onChange(simulated({ ...form, ...changed }));
   return (
     <>
       <form
+        ref={box}
         class="simulation-fields"
         method="get"
         action={path}

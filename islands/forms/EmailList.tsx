@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { EmailChips } from "../../components/forms/EmailChips.tsx";
 import { controlAttributes, Field, type FieldFacts } from "../../components/forms/Field.tsx";
 import {
@@ -20,11 +20,18 @@ interface EmailListProps extends FieldFacts {
  * is the text area, which is all there is without JavaScript.
  */
 export default function EmailList({ value, ...field }: EmailListProps) {
-  const live = useLive();
+  const root = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => takeArea(), []);
+  const live = useLive(root);
   const [emails, setEmails] = useState<readonly string[]>(() => emailsOfText(value));
   const [typed, setTyped] = useState("");
   const [wrong, setWrong] = useState<FieldError | null | undefined>(undefined);
   const sent = useRef<HTMLInputElement>(null);
+  const entry = useRef<HTMLInputElement>(null);
+  const wasIn = useRef(false);
+  useLayoutEffect(() => {
+    if (live && wasIn.current) entry.current?.focus();
+  }, [live]);
   const text = [...emails, ...emailsOfText(typed)].join("\n");
   useEffect(() => {
     if (text !== emailsOfText(value).join("\n")) markUnsaved(sent.current);
@@ -35,6 +42,14 @@ export default function EmailList({ value, ...field }: EmailListProps) {
     setTyped(left);
     setWrong(error);
   };
+  const takeArea = () => {
+    const area = root.current;
+    if (area === null) return;
+    wasIn.current = document.activeElement === area;
+    if (area.value === area.defaultValue) return;
+    const taken = takeEmails([], area.value);
+    put(taken.emails, taken.left, taken.error);
+  };
   const take = () => {
     const taken = takeEmails(emails, typed);
     put(taken.emails, taken.left, taken.error);
@@ -44,7 +59,7 @@ export default function EmailList({ value, ...field }: EmailListProps) {
   if (!live) {
     return (
       <Field {...field}>
-        <textarea class="input" rows={3} name={name} {...visible}>{value}</textarea>
+        <textarea ref={root} class="input" rows={3} name={name} {...visible}>{value}</textarea>
       </Field>
     );
   }
@@ -57,6 +72,7 @@ export default function EmailList({ value, ...field }: EmailListProps) {
       />
       <div class="email-entry">
         <input
+          ref={entry}
           class="input"
           type="text"
           inputMode="email"

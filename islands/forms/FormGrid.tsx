@@ -1,4 +1,5 @@
-import { useEffect, useState } from "react";
+import { useRef, useState } from "react";
+import { useLive } from "../../lib/browser/forms/live.ts";
 import {
   FormGridRow,
   type GridField,
@@ -39,12 +40,15 @@ type Values = Record<string, string>;
  * bounds, and a wrong row is stopped with all its fields marked touched (B §4, B §5).
  */
 export default function FormGrid({ rows, fields, ...grid }: FormGridProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const live = useLive(root);
   const unexplained = fields.map(({ help: _, ...field }) => field);
   return (
-    <div class="form-grid">
+    <div ref={root} class="form-grid">
       {rows.map((row, rank) => (
         <LiveRow
           key={row.key}
+          live={live}
           facts={row}
           fields={rank === 0 || row.key === "" ? fields : unexplained}
           {...grid}
@@ -54,12 +58,10 @@ export default function FormGrid({ rows, fields, ...grid }: FormGridProps) {
   );
 }
 
-type LiveRowProps = Omit<FormGridProps, "rows"> & { facts: GridRowFacts };
+type LiveRowProps = Omit<FormGridProps, "rows"> & { facts: GridRowFacts; live: boolean };
 
-function LiveRow({ facts, fields, actions, ...grid }: LiveRowProps) {
+function LiveRow({ facts, live, fields, actions, ...grid }: LiveRowProps) {
   const [row, setRow] = useState(() => startingRow(facts));
-  const [live, setLive] = useState(false);
-  useEffect(() => setLive(true), []);
 
   const edited = fields.filter((field) => row.isNew || !field.isKey);
   const errors = typedErrors(edited, row.values);

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { useLive } from "../../lib/browser/forms/live.ts";
 import { ImageField, type ImageFieldProps } from "../../components/forms/ImageField.tsx";
 import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
 import { IMAGE_MAX_BYTES, imageError } from "../../lib/domain/forms/image_kind.ts";
@@ -14,6 +15,8 @@ export default function ImageUpload({ error, ...field }: ImageFieldProps) {
   const [chosen, setChosen] = useState<ImageBitmap | null>(null);
   const [wrong, setWrong] = useState<FieldError | null | undefined>(undefined);
   const canvas = useRef<HTMLCanvasElement>(null);
+  const box = useRef<HTMLInputElement>(null);
+  useLive(box);
   const asked = useRef(0);
   useEffect(() => {
     if (chosen !== null && canvas.current !== null) draw(chosen, canvas.current);
@@ -32,6 +35,7 @@ export default function ImageUpload({ error, ...field }: ImageFieldProps) {
       {...field}
       error={wrong === undefined ? error : wrong ?? undefined}
       isReplaced={chosen !== null}
+      box={box}
       onChoose={choose}
     >
       {chosen !== null && (

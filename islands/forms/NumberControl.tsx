@@ -1,5 +1,6 @@
-import { useEffect, useState } from "react";
+import { useRef, useState } from "react";
 import type { JSX } from "preact";
+import { useLive } from "../../lib/browser/forms/live.ts";
 import { controlAttributes, Field, type FieldFacts } from "../../components/forms/Field.tsx";
 import {
   committedValue,
@@ -23,8 +24,8 @@ interface NumberControlProps extends FieldFacts {
 export default function NumberControl({ value, rules, onValue, ...field }: NumberControlProps) {
   const [current, setCurrent] = useState(value);
   const [text, setText] = useState(controlText(value));
-  const [live, setLive] = useState(false);
-  useEffect(() => setLive(true), []);
+  const root = useRef<HTMLDivElement>(null);
+  const live = useLive(root);
 
   const take = (next: number | null) => {
     setCurrent(next);
@@ -38,7 +39,7 @@ export default function NumberControl({ value, rules, onValue, ...field }: Numbe
   };
   return (
     <Field {...field}>
-      <div class={live ? "number-control number-control-live" : "number-control"}>
+      <div ref={root} class={live ? "number-control number-control-live" : "number-control"}>
         {live && (
           <StepButton
             label={`Diminuer\u00A0: ${field.label}`}

@@ -1,6 +1,6 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Toggle } from "../../components/forms/Toggle.tsx";
-import { TOGGLED } from "../../lib/browser/forms/live.ts";
+import { TOGGLED, useLive } from "../../lib/browser/forms/live.ts";
 
 interface SmallToggleProps {
   name: string;
@@ -25,5 +25,7 @@ export default function SmallToggle({ checked, saves, ...field }: SmallTogglePro
       if (saves) control.form?.requestSubmit();
     });
   };
-  return <Toggle {...field} checked={isOn} onFlip={flip} />;
+  const box = useRef<HTMLLabelElement>(null);
+  useLive(box);
+  return <Toggle {...field} box={box} checked={isOn} onFlip={flip} />;
 }

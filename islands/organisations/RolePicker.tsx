@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { useLive } from "../../lib/browser/forms/live.ts";
 import { RoleBoxes } from "../../components/organisations/RoleBoxes.tsx";
 import type { Role } from "../../lib/domain/roles/roles.ts";
 import type { RoleGroupBoxes } from "../../lib/text/organisations.ts";
@@ -16,5 +17,15 @@ export default function RolePicker({ groups, ticked, teamRoles = [] }: RolePicke
   const [chosen, setChosen] = useState(ticked);
   const tick = (role: Role, isTicked: boolean) =>
     setChosen((roles) => isTicked ? [...roles, role] : roles.filter((one) => one !== role));
-  return <RoleBoxes groups={groups} ticked={chosen} teamRoles={teamRoles} onTick={tick} />;
+  const box = useRef<HTMLDivElement>(null);
+  useLive(box);
+  return (
+    <RoleBoxes
+      box={box}
+      groups={groups}
+      ticked={chosen}
+      teamRoles={teamRoles}
+      onTick={tick}
+    />
+  );
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { ProjectChoices } from "../../components/projects/ProjectChoices.tsx";
 import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
 import {
@@ -29,7 +29,8 @@ export default function ProjectPicker({ offered, error, ...field }: ProjectPicke
   const [chosen, setChosen] = useState(() => withProjects([], field.chosen));
   const [words, setWords] = useState("");
   const [isTouched, setTouched] = useState(false);
-  const live = useLive();
+  const box = useRef<HTMLFieldSetElement>(null);
+  const live = useLive(box);
   useModals();
 
   const change = (ids: readonly string[], isTicked: boolean) => {
@@ -46,6 +47,7 @@ export default function ProjectPicker({ offered, error, ...field }: ProjectPicke
   return (
     <ProjectChoices
       {...field}
+      box={box}
       offered={offered}
       chosen={chosen}
       words={words}

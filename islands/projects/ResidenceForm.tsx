@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { PostForm } from "../../components/forms/PostForm.tsx";
 import { Notice } from "../../components/page/Notice.tsx";
 import { LOOKUP_FIELD, ResidenceFields } from "../../components/projects/ResidenceFields.tsx";
@@ -17,6 +17,7 @@ import { SAVED } from "../../lib/text/forms.ts";
 import type { SavingFailure } from "../../lib/text/projects.ts";
 import ResidenceMap, { type MapPlace } from "../maps/ResidenceMap.tsx";
 import WaitNotice from "../page/WaitNotice.tsx";
+import { useLive } from "../../lib/browser/forms/live.ts";
 import {
   type Change,
   reversed,
@@ -56,8 +57,7 @@ export default function ResidenceForm(props: ResidenceFormProps) {
   const [editing, setEditing] = useState(() => form.openedResidence(typed, props.lookup));
   const [busy, setBusy] = useState<"searching" | "saving" | null>(null);
   const [failure, setFailure] = useState<SavingFailure | null>(null);
-  const [live, setLive] = useState(false);
-  useEffect(() => setLive(true), []);
+  const live = useLive(box);
 
   const look = async (answer: Promise<Change>) => {
     const mine = ++lastLookup.current;

@@ -5,7 +5,8 @@ export function isUnsaved(form: HTMLFormElement): boolean {
   return form.dataset.guard === "unsaved" || [...form.elements].some(isChanged);
 }
 
-function isChanged(element: Element): boolean {
+/** Whether a control holds what the page did not write in it. */
+export function isChanged(element: Element): boolean {
   if (!isControl(element) || element.type === "hidden") return false;
   // A password manager fills it in by itself.
   if (element.autocomplete === "current-password") return false;
@@ -19,7 +20,8 @@ function isChanged(element: Element): boolean {
   return element.value !== element.defaultValue;
 }
 
-function isControl(element: Element): element is Control {
+/** A control that people fill in. */
+export function isControl(element: Element): element is Control {
   return element instanceof HTMLInputElement || element instanceof HTMLSelectElement ||
     element instanceof HTMLTextAreaElement;
 }
