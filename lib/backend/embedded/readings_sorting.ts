@@ -49,7 +49,7 @@ export class Sorting {
   }
 
   #find(series: string, dwelling: string): FoundSeries {
-    const key = JSON.stringify([series, dwelling]);
+    const key = `${series.length} ${series}${dwelling}`;
     const known = this.#found.get(key);
     if (known !== undefined) return known;
     if (this.#found.size >= MOST_NAMES) throw new Refused("too-many-names");
