@@ -1,4 +1,5 @@
 import { VALUE_FIELD } from "../../domain/series/sources.ts";
+import { badLine } from "./bad_line.ts";
 import {
   BACKSLASH,
   COMMA,
@@ -107,10 +108,10 @@ export class LineScanner extends ValueScanner {
   #endLine(): void {
     if (this.code() === RETURN) this.at++;
     if (this.code() !== NEWLINE && this.code() !== END) {
-      throw new SyntaxError("unexpected text after the line");
+      throw badLine("unexpected text after the line");
     }
-    if (this.#isLong()) throw new SyntaxError("line too long");
-    if (this.isUnreadable) throw new SyntaxError("not UTF-8 text: send it in UTF-8");
+    if (this.#isLong()) throw badLine("line too long");
+    if (this.isUnreadable) throw badLine("not UTF-8 text: send it in UTF-8");
     this.at++;
   }
 
@@ -167,7 +168,7 @@ export class LineScanner extends ValueScanner {
     let before: KnownField | null = null;
     let count = 0;
     do {
-      if (count++ === MOST_PARTS) throw new SyntaxError("too many fields");
+      if (count++ === MOST_PARTS) throw badLine("too many fields");
       before = this.#knownField(device, before);
       columns.add(this.#startLine, before.source, 0, this.value());
     } while (this.code() === COMMA && this.at++ >= 0);

@@ -1,4 +1,5 @@
 import type { SourceDevice } from "../../domain/series/sources.ts";
+import { badLine } from "./bad_line.ts";
 import {
   BACKSLASH,
   COMMA,
@@ -37,7 +38,7 @@ export class NameScanner {
     const measurement = this.name("measurement", false);
     const tags: (readonly [string, string])[] = [];
     while (this.code() === COMMA) {
-      if (tags.length === MOST_PARTS) throw new SyntaxError("too many tags");
+      if (tags.length === MOST_PARTS) throw badLine("too many tags");
       this.at++;
       const key = this.name("tag key", true);
       this.expect(EQUALS, "tag value");
@@ -63,10 +64,10 @@ export class NameScanner {
     }
     this.at = at;
     const isMissing = at === start || (at === start + 1 && bytes[start] === RETURN);
-    if (isMissing) throw new SyntaxError(`missing ${what}`);
+    if (isMissing) throw badLine(`missing ${what}`);
     const isLong = at - start > LONGEST_TEXT * BYTES_PER_UNIT;
     const name = isLong ? "" : this.textBetween(start, at);
-    if (isLong || name.length > LONGEST_TEXT) throw new SyntaxError(`${what} too long`);
+    if (isLong || name.length > LONGEST_TEXT) throw badLine(`${what} too long`);
     return hasEscape ? name.replaceAll(/\\([,= ])/g, "$1") : name;
   }
 
@@ -79,7 +80,7 @@ export class NameScanner {
   }
 
   protected expect(byte: number, what: string): void {
-    if (this.code() !== byte) throw new SyntaxError(`missing ${what}`);
+    if (this.code() !== byte) throw badLine(`missing ${what}`);
     this.at++;
   }
 

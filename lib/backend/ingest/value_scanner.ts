@@ -1,3 +1,4 @@
+import { badLine } from "./bad_line.ts";
 import { EXACT_DIGITS, POWERS, shortWhole } from "./byte_numbers.ts";
 import {
   BACKSLASH,
@@ -66,15 +67,15 @@ export class ValueScanner extends NameScanner {
     if (time !== undefined) return time * unitS;
     const namedEnd = Math.min(end, start + LONGEST_NAMED * BYTES_PER_UNIT);
     const written = this.textBetween(start, namedEnd).slice(0, LONGEST_NAMED);
-    throw new SyntaxError(`invalid timestamp "${written}"`);
+    throw badLine(`invalid timestamp "${written}"`);
   }
 
   #string(): string {
     const start = ++this.at;
     const end = this.#stringEnd(start + 2 * LONGEST_TEXT * BYTES_PER_UNIT);
     const written = this.textBetween(start, end);
-    if (written.length > 2 * LONGEST_TEXT) throw new SyntaxError("unbalanced quotes");
-    if (written.length > LONGEST_TEXT) throw new SyntaxError("field value too long");
+    if (written.length > 2 * LONGEST_TEXT) throw badLine("unbalanced quotes");
+    if (written.length > LONGEST_TEXT) throw badLine("field value too long");
     for (let at = start; at < end; at++) if (this.bytes[at] === NEWLINE) this.line++;
     this.at = end + 1;
     return written.includes("\\") ? written.replaceAll(/\\(["\\])/g, "$1") : written;
@@ -88,7 +89,7 @@ export class ValueScanner extends NameScanner {
       if (byte === QUOTE) return at;
       if (byte === BACKSLASH) at++;
     }
-    throw new SyntaxError("unbalanced quotes");
+    throw badLine("unbalanced quotes");
   }
 
   /** A short decimal in one pass over its bytes, or whatever else stands here. */
@@ -117,7 +118,7 @@ export class ValueScanner extends NameScanner {
     const written = this.textBetween(start, end);
     const value = plainValue(written);
     if (value !== undefined) return value;
-    throw new SyntaxError(`invalid field value "${written.slice(0, LONGEST_NAMED)}"`);
+    throw badLine(`invalid field value "${written.slice(0, LONGEST_NAMED)}"`);
   }
 
   /** Where the value or the time ends that stands here: with the line, at a blank, or at one byte more. */

@@ -1,0 +1,16 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { badLine } from "../../../lib/backend/ingest/bad_line.ts";
+import { BAD_LINES_NAMED, parseLines } from "../../../lib/backend/ingest/influx_lines.ts";
+
+Deno.test("badLine() makes no error for each line, and names each by its own message", () => {
+  strictEqual(badLine("missing fields"), badLine("line too long"));
+  const text = `a\na b=c 1\n${"a\n".repeat(BAD_LINES_NAMED)}`;
+  const bytes = new TextEncoder().encode(text);
+  const { bad, badCount } = parseLines(bytes, { precision: "s", nowS: 0 });
+  deepStrictEqual(bad.slice(0, 3), [
+    { line: 1, message: "missing fields" },
+    { line: 2, message: 'invalid field value "c"' },
+    { line: 3, message: "missing fields" },
+  ]);
+  strictEqual(badCount, BAD_LINES_NAMED + 2);
+});
