@@ -66,10 +66,10 @@ export async function readBody(
   const header = request.headers.get("content-type") ?? "";
   const type = header.split(";")[0]?.trim().toLowerCase() ?? "";
   if (!CONTENT_TYPES[kind].test(type)) throw new Refused("unsupported-media-type");
+  const isGzip = isGzipEncoding(request.headers.get("content-encoding")) || /gzip/.test(type);
   const maxBytes = maxBytesOf(call);
   const result = await read(maxBytes);
   if (!result.ok) throw new Refused(result.code);
-  const isGzip = /gzip/.test(type) || isGzipEncoding(request.headers.get("content-encoding"));
   const bytes = isGzip ? await unzipped(result.bytes, maxBytes, { held }) : result.bytes;
   return await decoded(kind, bytes, { contentType: header, held });
 }

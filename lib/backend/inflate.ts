@@ -25,9 +25,15 @@ const INFLATERS = { gzip: createGunzip, deflate: createInflate };
 const MAX_RATIO = 100;
 const FREE_BYTES = 1_024 * 1_024;
 
-/** Whether a `content-encoding` says gzip; `x-gzip` is its older name (RFC 9110 §8.4.1.3). */
+/**
+ * Whether a `content-encoding` says gzip; `x-gzip` is its older name (RFC 9110 §8.4.1.3).
+ *
+ * @throws Refused when it says another compression
+ */
 export function isGzipEncoding(header: string | null): boolean {
-  return /^\s*(?:x-)?gzip\s*$/i.test(header ?? "");
+  if (/^\s*(?:x-)?gzip\s*$/i.test(header ?? "")) return true;
+  if (header === null || /^\s*(?:identity)?\s*$/i.test(header)) return false;
+  throw new Refused("unsupported-media-type");
 }
 
 /**

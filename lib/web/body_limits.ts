@@ -19,7 +19,7 @@ const BODY_FAULTS = ["too-large", "too-slow", "overloaded", "bad-request"] as co
 export type BodyFault = typeof BODY_FAULTS[number];
 
 /** Why a form was not read. */
-export type FormFault = BodyFault | "too-many-fields";
+export type FormFault = BodyFault | "too-many-fields" | "unsupported-media-type";
 
 /** Limits of a read: bytes, and milliseconds for the whole body. */
 export interface BodyLimits {
@@ -101,6 +101,9 @@ export async function readForm(
 ): Promise<
   { ok: true; form: FormData } | { ok: false; code: FormFault }
 > {
+  // No browser compresses a form: what says it is compressed is not looked at.
+  const encoding = request.headers.get("content-encoding") ?? "identity";
+  if (encoding !== "identity") return { ok: false, code: "unsupported-media-type" };
   const read = await readLimited(request, limits);
   if (!read.ok) return read;
   const type = request.headers.get("content-type") ?? "application/x-www-form-urlencoded";

@@ -125,3 +125,18 @@ Deno.test("readLimited() stops as soon as all bodies together hold too much", as
     others.release();
   }
 });
+
+Deno.test("readForm() does not look at a form that says it is compressed", async () => {
+  const type = { "content-type": "application/x-www-form-urlencoded" };
+  for (const encoding of ["gzip", "br", "deflate"]) {
+    const request = post("a=1", { ...type, "content-encoding": encoding });
+    deepStrictEqual(await readForm(request, { maxBytes: 99 }), {
+      ok: false,
+      code: "unsupported-media-type",
+    });
+  }
+  const plain = await readForm(post("a=1", { ...type, "content-encoding": "identity" }), {
+    maxBytes: 99,
+  });
+  ok(plain.ok && plain.form.get("a") === "1");
+});

@@ -1,7 +1,6 @@
 import { utf8Text } from "../../backend/bounded_text.ts";
 import type { HeldBytes } from "../../backend/byte_budget.ts";
 import { inflatedParts, isGzipEncoding, joinedParts } from "../../backend/inflate.ts";
-import { Refused } from "../../backend/refused.ts";
 import { sentParts } from "../body_limits.ts";
 import { heldBy } from "../request_facts.ts";
 
@@ -32,7 +31,7 @@ export async function receivedParts(
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const held = heldBy(request);
   const sent = sentParts(request, { maxBytes: limits.maxSentBytes });
-  if (isGzip(request)) {
+  if (isGzipEncoding(request.headers.get("content-encoding"))) {
     return await inflatedParts(sent, "gzip", { maxBytes: limits.maxBytes, held });
   }
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -61,12 +60,4 @@ export async function receivedText(request: Request, limits: SentLimits): Promis
 export function heldText(bytes: Uint8Array, held: HeldBytes): string {
   held.grow(4 * bytes.length);
   return utf8Text(bytes);
-}
-
-function isGzip({ headers }: Request): boolean {
-  const encoding = headers.get("content-encoding");
-  if (isGzipEncoding(encoding)) return true;
-  const isPlain = encoding === null || /^\s*identity\s*$/i.test(encoding);
-  if (!isPlain) throw new Refused("unsupported-media-type");
-  return false;
 }
