@@ -1,15 +1,18 @@
 /**
- * Bodies made to harm their reader: each small enough to be sent often, or sent as a bomb.
+ * Bodies made to harm their reader, each of a size that its door still reads.
  *
  * @module
  */
 import { deflateSync, gzipSync } from "node:zlib";
 
+/** How a body is compressed, as its header says. */
+type Encoding = "gzip" | "br" | null;
+
 /** A body, and the header that says how it is compressed. */
 export interface HostileBody {
-  readonly kind: string;
+  readonly kind: HostileKind;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly encoding: "gzip" | "deflate" | "br" | null;
+  readonly encoding: Encoding;
 }
 
 /** What bodies say they are. */
@@ -21,39 +24,94 @@ export const CONTENT_TYPES = [
   "text/csv",
   "application/octet-stream",
 ] as const;
+/** One of {@link CONTENT_TYPES}. */
+export type ContentType = typeof CONTENT_TYPES[number];
 
-const encoder = new TextEncoder();
+const PART_HEAD = '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n';
+/** What bombs inflate to: beyond what any door reads, so that inflating must stop on the way. */
+const BOMB_BYTES = 40 * 1_024 * 1_024;
 
-function plain(kind: string, text: string): HostileBody {
-  return { kind, bytes: encoder.encode(text), encoding: null };
+/** @param size that the door still reads. @param longest what it reads at most. */
+type Make = (size: number, longest: number) => string | Uint8Array<ArrayBuffer>;
+
+/** The kinds of bodies that are sent whole. */
+const KINDS = {
+  "nothing": [null, () => ""],
+  "too long": [null, (_, longest) => "x".repeat(longest + 1)],
+  "deep": [null, (size) => "[".repeat(size)],
+  "deep objects": [null, (size) => filled('{"a":', size)],
+  "wide form": [null, (size) => filled("a&", size)],
+  "wide list": [null, (size) => `[${filled("0,", size - 3)}0]`],
+  "many lines": [null, (size) => filled("a a=1\n", size)],
+  "many bad lines": [null, (size) => filled("a\n", size)],
+  "many sources": [null, (size) => sources(size)],
+  "many columns": [null, (size) => ";".repeat(size)],
+  "many parts": [null, (size) => filled(`${PART_HEAD}\r\n`, size - 5) + "--b--"],
+  "long head of a part": [null, (size) => `--b\r\nx: ${"y".repeat(size - 24)}\r\n\r\n\r\n--b--`],
+  "long key": [null, (size) => `{"${"k".repeat(size - 6)}":1}`],
+  "long name": [null, (size) => `${"n".repeat(size - 12)},t=1 value=1`],
+  "bad UTF-8": [null, (size) => new Uint8Array(size).fill(0xe9)],
+  "bomb of fields": ["gzip", () => bomb("a&")],
+  "bomb of lines": ["gzip", () => bomb("a a=1\n")],
+  "bomb in a bomb": ["gzip", () => new Uint8Array(gzipSync(bomb("a")))],
+  "zlib bomb": [null, () => new Uint8Array(deflateSync("a".repeat(BOMB_BYTES)))],
+  "no gzip": ["gzip", () => "plain"],
+  "brotli": ["br", () => "plain"],
+} as const satisfies Readonly<Record<string, readonly [Encoding, Make]>>;
+
+/** One of the kinds of bodies that are sent whole. */
+export type HostileKind = keyof typeof KINDS;
+
+/** Most bodies are no longer, even where a door reads more: a round sends tens of thousands of them. */
+const MOST_BYTES = 2 * 1_024 * 1_024;
+
+/**
+ * All bodies for a door.
+ *
+ * @param longest what it reads at most, bytes: all are that short but the one that is too long
+ */
+export function hostileBodies(longest: number): readonly HostileBody[] {
+  const known = bodiesBySize.get(longest) ?? made(Math.min(longest, MOST_BYTES), longest);
+  bodiesBySize.set(longest, known);
+  return known;
 }
 
-/** @param size of the plain ones, bytes; the huge one is thirteen times as large, bombs inflate to eight times */
-export function hostileBodies(size: number): HostileBody[] {
-  const of = (part: string) => part.repeat(Math.ceil(size / part.length));
-  const bomb = (part: string) => gzipSync(part.repeat(8 * Math.ceil(size / part.length)));
-  return [
-    plain("huge", "x".repeat(13 * size)),
-    plain("deep", of("[")),
-    plain("deep objects", of('{"a":')),
-    plain("wide form", of("a&")),
-    plain("wide list", `[${of("0,")}0]`),
-    plain("many lines", of("a a=1\n")),
-    plain("many sources", Array.from({ length: size / 32 }, (_, at) => `m,s=${at} v=1`).join("\n")),
-    plain("many columns", of(";")),
-    plain(
-      "many parts",
-      of('--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n') + "--b--",
-    ),
-    plain("long head of a part", `--b\r\nx: ${of("y")}\r\n\r\n\r\n--b--`),
-    plain("long key", `{"${of("k")}":1}`),
-    plain("long name", `${of("n")},t=1 value=1`),
-    { kind: "bad UTF-8", bytes: new Uint8Array(size).fill(0xe9), encoding: null },
-    { kind: "bomb of fields", bytes: new Uint8Array(bomb("a&")), encoding: "gzip" },
-    { kind: "bomb of lines", bytes: new Uint8Array(bomb("a a=1\n")), encoding: "gzip" },
-    { kind: "bomb in a bomb", bytes: new Uint8Array(gzipSync(bomb("a"))), encoding: "gzip" },
-    { kind: "zlib bomb", bytes: new Uint8Array(deflateSync("a".repeat(8 * size))), encoding: null },
-    { kind: "no gzip", bytes: encoder.encode("plain"), encoding: "gzip" },
-    { kind: "brotli", bytes: encoder.encode("plain"), encoding: "br" },
-  ];
+const bodiesBySize = new Map<number, readonly HostileBody[]>();
+const encoder = new TextEncoder();
+
+function made(size: number, longest: number): readonly HostileBody[] {
+  const kinds: readonly (readonly [string, readonly [Encoding, Make]])[] = Object.entries(KINDS);
+  return kinds.map(([kind, [encoding, make]]) => {
+    const content = make(size, longest);
+    const bytes = typeof content === "string" ? encoder.encode(content) : content;
+    return { kind: kindNamed(kind), bytes, encoding };
+  });
+}
+
+function kindNamed(name: string): HostileKind {
+  const isKind = (one: string): one is HostileKind => one in KINDS;
+  if (!isKind(name)) throw new TypeError(`No kind ${name}`);
+  return name;
+}
+
+function filled(part: string, size: number): string {
+  return part.repeat(Math.floor(size / part.length));
+}
+
+function sources(size: number): string {
+  const lines: string[] = [];
+  for (let length = 0, at = 0; length < size - 32; at++) {
+    const line = `m,s=${at} v=1\n`;
+    lines.push(line);
+    length += line.length;
+  }
+  return lines.join("");
+}
+
+const bombs = new Map<string, Uint8Array<ArrayBuffer>>();
+
+function bomb(part: string): Uint8Array<ArrayBuffer> {
+  const known = bombs.get(part) ?? new Uint8Array(gzipSync(filled(part, BOMB_BYTES)));
+  bombs.set(part, known);
+  return known;
 }

@@ -1,78 +1,125 @@
 /**
- * Bodies that break off, or announce what does not come.
+ * Sends one hostile body: whole, or over a connection of its own what is cut, slow, or never comes.
  *
  * @module
  */
-import type { Keys } from "./hostile.ts";
+import type { ContentType, HostileBody } from "./hostile_bodies.ts";
 import type { HostileDoor } from "./hostile_doors.ts";
 
-const encoder = new TextEncoder();
-
-/** A call that is not served says so before it reads. */
-const NOT_SERVED = 501;
-
-/** How a body is broken. */
-const ENDINGS = {
-  /** Less than announced. */
-  cut: "content-length: 100000\r\n\r\nfield=va",
-  /** A chunk, and no end. */
-  "cut in a chunk": "transfer-encoding: chunked\r\n\r\n8\r\nfield=va\r\n",
-  /** Chunks that are none. */
-  "no chunk": "transfer-encoding: chunked\r\n\r\nzz\r\n",
-};
-
-/** Sends each broken body to each door, without and with a key; a server that fails is a fault. */
-export async function brokenBodies(
-  url: string,
-  doors: readonly HostileDoor[],
-  keys: Keys,
-): Promise<{ sent: number; faults: readonly string[] }> {
-  const port = Number(new URL(url).port);
-  let sent = 0;
-  const faults: string[] = [];
-  for (const door of doors) {
-    const broken = Object.entries(ENDINGS).flatMap(([kind, ending]) =>
-      [{}, keys[door.family]].map((key) => ({ kind, text: headOf(door, key) + ending }))
-    );
-    await Promise.all(broken.map(async ({ kind, text }) => {
-      sent++;
-      const status = await statusAfter(port, text);
-      if (status !== null && status >= 500 && status !== NOT_SERVED) {
-        faults.push(`${door.path} ${kind}: ${status}`);
-      }
-    }));
-  }
-  return { sent, faults };
+/** What came back. */
+export interface Sent {
+  /** null when the connection was closed without an answer. */
+  readonly status: number | null;
+  /** Whether the body is to be sent again later: there was no room for it. */
+  readonly isForLater: boolean;
 }
 
-function headOf({ method, path }: HostileDoor, key: Readonly<Record<string, string>>): string {
-  const headers = Object.entries({
-    host: "127.0.0.1",
-    "content-type": "application/x-www-form-urlencoded",
-    "sec-fetch-site": "same-origin",
+/** A door, and what is shown to open it. */
+export interface Target {
+  readonly url: string;
+  readonly door: HostileDoor;
+  readonly key: Readonly<Record<string, string>>;
+}
+
+const encoder = new TextEncoder();
+const SAME_SITE = { "sec-fetch-site": "same-origin" };
+
+/** Sends a body whole. */
+export async function sendWhole(
+  { url, door, key }: Target,
+  { bytes, encoding }: Pick<HostileBody, "bytes" | "encoding">,
+  type: ContentType,
+): Promise<Sent> {
+  const headers = {
+    ...SAME_SITE,
+    "content-type": type,
+    ...encoding !== null && { "content-encoding": encoding },
     ...key,
+  };
+  const init = { method: door.method, body: bytes, headers, redirect: "manual" } as const;
+  const answer = await fetch(url + door.path, init);
+  await answer.body?.cancel();
+  const { status } = answer;
+  return { status, isForLater: status === 503 && answer.headers.has("retry-after") };
+}
+
+const CHUNKED = "transfer-encoding: chunked";
+
+function announcing(bytes: number) {
+  return { head: `content-length: ${bytes}`, start: "field=va" };
+}
+
+/** Bodies that do not end as they were announced, and what answers them: everywhere, or where they are read. */
+export const UNENDED = {
+  /** The front refuses what is announced before anything is read, at every door. */
+  "announced too long": { ...announcing(30_000_000), right: 413, isRefusedByAll: true },
+  "cut": { ...announcing(1_000), right: 400, isRefusedByAll: false },
+  "cut in a chunk": {
+    head: CHUNKED,
+    start: "8\r\nfield=va\r\n",
+    right: 400,
+    isRefusedByAll: false,
+  },
+  "no chunk": { head: CHUNKED, start: "zz\r\n", right: null, isRefusedByAll: true },
+  "slow": { ...announcing(1_000), right: 408, isRefusedByAll: false },
+} as const;
+
+/** A kind of body that does not end. */
+export type UnendedKind = keyof typeof UNENDED;
+/** All of them. */
+export const UNENDED_KINDS: readonly UnendedKind[] = [
+  "announced too long",
+  "cut",
+  "cut in a chunk",
+  "no chunk",
+  "slow",
+];
+
+const TRICKLE_EVERY_MS = 500;
+
+/** Sends a body that does not end: a slow one goes on byte by byte, of the others nothing more comes. */
+export async function sendUnended(
+  target: Target,
+  kind: UnendedKind,
+  type: ContentType,
+): Promise<Sent> {
+  const { head, start } = UNENDED[kind];
+  const conn = await Deno.connect({
+    hostname: "127.0.0.1",
+    port: Number(new URL(target.url).port),
   });
-  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`);
+  const send = (text: string) => conn.write(encoder.encode(text));
+  let trickle: ReturnType<typeof setInterval> | undefined;
+  try {
+    await send(`${headOf(target, type)}${head}\r\n\r\n${start}`);
+    if (kind === "slow") {
+      trickle = setInterval(() => void send("a").catch(() => {}), TRICKLE_EVERY_MS);
+    } else if (kind !== "announced too long") await conn.closeWrite();
+    return await answerOn(conn);
+  } catch (error) {
+    if (isClosed(error)) return { status: null, isForLater: false };
+    throw error;
+  } finally {
+    clearInterval(trickle);
+    conn.close();
+  }
+}
+
+function headOf({ door: { method, path }, key }: Target, type: ContentType): string {
+  const headers = { host: "127.0.0.1", "content-type": type, ...SAME_SITE, ...key };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${path} HTTP/1.1\r\n${lines.join("")}`;
 }
 
-/** Sends a text, ends its half of the connection, and reads the answer's status; null when there is none. */
-async function statusAfter(port: number, text: string): Promise<number | null> {
-  const conn = await Deno.connect({ hostname: "127.0.0.1", port });
-  try {
-    await conn.write(encoder.encode(text));
-    await conn.closeWrite();
-    const buffer = new Uint8Array(64);
-    const size = await conn.read(buffer);
-    const said = new TextDecoder().decode(buffer.subarray(0, size ?? 0));
-    const status = /^HTTP\/1\.1 (\d{3})/.exec(said)?.[1];
-    return status === undefined ? null : Number(status);
-  } catch (error) {
-    if (error instanceof Deno.errors.ConnectionReset || error instanceof Deno.errors.BrokenPipe) {
-      return null;
-    }
-    throw error;
-  } finally {
-    conn.close();
-  }
+async function answerOn(conn: Deno.TcpConn): Promise<Sent> {
+  const buffer = new Uint8Array(4_096);
+  const size = await conn.read(buffer);
+  const said = new TextDecoder().decode(buffer.subarray(0, size ?? 0));
+  const status = /^HTTP\/1\.1 (\d{3})/.exec(said)?.[1];
+  const isForLater = status === "503" && /^retry-after:/im.test(said);
+  return { status: status === undefined ? null : Number(status), isForLater };
+}
+
+function isClosed(error: unknown): boolean {
+  return error instanceof Deno.errors.ConnectionReset || error instanceof Deno.errors.BrokenPipe;
 }

@@ -26,6 +26,10 @@ export interface LoopProbe {
   readonly cpuMs: number;
   /** Time the main thread was ready and had no processor. */
   readonly waitMs: number;
+  /** The same of who asked. */
+  readonly askerWaitMs: number;
+  /** When it was asked, epoch milliseconds. */
+  readonly atMs: number;
 }
 
 /** The event loop of a server over a while, milliseconds. */
@@ -38,6 +42,10 @@ export interface LoopDelay {
   readonly cpuP99Ms: number;
   readonly cpuMaxMs: number;
   readonly waitMaxMs: number;
+  /** Until an answer, without what either side waited for a processor. */
+  readonly ownMaxMs: number;
+  /** When the answer came that took the longest in this sense, epoch milliseconds. */
+  readonly slowestAtMs: number;
 }
 
 const PROBE_EVERY_MS = 5;
@@ -76,6 +84,8 @@ export async function withLoopDelay<T>(
 
 /** The figures of some probes. */
 export function loopDelayOf(probes: readonly LoopProbe[]): LoopDelay {
+  const own = ({ ms, waitMs, askerWaitMs }: LoopProbe) => ms - waitMs - askerWaitMs;
+  const [slowest] = probes.toSorted((a, b) => own(b) - own(a));
   const of = (name: keyof LoopProbe) => probes.map((one) => one[name]).sort((a, b) => a - b);
   const [ms, cpuMs, waitMs] = [of("ms"), of("cpuMs"), of("waitMs")];
   return {
@@ -85,6 +95,8 @@ export function loopDelayOf(probes: readonly LoopProbe[]): LoopDelay {
     cpuP99Ms: quantile(cpuMs, 0.99),
     cpuMaxMs: cpuMs.at(-1) ?? 0,
     waitMaxMs: waitMs.at(-1) ?? 0,
+    ownMaxMs: slowest === undefined ? 0 : own(slowest),
+    slowestAtMs: slowest === undefined ? 0 : slowest.atMs + slowest.ms,
   };
 }
 
@@ -122,14 +134,16 @@ async function probeUntil(
   );
   const probes: LoopProbe[] = [];
   while (!isOver()) {
-    const before = { at: performance.now(), ...threadTimes(pid) };
+    const before = { at: performance.now(), ...threadTimes(pid), asker: threadTimes(Deno.pid) };
     await conn.write(question);
     await wholeAnswer(conn);
-    const after = threadTimes(pid);
+    const after = { ...threadTimes(pid), asker: threadTimes(Deno.pid) };
     probes.push({
       ms: performance.now() - before.at,
       cpuMs: after.usedMs - before.usedMs,
       waitMs: after.waitedMs - before.waitedMs,
+      askerWaitMs: after.asker.waitedMs - before.asker.waitedMs,
+      atMs: performance.timeOrigin + before.at,
     });
     await new Promise((resolve) => setTimeout(resolve, PROBE_EVERY_MS));
   }

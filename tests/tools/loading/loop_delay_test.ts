@@ -4,7 +4,7 @@ import { loopDelayOf, withLoopDelay } from "../../../tools/loading/loop_delay.ts
 Deno.test("loopDelayOf() gives the p99 and the maximum of each figure", () => {
   const probes = Array.from(
     { length: 100 },
-    (_, at) => ({ ms: at + 1, cpuMs: at, waitMs: 2 * at }),
+    (_, at) => ({ ms: at + 1, cpuMs: at, waitMs: 2 * at, askerWaitMs: 1, atMs: 1_000 * at }),
   );
   deepStrictEqual(loopDelayOf(probes), {
     probeCount: 100,
@@ -13,6 +13,9 @@ Deno.test("loopDelayOf() gives the p99 and the maximum of each figure", () => {
     cpuP99Ms: 99,
     cpuMaxMs: 99,
     waitMaxMs: 198,
+    // The first one: 1 ms, of which who asked waited 1.
+    ownMaxMs: 0,
+    slowestAtMs: 1,
   });
 });
 
