@@ -1,3 +1,4 @@
+import { SAVED_SIMULATION_HINT } from "../../lib/text/simulation.ts";
 import { controlAttributes, Field } from "../forms/Field.tsx";
 import { PostForm } from "../forms/PostForm.tsx";
 
@@ -14,8 +15,7 @@ export function SaveSimulation({ action, from, version }: SaveSimulationProps) {
   const field = {
     name: "fromDate",
     label: "Enregistrer ces valeurs à partir du",
-    hint:
-      "Elles deviennent les réglages de la chaufferie\u00A0; le compteur de gaz n’est pas changé.",
+    hint: SAVED_SIMULATION_HINT,
   };
   return (
     <PostForm class="simulation-save" action={action}>

@@ -155,7 +155,9 @@ export class Door {
     const handler = answerer.backend[name] as Handler<Name>;
     const ask = () => handler(input, caller);
     const outcome = await answerer.cache.answer(name, input, { caller, ask });
-    return outcome.ok ? outcome : failure(outcome.code);
+    if (outcome.ok) return outcome;
+    const { code, issues } = outcome;
+    return failure(code, { ...(issues && { issues }) });
   }
 
   #overloadEnd({ code }: Refused): number | null {

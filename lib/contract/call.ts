@@ -105,7 +105,12 @@ export type RefusalOf<C> = C extends Call<infer _P, infer _Q, infer _B, infer _A
 /** What a backend gives back: the answer, or one of the call's own refusals. */
 export type OutcomeOf<C> =
   | { readonly ok: true; readonly answer: AnswerOf<C> }
-  | { readonly ok: false; readonly code: RefusalOf<C> };
+  | {
+    readonly ok: false;
+    readonly code: RefusalOf<C>;
+    /** Which field of the input is wrong, where the code alone does not say it. */
+    readonly issues?: readonly { readonly path: string; readonly message: string }[];
+  };
 
 /** What whoever asks gets: the outcome, or what the door decided before the backend was asked. */
 export type ResultOf<C> =

@@ -17,6 +17,7 @@ import type {
   MonthReading,
 } from "../domain/energy_balance/types.ts";
 import { heatingSeason } from "../domain/facilities/schema.ts";
+import { SETTINGS_LEAST, SETTINGS_LIMITS } from "../domain/energy_balance/constants.ts";
 import {
   anyText,
   figure,
@@ -24,6 +25,7 @@ import {
   id,
   isoDate,
   named,
+  numberBetween,
   numberOrNull,
   version,
 } from "../domain/forms/schema.ts";
@@ -63,6 +65,8 @@ export const efficiencySourcesDraft: z.ZodMiniType<EfficiencySourcesDraft> = z.s
 /** {@link EfficiencySettingsDraft} */
 export const efficiencySettingsDraft: z.ZodMiniType<EfficiencySettingsDraft> = z.strictObject({
   ...settingsFields,
+  area: numberBetween(SETTINGS_LEAST.area, SETTINGS_LIMITS.area.max),
+  target: numberBetween(SETTINGS_LEAST.target, SETTINGS_LIMITS.target.max),
   version,
 });
 

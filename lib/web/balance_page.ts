@@ -8,7 +8,7 @@ import {
   simulated,
 } from "../domain/energy_balance/simulated_board.ts";
 import { type SimulationForm, simulationPrefill } from "../domain/energy_balance/simulation.ts";
-import { readSimulation } from "../domain/energy_balance/simulation_query.ts";
+import { knownSource, readSimulation } from "../domain/energy_balance/simulation_query.ts";
 import type { BalancePeriod } from "../domain/energy_balance/types.ts";
 import { balanceRange } from "../domain/energy_balance/year_report.ts";
 import { isShifted, type PeriodRange } from "../domain/periods/period.ts";
@@ -69,9 +69,11 @@ function boardOf(readings: Readings, period: BalancePeriod): Board | null {
   if (boilerRoom === null) return null;
   const { outdoorSources, gasVolumeSeries, outdoorC } = choices;
   const input = { boilerRoom, seasons, dju, series, units, period, now };
+  const prefill = simulationPrefill(boilerRoom.settings, period);
+  const djuSource = knownSource(prefill.djuSource, outdoorSources.map(({ id }) => id));
   const board = frozen({
     data: { input, outdoorSources, gasVolumeSeries, outdoorC },
-    prefilled: simulated(simulationPrefill(boilerRoom.settings, period)),
+    prefilled: simulated({ ...prefill, djuSource }),
   });
   BOARDS.set(readings, board);
   return board;

@@ -40,7 +40,8 @@ export function refusedBy<Field extends string>(
   unique: Partial<Record<ErrorCode, NoInfer<Field>>> = {},
 ): RefusedValues<Field> {
   const names = Object.keys(values).filter((name): name is Field => Object.hasOwn(values, name));
-  const errors = issuesByField(issues, names);
+  const message = code === "invalid-input" ? undefined : errorText(code);
+  const errors = issuesByField(issues, names, message);
   const taken = unique[code];
   if (taken !== undefined) errors[taken] = { code: "unique" };
   const isConflict = code === "conflict";

@@ -92,18 +92,20 @@ export function savedPath(path: string, section: string): string {
 /**
  * What the door found wrong in an input, beside the fields of the form that wrote it.
  *
- * @param issues of an `invalid-input` refusal
+ * @param issues of a refusal
  * @param fields names of the form, which are those of the body
+ * @param message what is said of each
  */
 export function issuesByField<Field extends string>(
   issues: readonly { readonly path: string; readonly message: string }[] | undefined,
   fields: readonly Field[],
+  message: string = REFUSED_VALUE,
 ): FieldErrors<Field> {
   const errors: FieldErrors<Field> = {};
   for (const { path } of issues ?? []) {
     const names = path.split(".");
     const field = fields.find((name) => names.includes(name));
-    if (field !== undefined) errors[field] ??= { code: "message", message: REFUSED_VALUE };
+    if (field !== undefined) errors[field] ??= { code: "message", message };
   }
   return errors;
 }

@@ -108,7 +108,10 @@ browserTest(
       await page.fill("#fromDate", "2025-07-01");
       await page.click(".simulation-save button");
       await page.waitForURL(/saved=2025-07-01/);
-      match(await page.textContent(".notice") ?? "", /à partir du 01\/07\/2025/);
+      match(
+        await page.textContent(".notice") ?? "",
+        /au 01\/07\/2025\s: juillet 2025 est le premier mois/,
+      );
       // October 2025 is the first month of heating with the new target.
       const october = page.locator("tr", { has: page.locator("th", { hasText: "octobre 2025" }) });
       strictEqual(await october.locator("td").nth(11).textContent(), "33,0");
@@ -144,5 +147,19 @@ browserTest(
       strictEqual((await page.locator("svg.chart-svg").first().boundingBox())?.width, 800);
       const pdf = await page.pdf({ format: "A4", landscape: true });
       strictEqual(new TextDecoder().decode(pdf.subarray(0, 5)), "%PDF-");
+    }),
+);
+
+browserTest(
+  "a printed balance ends with its total, and nothing is printed over its table",
+  () =>
+    inBrowser(async ({ page }) => {
+      await page.goto(new URL(BALANCE, page.url()).href);
+      await page.emulateMedia({ media: "print" });
+      const displayOf = (selector: string) =>
+        page.$eval(selector, (element) => getComputedStyle(element).display);
+      // A group of feet is printed under each page, and a grid does not wait for the end of its table.
+      strictEqual(await displayOf(".balance-table tfoot"), "table-row-group");
+      strictEqual(await displayOf(".balance"), "block");
     }),
 );

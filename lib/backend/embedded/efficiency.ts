@@ -103,7 +103,10 @@ export async function putSettings(
     readEfficiencySettings(services, projectId, boilerRoomId),
   ]);
   if (!isThere) return { ok: false, code: "not-found" };
-  if (source.versionstamp === null) return { ok: false, code: "unknown-reference" };
+  if (source.versionstamp === null) {
+    const issues = [{ path: "body.djuSource", message: "No such outdoor source" }];
+    return { ok: false, code: "unknown-reference", issues };
+  }
   if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
   const value = withVersion(entry.value ?? [], { fromDate, ...settings });
   const place = { projectId, boilerRoomId, caller, action: "putEfficiencySettings" } as const;

@@ -68,6 +68,12 @@ export const SETTINGS_LIMITS = {
   threshold: { min: 0, max: 100, step: 1 },
 } as const satisfies Record<string, NumberLimits>;
 
+/**
+ * Least area, m², and least target, Wh/m²/DJU: nothing can be compared with a target of 0. What a control clamps to stays
+ * 0, so that a 0 is refused and not made something else.
+ */
+export const SETTINGS_LEAST = { area: 1, target: 0.1 } as const;
+
 /** Step of the threshold in the settings form, %. @spec B §5 "0.1 in one other spot" */
 export const THRESHOLD_SETTING_STEP = 0.1;
 

@@ -4,6 +4,7 @@ import {
   DJU_CONTRACT_LIMITS,
   PCS_MAX,
   PTA_MAX,
+  SETTINGS_LEAST,
   SETTINGS_LIMITS,
   THRESHOLD_SETTING_STEP,
 } from "./constants.ts";
@@ -25,11 +26,24 @@ const SMALLEST_FACTOR = 0.0001;
  */
 export const SETTINGS_RULES: readonly FieldRule<SettingsField>[] = [
   { name: "fromDate", kind: "date", required: true },
-  { name: "area", kind: "number", required: true, ...SETTINGS_LIMITS.area },
+  {
+    name: "area",
+    kind: "number",
+    required: true,
+    ...SETTINGS_LIMITS.area,
+    min: SETTINGS_LEAST.area,
+  },
   { name: "peopleNb", kind: "number", required: true, integer: true, ...SETTINGS_LIMITS.peopleNb },
   { name: "djuSource", kind: "text", required: true },
   { name: "q", kind: "number", required: true, ...SETTINGS_LIMITS.q },
-  { name: "target", kind: "number", required: true, ...SETTINGS_LIMITS.target, step: 0.1 },
+  {
+    name: "target",
+    kind: "number",
+    required: true,
+    ...SETTINGS_LIMITS.target,
+    min: SETTINGS_LEAST.target,
+    step: 0.1,
+  },
   {
     name: "threshold",
     kind: "number",

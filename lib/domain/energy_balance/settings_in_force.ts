@@ -1,5 +1,11 @@
 import { latestOnOrBefore } from "../facilities/dated_settings.ts";
-import { firstDayOf, type IsoMonth } from "../periods/civil_dates.ts";
+import {
+  addMonths,
+  firstDayOf,
+  type IsoDate,
+  type IsoMonth,
+  monthOf,
+} from "../periods/civil_dates.ts";
 import type { EfficiencySettings, SimulationOverrides } from "./types.ts";
 
 /**
@@ -33,4 +39,22 @@ export function settingsOf(
     threshold,
     djuContract: version?.djuContract ?? null,
   };
+}
+
+/**
+ * The first month that uses the settings in force from a day on.
+ *
+ * @spec domain §2 A6 "Mid-month version: next month"
+ * @param versions every version recorded, that of the day included
+ * @returns null when another version follows before the first day of a month
+ */
+export function firstMonthUsing(
+  versions: readonly { readonly fromDate: IsoDate }[],
+  fromDate: IsoDate,
+): IsoMonth | null {
+  const firstDay = fromDate.endsWith("-01")
+    ? fromDate
+    : firstDayOf(monthOf(addMonths(fromDate, 1)));
+  const isReplaced = versions.some((one) => one.fromDate > fromDate && one.fromDate <= firstDay);
+  return isReplaced ? null : monthOf(firstDay);
 }

@@ -7,6 +7,7 @@ import {
   DEFAULT_THRESHOLD_PERCENT,
   GAS_SOURCE_CHOICE_COUNT,
   GAS_VOLUME_UNIT_ID,
+  SETTINGS_LEAST,
   SETTINGS_LIMITS,
 } from "./constants.ts";
 import { SOURCE_KINDS } from "./source_kinds.ts";
@@ -74,11 +75,11 @@ export function simulationPrefill(
 }
 
 const RULES: FormRules<SimulationForm> = {
-  area: [required, ...bounds("area")],
+  area: [required, min(SETTINGS_LEAST.area), ...bounds("area")],
   peopleNb: [required, integer, ...bounds("peopleNb")],
   djuSource: [required],
   q: [required, ...bounds("q")],
-  target: [required, ...bounds("target")],
+  target: [required, min(SETTINGS_LEAST.target), ...bounds("target")],
   threshold: [required, ...bounds("threshold")],
 };
 

@@ -41,7 +41,8 @@ export function readSimulation(
   return {
     area: number("area"),
     peopleNb: number("peopleNb"),
-    djuSource: isOneOf(djuSource, ["", ...choices.djuSources]) ? djuSource : prefill.djuSource,
+    // One that is unknown is none: the form then asks for one.
+    djuSource: knownSource(djuSource ?? prefill.djuSource, choices.djuSources),
     q: number("q"),
     target: number("target"),
     threshold: number("threshold"),
@@ -72,6 +73,11 @@ function readField(
   // A prefilled 37.5 that nobody changed is not rounded to the step of 1.
   if (text === null || text === controlText(prefilled)) return prefilled;
   return committedValue(text, prefilled, { ...SETTINGS_LIMITS[field], isNullable: true });
+}
+
+/** A source of DJU that the form offers; "" when it is none of them. */
+export function knownSource(id: string, offered: readonly string[]): string {
+  return offered.includes(id) ? id : "";
 }
 
 function isOneOf(text: string | null, offered: readonly string[]): text is string {

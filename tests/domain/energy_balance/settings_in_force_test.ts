@@ -1,5 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { settingsOf } from "../../../lib/domain/energy_balance/settings_in_force.ts";
+import {
+  firstMonthUsing,
+  settingsOf,
+} from "../../../lib/domain/energy_balance/settings_in_force.ts";
 import { someSettings } from "./builders.ts";
 
 const OLD = someSettings({ fromDate: "2020-01-01", area: 900 });
@@ -35,4 +38,16 @@ Deno.test("settingsOf() gives simulated values even before the first version", (
     ...OVERRIDES,
     djuContract: null,
   });
+});
+
+Deno.test("firstMonthUsing() is the month that begins on the day, else the next one", () => {
+  strictEqual(firstMonthUsing([], "2026-03-01"), "2026-03");
+  strictEqual(firstMonthUsing([{ fromDate: "2026-03-15" }], "2026-03-15"), "2026-04");
+  strictEqual(firstMonthUsing([], "2025-12-31"), "2026-01");
+});
+
+Deno.test("firstMonthUsing() is none when other settings follow before a month begins", () => {
+  const versions = [{ fromDate: "2026-03-15" }, { fromDate: "2026-04-01" }];
+  strictEqual(firstMonthUsing(versions, "2026-03-15"), null);
+  strictEqual(firstMonthUsing(versions, "2026-04-01"), "2026-04");
 });

@@ -81,7 +81,7 @@ Deno.test("readSimulation() leaves an empty field empty, to be told required", (
 });
 
 Deno.test("readSimulation() takes no source that is not offered", () => {
-  strictEqual(readQuery("simulation=on&djuSource=elsewhere")?.djuSource, "station");
+  strictEqual(readQuery("simulation=on&djuSource=elsewhere")?.djuSource, "");
   strictEqual(readQuery("simulation=on&gasSource=zzz")?.gasSource, null);
   const closed = { ...CHOICES, gasSource: { isOffered: false, seriesIds: ["a", "b"] } };
   strictEqual(readQuery("simulation=on&gasSource=a", closed)?.gasSource, null);

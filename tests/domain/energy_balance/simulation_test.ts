@@ -57,7 +57,14 @@ Deno.test("simulationPrefill() before any settings is empty, with a threshold of
 
 Deno.test("simulationErrors() of a filled form are none", () => {
   deepStrictEqual(simulationErrors(FORM), {});
-  deepStrictEqual(simulationErrors({ ...FORM, area: 0, q: 0, threshold: 0 }), {});
+  deepStrictEqual(simulationErrors({ ...FORM, q: 0, threshold: 0 }), {});
+});
+
+Deno.test("simulationErrors() refuse an area and a target of 0, which nothing can be compared with", () => {
+  deepStrictEqual(simulationErrors({ ...FORM, area: 0, target: 0 }), {
+    area: { code: "min", min: 1 },
+    target: { code: "min", min: 0.1 },
+  });
 });
 
 Deno.test("simulationErrors() require the six fields, and not the gas source", () => {
@@ -79,7 +86,7 @@ Deno.test("simulationErrors() want whole people, and whole people only", () => {
 
 Deno.test("simulationErrors() refuse what is below 0 or absurd", () => {
   deepStrictEqual(simulationErrors({ ...FORM, area: -1, q: -0.1, target: 1001, threshold: 101 }), {
-    area: { code: "min", min: 0 },
+    area: { code: "min", min: 1 },
     q: { code: "min", min: 0 },
     target: { code: "max", max: 1000 },
     threshold: { code: "max", max: 100 },

@@ -237,7 +237,7 @@ Deno.test("wrong settings are refused on their fields, and what was typed stays"
     deepStrictEqual(
       ["area", "peopleNb", "threshold", "djuSource", "fromDate", "q"].map(said),
       [
-        "0 minimum",
+        "1 minimum",
         "Doit être un nombre entier",
         "Doit être un nombre",
         "Ce champ est obligatoire",
@@ -246,6 +246,29 @@ Deno.test("wrong settings are refused on their fields, and what was typed stays"
       ],
     );
     match(refused.html, /value="abc"/);
+    deepStrictEqual((await efficiencyOf(room)).settings, []);
+  }));
+
+Deno.test("an area and a target of 0, and an unknown source of DJU, are refused on their fields", () =>
+  withRoom(async (room) => {
+    const { visitor, path } = room;
+    const version = versionOf(await visitor.get(path), "settings");
+    const said = (html: string, field: string) => fieldMessage(html, `settings-new-${field}`);
+    const none = await visitor.post(path, {
+      ...someSettings(room, version),
+      area: "0",
+      target: "0",
+    });
+    strictEqual(said(none.html, "area"), "1 minimum");
+    strictEqual(said(none.html, "target"), "0,1 minimum");
+    const unknown = await visitor.post(path, {
+      ...someSettings(room, version),
+      djuSource: "elsewhere",
+    });
+    strictEqual(
+      said(unknown.html, "djuSource"),
+      "Un élément choisi n’existe plus. Rechargez la page et choisissez de nouveau.",
+    );
     deepStrictEqual((await efficiencyOf(room)).settings, []);
   }));
 

@@ -11,6 +11,7 @@ import {
   simulatedSettings,
   simulationOverrides,
 } from "../../../../../../lib/domain/energy_balance/simulation.ts";
+import { firstMonthUsing } from "../../../../../../lib/domain/energy_balance/settings_in_force.ts";
 import { balanceRange } from "../../../../../../lib/domain/energy_balance/year_report.ts";
 import { ENERGY_BALANCE_PATHS } from "../../../../../../lib/contract/energy_balance_paths.ts";
 import type { Annotation } from "../../../../../../lib/domain/series/annotation.ts";
@@ -18,9 +19,9 @@ import { latestOnOrBefore } from "../../../../../../lib/domain/facilities/dated_
 import { isIsoDate, yearOf } from "../../../../../../lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
 import { links } from "../../../../../../lib/links/links.ts";
-import { formatDay } from "../../../../../../lib/text/dates.ts";
 import { BALANCE_ACTIONS } from "../../../../../../lib/text/energy_balance.ts";
 import { errorText } from "../../../../../../lib/text/errors.ts";
+import { savedSettingsText } from "../../../../../../lib/text/simulation.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
 import { ANNOTATION_SECTION, readAnnotationsOf } from "../../../../../../lib/web/annotations.ts";
 import {
@@ -106,7 +107,10 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
       </PageTitle>
       {saved !== null && isIsoDate(saved) && (
         <Notice tone="good" live>
-          {`Réglages enregistrés\u00A0: ils s’appliquent à partir du ${formatDay(saved)}.`}
+          {savedSettingsText(
+            saved,
+            firstMonthUsing(data.board?.data.input.boilerRoom.settings ?? [], saved),
+          )}
         </Notice>
       )}
       {data.failure !== null && <Notice tone="very-bad" live>{data.failure}</Notice>}
