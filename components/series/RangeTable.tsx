@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import type { PeriodRange } from "../../lib/domain/periods/period.ts";
 import type { PeriodChoices } from "../../lib/domain/periods/switch.ts";
 import type { RangeRow, RangeTotals, RowState } from "../../lib/domain/series/range_rows.ts";
@@ -41,7 +40,7 @@ export function RangeTable(props: RangeTableProps) {
       rows={rows}
       rowKey={({ slot }) => slot}
       sorting={sorting}
-      foot={rows.length > 1 && <TotalRow {...props} fields={columns.map(({ field }) => field)} />}
+      foot={rows.length > 1 && <TotalRows {...props} fields={columns.map(({ field }) => field)} />}
     />
   );
 }
@@ -86,20 +85,37 @@ function RowStatus({ row }: { row: RangeRow }) {
   );
 }
 
-function TotalRow(
-  { isSum, rows, totals, fields }: RangeTableProps & { fields: readonly string[] },
-) {
-  const figure = (field: "value" | "min" | "max" | "before") =>
-    formatNumber(totals[field], 1, columnDecimals(rows.map((row) => row[field])));
-  const cells: Readonly<Record<string, ComponentChildren>> = {
+type FootProps = RangeTableProps & { fields: readonly string[] };
+
+/** The total, and beside the year before that of the slots which both years know. */
+function TotalRows(props: FootProps) {
+  const { isSum, rows, totals } = props;
+  const { compared, completeness } = totals;
+  const written = (field: "value" | "min" | "max" | "before", total: number | null) =>
+    formatNumber(total, 1, columnDecimals(rows.map((row) => row[field])));
+  const whole = {
     slot: isSum ? "Total" : "Ensemble",
-    value: figure("value"),
-    min: figure("min"),
-    max: figure("max"),
-    before: comparedTotal(rows, figure("before")),
-    completeness: formatNumber(100 * totals.completeness, 0),
-    state: "",
+    value: written("value", totals.value),
+    min: written("min", totals.min),
+    max: written("max", totals.max),
+    before: written("before", totals.before),
+    completeness: formatNumber(100 * completeness, 0),
   };
+  if (compared === null) return <FootRow {...props} cells={whole} />;
+  const shared = {
+    slot: COMPARED_ONLY,
+    value: written("value", compared.value),
+    before: written("before", compared.before),
+  };
+  return (
+    <>
+      <FootRow {...props} cells={whole} />
+      <FootRow {...props} cells={shared} />
+    </>
+  );
+}
+
+function FootRow({ fields, cells }: FootProps & { cells: Readonly<Record<string, string>> }) {
   return (
     <tr>
       {fields.map((field) =>
@@ -108,17 +124,5 @@ function TotalRow(
           : <td key={field} class={field === "state" ? undefined : "number"}>{cells[field]}</td>
       )}
     </tr>
-  );
-}
-
-/** A total of the year before leaves out what stands beside a part of a slot, or beside nothing: it says so. */
-function comparedTotal(rows: readonly RangeRow[], text: string): ComponentChildren {
-  const isWhole = rows.every(({ value, before }) => value === null || before !== null);
-  if (text === "" || isWhole) return text;
-  return (
-    <>
-      {text}
-      <small class="slot-mark">{COMPARED_ONLY}</small>
-    </>
   );
 }

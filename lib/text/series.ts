@@ -79,5 +79,5 @@ export function durationText(seconds: number): string {
   return rest === 0 ? `${days}\u00A0j` : `${days}\u00A0j\u00A0${rest}\u00A0h`;
 }
 
-/** Under a total of the year before that leaves out what is beside a part of a slot. */
-export const COMPARED_ONLY = "périodes comparables";
+/** Heads the totals of two years over the slots that both know, the running one left out. */
+export const COMPARED_ONLY = "Périodes comparables";

@@ -25,7 +25,10 @@ export interface RangeTotals {
   readonly value: number | null;
   readonly min: number | null;
   readonly max: number | null;
+  /** The year before where it stands beside every value; null where it stands beside some alone, or none. */
   readonly before: number | null;
+  /** Both years over the slots that both know; null when that is all of them, or none. */
+  readonly compared: { readonly value: number | null; readonly before: number | null } | null;
   /** Share of the slots that readings account for, 0 to 1. */
   readonly completeness: number;
 }
@@ -63,9 +66,10 @@ export function annotatedRows(
 }
 
 /**
- * What lines come to, so that a total never stands without the share of it that was read.
+ * What lines come to, so that a total never stands without the share of it that was read, nor beside that of other
+ * slots a year before.
  *
- * @spec design §12 "Completeness beside every total"
+ * @spec design §12 "Completeness beside every total"; decision 089
  * @param isSum whether the values of the series add up
  */
 export function rangeTotals(rows: readonly RangeRow[], isSum: boolean): RangeTotals {
@@ -73,11 +77,17 @@ export function rangeTotals(rows: readonly RangeRow[], isSum: boolean): RangeTot
   const lows = known(rows.map(({ min }) => min));
   const highs = known(rows.map(({ max }) => max));
   const covered = rows.reduce((sum, { completeness }) => sum + completeness, 0);
+  const now = (some: readonly RangeRow[]) =>
+    total(some.map(({ value, completeness }) => ({ value, weight: completeness })));
+  const shared = rows.filter(({ value, before }) => value !== null && before !== null);
+  const before = total(shared.map((row) => ({ value: row.before, weight: 1 })));
+  const isWhole = rows.every(({ value, before }) => (value === null) === (before === null));
   return {
-    value: total(rows.map(({ value, completeness }) => ({ value, weight: completeness }))),
+    value: now(rows),
     min: lows.length === 0 ? null : Math.min(...lows),
     max: highs.length === 0 ? null : Math.max(...highs),
-    before: total(rows.map((row) => ({ value: row.before, weight: 1 }))),
+    before: isWhole ? before : null,
+    compared: isWhole || shared.length === 0 ? null : { value: now(shared), before },
     completeness: rows.length === 0 ? 0 : covered / rows.length,
   };
 }

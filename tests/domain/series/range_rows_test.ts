@@ -50,10 +50,31 @@ Deno.test("rangeTotals() adds what adds up, with the share of it that was read",
     value: 60,
     min: null,
     max: null,
-    before: 28,
+    before: null,
+    compared: { value: 30, before: 28 },
     // (1 + 0.5 + 1 + 0) / 4
     completeness: 0.625,
   });
+});
+
+Deno.test("rangeTotals() puts ten months beside ten: the eleventh, which runs, has none before it", () => {
+  const year = Array.from({ length: 11 }, (_, at) => slot(`m${at}`, { value: at < 10 ? 100 : 87 }));
+  const before = year.map((one, at) => ({ ...one, value: at < 10 ? 100 : null }));
+  const totals = rangeTotals(rangeRows(year, before), true);
+  deepStrictEqual([totals.value, totals.before, totals.compared], [1_087, null, {
+    value: 1_000,
+    before: 1_000,
+  }]);
+  const means = rangeTotals(rangeRows(year, before), false);
+  deepStrictEqual(means.compared, { value: 100, before: 100 });
+});
+
+Deno.test("rangeTotals() leaves out a slot of the year before that was not read this year", () => {
+  const now = [slot("a", { value: 10 }), slot("b", { value: null, completeness: 0 })];
+  const before = [slot("a", { value: 12 }), slot("b", { value: 40 })];
+  deepStrictEqual(rangeTotals(rangeRows(now, before), true).compared, { value: 10, before: 12 });
+  const whole = rangeTotals(rangeRows(now.slice(0, 1), before.slice(0, 1)), true);
+  deepStrictEqual([whole.value, whole.before, whole.compared], [10, 12, null]);
 });
 
 Deno.test("rangeTotals() of tenths is exact: ten times 0.1 is 1", () => {
@@ -78,6 +99,7 @@ Deno.test("rangeTotals() of no line is empty, never a division by zero", () => {
     min: null,
     max: null,
     before: null,
+    compared: null,
     completeness: 0,
   });
 });
