@@ -9,7 +9,7 @@ export function ProviderList({ providers }: { providers: readonly ProjectProvide
       {providers.length === 0
         ? (
           <EmptyState title="Aucun prestataire" icon="list">
-            <p>Les prestataires dont un contrat couvre la résidence apparaîtront ici.</p>
+            <p>Les contrats des prestataires ne se saisissent pas encore ici.</p>
           </EmptyState>
         )
         : <ul>{providers.map(({ id, name }) => <li key={id}>{name}</li>)}</ul>}

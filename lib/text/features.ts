@@ -44,7 +44,7 @@ export const FEATURE_TEXTS: Readonly<Record<FeatureFlag, FeatureText>> = {
   },
   housesConsreport: {
     label: "Bilans de consommation",
-    effect: "Le bilan mensuel de chaque logement, son menu et ses rôles existent.",
+    effect: "Les rôles du bilan de consommation existent. Son écran n’existe pas encore.",
   },
   housesAppAlarm: {
     label: "Messages d’alerte aux locataires",
@@ -64,7 +64,7 @@ export const FEATURE_TEXTS: Readonly<Record<FeatureFlag, FeatureText>> = {
   },
   display: {
     label: "Écran d’information",
-    effect: "Les messages et les contacts de l’écran, leur menu et leurs rôles existent.",
+    effect: "Les rôles de l’écran d’information existent. Ses pages n’existent pas encore.",
   },
 };
 
@@ -76,11 +76,11 @@ export const INSTALLATION_TEXTS: Readonly<Record<InstallationFlag, FeatureText>>
   },
   hasPilot: {
     label: "Pilotage des logements (Eco-Pilot)",
-    effect: "Les écrans et les rôles d’Eco-Pilot existent, ainsi que ses alertes.",
+    effect: "Les rôles d’Eco-Pilot existent. Ses écrans n’existent pas encore.",
   },
   hasTempPilot: {
     label: "Pilotage du chauffage",
-    effect: "Les consignes de chauffage, leur menu et leurs rôles existent.",
+    effect: "Les rôles du pilotage du chauffage existent. Ses écrans n’existent pas encore.",
   },
 };
 

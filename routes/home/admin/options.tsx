@@ -129,7 +129,7 @@ function DocumentsSection({ features, refused, isSaved }: Shown) {
     <Section
       id="documents"
       title="Gestion des documents"
-      intro="Demander des documents aux prestataires, les recevoir et les valider. Sans elle, ses écrans et ses rôles n’apparaissent nulle part. L’interrupteur enregistre aussitôt."
+      intro="Les rôles sur les documents ne se donnent qu’avec elle. Ses écrans n’existent pas encore. L’interrupteur enregistre aussitôt."
       saved={isSaved}
     >
       {mine && <Refusal {...mine} lines={[line]} />}
