@@ -64,6 +64,7 @@ export const ERRORS = {
     message: "The occupants' application is off in this residence",
   },
   "pce-taken": { status: 409, message: "Delivery point not open to this boiler room" },
+  "name-taken": { status: 409, message: "Name already used by another" },
   "code-taken": { status: 409, message: "Code already used by another" },
   "too-large": { status: 413, message: "Body too large" },
   "too-many-fields": { status: 413, message: "Body of too many fields or values" },

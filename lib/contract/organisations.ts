@@ -137,7 +137,7 @@ export const ORGANISATIONS_CALLS = {
     body: organisations.tagGroupDraft,
     answer: created,
     creates: true,
-    refusals: ["limit-reached"],
+    refusals: ["limit-reached", "name-taken"],
   }),
   putTag: defineCall({
     ...at.putTag,
@@ -145,7 +145,7 @@ export const ORGANISATIONS_CALLS = {
     access: ORG_ADMIN,
     body: organisations.tagGroupDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict"],
+    refusals: ["not-found", "conflict", "name-taken"],
   }),
   deleteTag: defineCall({
     ...at.deleteTag,
@@ -168,7 +168,7 @@ export const ORGANISATIONS_CALLS = {
     body: organisations.tagValueDraft,
     answer: created,
     creates: true,
-    refusals: ["not-found", "limit-reached"],
+    refusals: ["not-found", "limit-reached", "name-taken"],
   }),
   putTagValue: defineCall({
     ...at.putTagValue,
@@ -176,7 +176,7 @@ export const ORGANISATIONS_CALLS = {
     access: ORG_ADMIN,
     body: organisations.tagValueDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict"],
+    refusals: ["not-found", "conflict", "name-taken"],
   }),
   deleteTagValue: defineCall({
     ...at.deleteTagValue,

@@ -95,6 +95,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Ces dates empiètent sur celles d’un autre occupant. Corrigez-les, ou la sortie de l’autre.",
   "pce-taken":
     "Ce numéro de PCE ne peut pas être donné à cette chaufferie avec vos droits. Vérifiez-le ; s’il est juste, demandez à un administrateur de votre organisation de l’enregistrer.",
+  "name-taken": "Ce nom est déjà utilisé. Choisissez un autre nom.",
   "code-taken": "Ce code est déjà utilisé. Choisissez un autre code.",
   "too-large": "L’envoi dépasse la taille permise. Réduisez le fichier, puis recommencez.",
   "too-many-fields":

@@ -178,7 +178,8 @@ function notDone({ form, id, name }: Sent): RefusedTag {
 
 function refused(sent: Sent, { code, status, issues }: Refusing): RefusedTag {
   const errors = issuesByField(issues, ["name", "label"]);
-  const wrong = errors.name ?? errors.label;
+  const taken = { code: "message", message: errorText(code) } as const;
+  const wrong = code === "name-taken" ? taken : errors.name ?? errors.label;
   const isConflict = code === "conflict";
   return {
     ...notDone(sent),

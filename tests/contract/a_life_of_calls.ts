@@ -207,7 +207,11 @@ export const LIFE: readonly Step[] = [
   step("listEquipmentKinds", () => ({})),
   step("createOrg", (made) => ({ body: { name: "OPH", adminEmail: id(made, "email") } }), "org"),
   step("listOrgs", () => ({})),
-  step("createTag", (made) => ({ ...inOrg(made), body: { name: "Agence", sortOrder: 0 } }), "tag"),
+  step(
+    "createTag",
+    (made) => ({ ...inOrg(made), body: { name: "Direction", sortOrder: 0 } }),
+    "tag",
+  ),
   step("createTagValue", (made) => ({ ...ofTag(made), body: NORTH }), "value"),
   step("putTag", (made) => ({ ...ofTag(made), body: { name: "Antenne", sortOrder: 1 } })),
   step("putTagValue", (made) => ({ ...ofTag(made), valueId: id(made, "value"), body: NORTH })),

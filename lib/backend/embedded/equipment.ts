@@ -14,6 +14,7 @@ import {
   type EquipmentKindEntry,
 } from "../../domain/facilities/types.ts";
 import { compareValues } from "../../domain/tables/sort.ts";
+import { comparableName } from "../../domain/forms/visible_text.ts";
 import { EQUIPMENT_KIND_LABELS } from "../../text/equipment_kinds.ts";
 import { newId } from "../accounts/secrets.ts";
 import { readEntry } from "../kv/entries.ts";
@@ -183,7 +184,8 @@ export function isCodeTaken(
   own?: StoredEquipment,
 ): boolean {
   if (code === "" || code === own?.record.code) return false;
-  return equipments.some(({ record }) => record.code === code);
+  const mine = comparableName(code);
+  return equipments.some((one) => one !== own && comparableName(one.record.code) === mine);
 }
 
 function kindEntry(kind: EquipmentKind): EquipmentKindEntry {

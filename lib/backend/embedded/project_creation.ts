@@ -1,8 +1,12 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
+import { z } from "zod";
+import { comparableName } from "../../domain/forms/visible_text.ts";
 import { DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
 import type { Role } from "../../domain/roles/roles.ts";
 import { newId } from "../accounts/secrets.ts";
+import { listEntries } from "../kv/entries.ts";
+import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import type { Atomic } from "../kv/store.ts";
 import { tagsVerdict } from "./tags.ts";
@@ -19,6 +23,9 @@ export async function createProject(
   const { version: _, ...settings } = body;
   const tags = await tagsVerdict(services, orgId, settings.tags);
   if (tags !== "ok") return { ok: false, code: tags };
+  if (await isCodeTaken(services, { orgId, code: settings.code, own: null })) {
+    return { ok: false, code: "code-taken" };
+  }
   const projectId = newId();
   const record: ProjectRecord = {
     orgId,
@@ -60,4 +67,18 @@ export function takeCode(atomic: Atomic, orgId: string, code: string, projectId:
   if (code === "") return;
   const key = keys.projectByCode(orgId, code);
   atomic.check({ key, versionstamp: null }).set(key, projectId);
+}
+
+/** Whether another residence of the organisation has a code, in whatever case. @param own the residence that takes it */
+export async function isCodeTaken(
+  { store }: Services,
+  { orgId, code, own }: { orgId: string; code: string; own: string | null },
+): Promise<boolean> {
+  if (code === "") return false;
+  const mine = comparableName(code);
+  const prefix = keys.projectByCode.under(orgId);
+  for (const { key, value } of await listEntries(store, { prefix }, z.string())) {
+    if (value !== own && comparableName(idOf(key)) === mine) return true;
+  }
+  return false;
 }

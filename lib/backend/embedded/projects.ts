@@ -15,7 +15,7 @@ import { Refused } from "../refused.ts";
 import { installationCalls } from "./installation.ts";
 import { readOperation } from "./autoconsumption_records.ts";
 import { tagsVerdict } from "./tags.ts";
-import { createProject, takeCode } from "./project_creation.ts";
+import { createProject, isCodeTaken, takeCode } from "./project_creation.ts";
 import {
   featuresRecord,
   NO_FEATURES,
@@ -190,7 +190,8 @@ async function putSettings(
   const { orgId, code } = entry.value;
   const tags = await tagsVerdict(services, orgId, settings.tags);
   if (tags !== "ok") return { ok: false, code: tags };
-  if (await isCodeTaken(services, orgId, settings.code, projectId)) {
+  const taken = { orgId, code: settings.code, own: projectId };
+  if (settings.code !== code && await isCodeTaken(services, taken)) {
     return { ok: false, code: "code-taken" };
   }
   const record = { ...entry.value, ...settings };
@@ -223,15 +224,4 @@ async function listProviders(
   );
   const answer = entries.map(({ key, value }) => ({ id: idOf(key), name: value }));
   return { ok: true, answer: answer.sort((a, b) => compareValues(a.name, b.name)) };
-}
-
-async function isCodeTaken(
-  services: Services,
-  orgId: string,
-  code: string,
-  projectId: string,
-): Promise<boolean> {
-  if (code === "") return false;
-  const { value } = await services.store.get(keys.projectByCode(orgId, code));
-  return value !== null && value !== projectId;
 }

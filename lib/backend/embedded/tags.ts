@@ -3,6 +3,7 @@ import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
 import { MOST_TAG_GROUPS, MOST_TAG_VALUES } from "../../domain/organisations/tags.ts";
 import type { TagGroup, TagValue } from "../../domain/organisations/types.ts";
+import { comparableName } from "../../domain/forms/visible_text.ts";
 import { newId } from "../accounts/secrets.ts";
 import { listEntries, readEntry } from "../kv/entries.ts";
 import { idOf } from "../kv/key.ts";
@@ -31,9 +32,9 @@ export async function createTag(
   { orgId, body: { name, sortOrder } }: Input<"createTag">,
   caller: Caller,
 ): Promise<Outcome<"createTag">> {
-  let count = 0;
-  for await (const _ of services.store.list({ prefix: keys.tag.under(orgId) })) count++;
-  if (count >= MOST_TAG_GROUPS) return { ok: false, code: "limit-reached" };
+  const others = await groupNames(services, orgId);
+  if (others.length >= MOST_TAG_GROUPS) return { ok: false, code: "limit-reached" };
+  if (isNameTaken(others, name)) return { ok: false, code: "name-taken" };
   const id = newId();
   const record: TagRecord = { name, sortOrder, values: [] };
   await save(services, changeOf("createTag", { orgId, caller }, name), (atomic) => {
@@ -43,14 +44,16 @@ export async function createTag(
 }
 
 /** Renames a tag group, or moves it among the others. */
-export function putTag(
+export async function putTag(
   services: Services,
   { orgId, tagId, body }: Input<"putTag">,
   caller: Caller,
 ): Promise<Outcome<"putTag">> {
   const { version, name, sortOrder } = body;
-  return changed(services, { orgId, tagId, caller, action: "putTag" }, (entry, record) => {
+  const others = await groupNames(services, orgId, tagId);
+  return await changed(services, { orgId, tagId, caller, action: "putTag" }, (entry, record) => {
     if (!isCurrent(version, entry)) return "conflict";
+    if (name !== record.name && isNameTaken(others, name)) return "name-taken";
     return { record: { ...record, name, sortOrder }, subject: name, answer: null };
   });
 }
@@ -87,6 +90,7 @@ export function createTagValue(
   const id = newId();
   return changed(services, { orgId, tagId, caller, action: "createTagValue" }, (_, record) => {
     if (record.values.length >= MOST_TAG_VALUES) return "limit-reached";
+    if (isNameTaken(record.values.map(({ label }) => label), label)) return "name-taken";
     const values = [...record.values, { id, label, sortOrder }];
     return { record: { ...record, values }, subject: label, answer: { id } };
   });
@@ -102,6 +106,9 @@ export function putTagValue(
   return changed(services, { orgId, tagId, caller, action: "putTagValue" }, (entry, record) => {
     if (record.values.every(({ id }) => id !== valueId)) return "not-found";
     if (!isCurrent(version, entry)) return "conflict";
+    const others = record.values.filter(({ id }) => id !== valueId);
+    const isRenamed = record.values.some((one) => one.id === valueId && one.label !== label);
+    if (isRenamed && isNameTaken(others.map(({ label }) => label), label)) return "name-taken";
     const values = record.values.map((one) =>
       one.id === valueId ? { id: valueId, label, sortOrder } : one
     );
@@ -152,7 +159,7 @@ interface Told {
 type Made<Answer, Code> = Code | { record: TagRecord; subject: string; answer: Answer };
 
 /** Reads a group, changes it and saves it; whoever lost the race reads it again. */
-function changed<Answer, Code extends "not-found" | "conflict" | "limit-reached">(
+function changed<Answer, Code extends "not-found" | "conflict" | "limit-reached" | "name-taken">(
   services: Services,
   { orgId, tagId, caller, action }: Told,
   make: (entry: MaybeEntry<TagRecord>, record: TagRecord) => Made<Answer, Code>,
@@ -169,6 +176,17 @@ function changed<Answer, Code extends "not-found" | "conflict" | "limit-reached"
     });
     return saved.ok ? { ok: true, answer: made.answer } : null;
   });
+}
+
+/** Names of the groups of an organisation, but for one of them. */
+async function groupNames({ store }: Services, orgId: string, but?: string): Promise<string[]> {
+  const entries = await listEntries(store, { prefix: keys.tag.under(orgId) }, tagRecord);
+  return entries.flatMap(({ key, value }) => idOf(key) === but ? [] : [value.name]);
+}
+
+function isNameTaken(others: readonly string[], name: string): boolean {
+  const mine = comparableName(name);
+  return others.some((other) => comparableName(other) === mine);
 }
 
 function changeOf(

@@ -7,6 +7,7 @@ import {
   PAIR_VALUE,
   PAIR_VALUE_MAX_LENGTH,
 } from "./pair_lines.ts";
+import { isBlank, keepsDirection } from "./visible_text.ts";
 
 /** Longest identifier that is accepted: ids are opaque, never parsed. */
 const ID_MAX_LENGTH = 100;
@@ -20,6 +21,13 @@ const STOPS = { abort: true } as const;
 const UNIQUE = z.refine<readonly unknown[]>((all) => new Set(all).size === all.length, {
   message: "unique",
 });
+
+/** The one rule of every text that is typed, whatever door it comes through. */
+const SAYS_SOMETHING = z.refine<string>((text) => !isBlank(text), { message: "blank" });
+const EMPTY_OR_SEEN = z.refine<string>((text) => text === "" || !isBlank(text), {
+  message: "blank",
+});
+const IN_ORDER = z.refine<string>(keepsDirection, { message: "direction" });
 
 /** Any text of an answer. */
 export const anyText: z.ZodMiniString<string> = z.string();
@@ -77,13 +85,26 @@ export function text(max: number): z.ZodMiniType<string> {
     max,
     TEXTS,
     () =>
-      described(z.string().check(z.trim(), z.minLength(1), z.maxLength(max)), { pattern: "\\S" }),
+      described(
+        z.string().check(
+          z.trim(),
+          z.minLength(1, STOPS),
+          z.maxLength(max),
+          SAYS_SOMETHING,
+          IN_ORDER,
+        ),
+        { pattern: "\\S" },
+      ),
   );
 }
 
 /** Text that may be empty, outer blanks removed, of at most `max` characters. */
 export function freeText(max: number): z.ZodMiniType<string> {
-  return onceFor(max, FREE_TEXTS, () => z.string().check(z.trim(), z.maxLength(max)));
+  return onceFor(
+    max,
+    FREE_TEXTS,
+    () => z.string().check(z.trim(), z.maxLength(max), EMPTY_OR_SEEN, IN_ORDER),
+  );
 }
 
 /** An e-mail address, in lower case. */

@@ -1,5 +1,6 @@
 import { isEmail } from "./email.ts";
 import type { FieldError, FieldErrors } from "./field_errors.ts";
+import { isBlank } from "./visible_text.ts";
 
 /**
  * A rule on a field: its value, and the whole form for rules between fields. Every rule but
@@ -95,7 +96,7 @@ export function sameAs<Field extends string>(
 }
 
 function isEmpty(value: unknown): boolean {
-  if (typeof value === "string") return value.trim() === "";
+  if (typeof value === "string") return isBlank(value);
   return value === null || value === undefined || Number.isNaN(value) ||
     (Array.isArray(value) && value.length === 0);
 }

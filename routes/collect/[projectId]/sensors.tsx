@@ -81,7 +81,11 @@ function TokensSection(
         intro="Un jeton par collecteur : il n’écrit que dans cette résidence, et se révoque seul."
       >
         <SensorsRefusal end={end} forms={["token"]} />
-        <WatchedForm action={action} unsaved={mine !== null} hidden={{ form: "token" }}>
+        <WatchedForm
+          action={action}
+          unsaved={mine !== null && mine.token === null}
+          hidden={{ form: "token" }}
+        >
           <div class="form-columns">
             <TextField
               name="name"

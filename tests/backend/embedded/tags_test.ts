@@ -149,3 +149,56 @@ Deno.test("document management is switched on, off, and not over somebody else's
     strictEqual((await read()).documentManagement, true);
     strictEqual(codeOf(await put(false)), "conflict");
   }));
+
+Deno.test("a category or a value whose name another has, in whatever case, is refused", () =>
+  withAda(async (ada) => {
+    const { place, values: [nord = ""] } = await aGroup(ada, ["Nord", "Sud"]);
+    const again = { orgId: ORG, body: { name: " AGENCE ", sortOrder: 1 } };
+    strictEqual(codeOf(await ada("createTag", again)), "name-taken");
+    const south = { label: "sud", sortOrder: 2 };
+    strictEqual(codeOf(await ada("createTagValue", { ...place, body: south })), "name-taken");
+    const renamed = { ...place, valueId: nord, body: { label: "SUD", sortOrder: 0 } };
+    strictEqual(codeOf(await ada("putTagValue", renamed)), "name-taken");
+    const own = { ...renamed, body: { label: "NORD", sortOrder: 0 } };
+    strictEqual(codeOf(await ada("putTagValue", own)), "ok");
+    const other = await ada("createTag", { orgId: ORG, body: { name: "Époque", sortOrder: 1 } });
+    ok(other.ok);
+    const taken = { orgId: ORG, tagId: other.answer.id, body: { name: "agence", sortOrder: 1 } };
+    strictEqual(codeOf(await ada("putTag", taken)), "name-taken");
+    const moved = { ...taken, body: { name: "Époque", sortOrder: 5 } };
+    strictEqual(codeOf(await ada("putTag", moved)), "ok");
+    deepStrictEqual(await tagsOf(ada), [["Agence", ["NORD", "Sud"]], ["Époque", []]]);
+  }));
+
+Deno.test("codes of residences and of equipment that differ by case alone are the same code", () =>
+  withAda(async (ada) => {
+    const location = {
+      street: "1 rue de la Paix",
+      zipCode: "54000",
+      city: "Nancy",
+      latitude: 48.69,
+      longitude: 6.18,
+    };
+    const residence = (code: string) => ({ name: "R", code, location, tags: [] });
+    const add = (code: string) => ada("createProject", { orgId: ORG, body: residence(code) });
+    strictEqual(codeOf(await add("ab1")), "ok");
+    strictEqual(codeOf(await add("AB1")), "code-taken");
+    const second = await add("cd2");
+    ok(second.ok);
+    const put = (code: string) =>
+      ada("putProjectSettings", { projectId: second.answer.id, body: residence(code) });
+    strictEqual(codeOf(await put("Ab1")), "code-taken");
+    strictEqual(codeOf(await put("CD2")), "ok");
+    const building = (code: string) =>
+      ada("addEquipment", {
+        projectId: PROJECT,
+        body: {
+          kind: "building",
+          settings: { name: "B", code },
+          parentId: null,
+          instrumented: false,
+        },
+      });
+    strictEqual(codeOf(await building("bat-a")), "ok");
+    strictEqual(codeOf(await building("BAT-A")), "code-taken");
+  }));

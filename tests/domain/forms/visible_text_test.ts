@@ -1,0 +1,37 @@
+import { strictEqual } from "node:assert/strict";
+import { freeText, text } from "../../../lib/domain/forms/schema.ts";
+import { required } from "../../../lib/domain/forms/validators.ts";
+import { comparableName, isBlank } from "../../../lib/domain/forms/visible_text.ts";
+
+const UNSEEN = ["", " ", "\u200B", "\u200B\u2060 \uFEFF", "\u00AD", "\u3164", "\u2800", "\u0000"];
+const REVERSED = ["\u202Etxt.exe", "a\u2066b", "\u202Aa\u202C"];
+const SEEN = ["Les Tilleuls", "É", "A\u200DB", "👩\u200D👩", "مبنى", "0", "Bâtiment\u00A0B"];
+
+Deno.test("isBlank() is true of what shows nothing, and required() asks for more", () => {
+  for (const one of UNSEEN) {
+    strictEqual(isBlank(one), true, JSON.stringify(one));
+    strictEqual(required(one)?.code, "required");
+  }
+  for (const one of SEEN) strictEqual(isBlank(one), false, one);
+});
+
+Deno.test("text() and freeText() refuse what shows nothing and what turns the direction", () => {
+  for (const one of UNSEEN) {
+    strictEqual(text(100).safeParse(one).success, false, JSON.stringify(one));
+  }
+  for (const one of REVERSED) {
+    strictEqual(text(100).safeParse(one).success, false, JSON.stringify(one));
+    strictEqual(freeText(100).safeParse(one).success, false, JSON.stringify(one));
+  }
+  for (const one of SEEN) {
+    strictEqual(text(100).safeParse(one).success, true, one);
+    strictEqual(freeText(100).safeParse(one).success, true, one);
+  }
+  strictEqual(freeText(100).safeParse("  ").success, true);
+  strictEqual(freeText(100).safeParse("\u200B").success, false);
+});
+
+Deno.test("comparableName() is the same whatever the case, the spaces and the composition", () => {
+  const names = ["Étage  1", " étage 1 ", "E\u0301TAGE\u00A01"];
+  strictEqual(new Set(names.map(comparableName)).size, 1);
+});
