@@ -9,6 +9,7 @@ import {
 } from "../../lib/domain/forms/email_list.ts";
 import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
 import { markUnsaved, useLive } from "../../lib/browser/forms/live.ts";
+import { takeTyped } from "../../lib/browser/forms/typed_before.ts";
 
 interface EmailListProps extends FieldFacts {
   /** Addresses parted by lines, blanks, commas or semicolons. */
@@ -46,8 +47,9 @@ export default function EmailList({ value, ...field }: EmailListProps) {
     const area = root.current;
     if (area === null) return;
     wasIn.current = document.activeElement === area;
-    if (area.value === area.defaultValue) return;
-    const taken = takeEmails([], area.value);
+    const [typed] = takeTyped(area);
+    if (typed === undefined) return;
+    const taken = takeEmails([], typed.value);
     put(taken.emails, taken.left, taken.error);
   };
   const take = () => {

@@ -24,7 +24,7 @@ async function withOutDir(run: (outDir: string) => Promise<void>): Promise<void>
   }
 }
 
-Deno.test("two builds of one tree are identical, byte for byte", async () => {
+Deno.test("two builds of one tree are identical, byte for byte (here only: the real Fresh names a build by chance)", async () => {
   await withOutDir(async (outDir) => {
     const digests: Record<string, string>[] = [];
     for (let turn = 0; turn < 2; turn++) {
@@ -55,7 +55,7 @@ Deno.test("the same tree in another folder builds the same", async () => {
   deepStrictEqual(digests[1], digests[0]);
 });
 
-Deno.test("a static file that changes changes the key of assets", async () => {
+Deno.test("a static file that changes changes the key of assets (here only: it is the name of the build there)", async () => {
   const page = `import { asset } from "fresh/runtime";
     export default () => <i>{asset("/a.css")}</i>;`;
   await withProject({ "static/a.css": "a{}", "routes/index.tsx": page }, async (root) => {
@@ -147,7 +147,7 @@ Deno.test("the written server keeps import.meta, lazy modules and awaits at the 
   });
 });
 
-Deno.test("a file's name may hold accents and spaces", async () => {
+Deno.test("a file's name may hold accents and spaces (here only)", async () => {
   const files = { "main.ts": FILES_APP, "static/plan d’été.txt": "plan" };
   await withProject(files, async (root) => {
     await new Builder({ root }).build();
@@ -157,14 +157,14 @@ Deno.test("a file's name may hold accents and spaces", async () => {
   });
 });
 
-Deno.test("a build leaves nothing of the one before", async () => {
+Deno.test("a build leaves nothing of the one before, nor measures of its scripts (here only)", async () => {
   await withProject({ "main.ts": EMPTY_APP, "_fresh/static/old.css": "old" }, async (root) => {
     await new Builder({ root }).build();
     deepStrictEqual(Object.keys(await digestsIn(`${root}/_fresh`)), ["server.js"]);
   });
 });
 
-Deno.test("a server goes on with its own files once another build has taken their place", async () => {
+Deno.test("a server goes on with its own files once another build has taken their place (here only)", async () => {
   await withProject({ "main.ts": FILES_APP, "static/a.txt": LONG_TEXT }, async (root) => {
     const builder = new Builder({ root });
     await builder.build();
@@ -240,7 +240,7 @@ Deno.test("a build in memory leaves nothing on disk", async () => {
   });
 });
 
-Deno.test("build() gives an app its mode and root", async () => {
+Deno.test("build() gives an app its mode (here only) and root", async () => {
   await withProject({ "routes/index.ts": HELLO }, async (root) => {
     const app = new App();
     (await new Builder({ root }).build({ mode: "development", snapshot: "memory" }))(app);

@@ -11,7 +11,7 @@ async function keyedUrl(): Promise<string> {
   return /<link rel="stylesheet" href="([^"]+)"/.exec(html)?.[1] ?? "";
 }
 
-Deno.test("a file asked by its own name is to be checked again each time", async () => {
+Deno.test("a file asked by its own name is to be checked again each time (the real Fresh: not kept at all)", async () => {
   const response = await (await fixtureSite())("/style.css");
   strictEqual(response.status, 200);
   match(response.headers.get("content-type") ?? "", /^text\/css/);
@@ -32,7 +32,7 @@ Deno.test("a file asked with another build's key is not kept", async () => {
   match(headers.get("cache-control") ?? "", /no-cache/);
 });
 
-Deno.test("a file has a weak etag, and is 304 to who has it", async () => {
+Deno.test("a file has a weak etag, and is 304 to who has it (the real Fresh: where it has its key)", async () => {
   const ask = await fixtureSite();
   const etag = (await ask("/style.css")).headers.get("etag") ?? "";
   match(etag, /^W\/"\w+"$/);

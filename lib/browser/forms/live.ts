@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { replayed, takeTyped } from "./typed_before.ts";
+import { holdTyped, replayed, takeTyped } from "./typed_before.ts";
 
 /** Event that a switch sends up the page after it was flipped; its detail is whether it is on. */
 export const TOGGLED = "toggled";
@@ -13,6 +13,8 @@ export const TOGGLED = "toggled";
  */
 export function useLive(root: RefObject<Element>): boolean {
   const [live, setLive] = useState(false);
+  // While it is drawn for the first time: Fresh may draw over what the page holds.
+  useState(holdTyped);
   useLayoutEffect(() => {
     const typed = takeTyped(root.current);
     // Each is drawn before the next: what a control does stands on what the one before did.

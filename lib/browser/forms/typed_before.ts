@@ -1,3 +1,4 @@
+import { IS_BROWSER } from "fresh/runtime";
 import { isChanged, isControl } from "./unsaved_forms.ts";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -12,17 +13,32 @@ interface Typed {
 }
 
 /**
- * What every control of the page held when the first part of an island came alive: drawing that part may write over
- * what stands in others. Forgotten once the whole island is.
+ * What every changed control of the page holds while the first part of an island is drawn: that may write over it.
+ * Forgotten once the whole island is alive.
  */
-let held: Map<Element, Typed> | null = null;
+let held: Set<Typed> | null = null;
+
+/** Holds what is typed in the page, unless it is held already; nothing on the server. */
+export function holdTyped(): void {
+  if (IS_BROWSER) held ??= heldNow();
+}
 
 /** What was typed in the controls under an element, each given once. */
 export function takeTyped(root: Element | null): Typed[] {
-  held ??= heldNow();
-  const found = [...held.values()].filter(({ control }) => root?.contains(control));
-  for (const { control } of found) held.delete(control);
-  return found;
+  return [...held ?? []].flatMap((typed) => {
+    const control = root && standingIn(root, typed.control);
+    if (control === null) return [];
+    held?.delete(typed);
+    return [{ ...typed, control }];
+  });
+}
+
+/** The control, or the one that was drawn in its place. */
+function standingIn(root: Element, control: Control): Control | null {
+  if (control.isConnected) return root.contains(control) ? control : null;
+  const { id } = control;
+  const drawn = id === "" ? null : root.querySelector(`#${CSS.escape(id)}`);
+  return drawn !== null && isControl(drawn) ? drawn : null;
 }
 
 /** Has a control say what was typed in it: that it was typed, chosen, and left unless the reader is still in it. */
@@ -45,10 +61,10 @@ function backTo(control: Control, caret: number | null): void {
   }
 }
 
-function heldNow(): Map<Element, Typed> {
+function heldNow(): Set<Typed> {
   queueMicrotask(() => held = null);
   const controls = [...document.querySelectorAll("input, select, textarea")].filter(isControl);
-  return new Map(controls.filter(isChanged).map((control) => [control, typedIn(control)]));
+  return new Set(controls.filter(isChanged).map(typedIn));
 }
 
 function typedIn(control: Control): Typed {
