@@ -8,6 +8,7 @@ import { appConfig } from "./fresh.config.ts";
 import { SecureApp } from "./lib/web/app.ts";
 import { announceFirstRun, openPlatform, startJobs } from "./lib/web/platform.ts";
 import { PageCache } from "./lib/web/page_cache.ts";
+import { RefusedForms } from "./lib/web/refused_forms.ts";
 import { limitRequests } from "./lib/web/request_limit.ts";
 import { session } from "./lib/web/session.ts";
 import { arrival, type State } from "./lib/web/state.ts";
@@ -20,7 +21,10 @@ await announceFirstRun(platform);
 startJobs(platform, config);
 
 /** What `deno serve` and the tests ask. */
-export const app: SecureApp<State> = new SecureApp<State>(config, new PageCache(platform))
+export const app: SecureApp<State> = new SecureApp<State>(config, {
+  pages: new PageCache(platform),
+  forms: new RefusedForms(platform),
+})
   .use(staticFiles())
   .use(arrival(config))
   .use(storeRefusals())

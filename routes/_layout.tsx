@@ -5,6 +5,7 @@ import { PageFoot } from "../components/page/PageFoot.tsx";
 import { PlaceMenu } from "../components/page/PlaceMenu.tsx";
 import { placeMenu } from "../lib/links/menu.ts";
 import { KEPT_NOTE, keptText } from "../lib/text/freshness.ts";
+import { TYPED_GONE } from "../lib/text/forms.ts";
 import { define } from "../lib/web/define.ts";
 import { timeZoneOf } from "../lib/web/place.ts";
 
@@ -12,11 +13,16 @@ import { timeZoneOf } from "../lib/web/place.ts";
  * The menu and the page beside it; an occupant has no menu; a page without a place (sign-in, error) stands alone.
  */
 export default define.layout(({ Component, state, url }) => {
-  const { place, home, caller, facts: { oldestAt } } = state;
-  const kept = oldestAt !== undefined && (
-    <Notice tone="bad" title={keptText(oldestAt, state.now, timeZoneOf(state))}>
-      <p>{KEPT_NOTE}</p>
-    </Notice>
+  const { place, home, caller, facts: { oldestAt, typedIsGone } } = state;
+  const kept = (
+    <>
+      {oldestAt !== undefined && (
+        <Notice tone="bad" title={keptText(oldestAt, state.now, timeZoneOf(state))}>
+          <p>{KEPT_NOTE}</p>
+        </Notice>
+      )}
+      {typedIsGone && <Notice title={TYPED_GONE} />}
+    </>
   );
   if (home !== undefined) {
     return (
@@ -30,6 +36,7 @@ export default define.layout(({ Component, state, url }) => {
     return (
       <main class="main-narrow">
         <Brand />
+        {kept}
         <Component />
         <PageFoot />
       </main>

@@ -4,7 +4,8 @@ import { isUnsaved } from "../../lib/browser/forms/unsaved_forms.ts";
 
 /**
  * Watches the forms marked `data-guard` and asks before what was typed in them is lost (F §2): on a link, on
- * sending another form, on leaving the site. A form shown again with what was refused is marked `unsaved`.
+ * sending another form, on leaving the site. A form shown again with what was refused is marked `unsaved`. A page that
+ * the browser kept whole is loaded again: what it shows may have been saved since.
  */
 export default function UnsavedGuard() {
   useEffect(() => {
@@ -18,9 +19,17 @@ export default function UnsavedGuard() {
       (event) => unsavedForms().length > 0 && event.preventDefault(),
       options,
     );
-    return leave;
+    addEventListener("pageshow", loadAgain);
+    return () => {
+      leave();
+      removeEventListener("pageshow", loadAgain);
+    };
   }, []);
   return null;
+}
+
+function loadAgain({ persisted }: PageTransitionEvent) {
+  if (persisted) location.reload();
 }
 
 function askBeforeLink(event: MouseEvent, leave: () => void) {

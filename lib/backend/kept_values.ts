@@ -2,6 +2,7 @@ import { z } from "zod";
 import { windowRecord } from "./accounts/attempts.ts";
 import { lastingEmailChange } from "./accounts/email_changes.ts";
 import { accountRecord, handedOut, sessionRecord, tokenRecord } from "./accounts/records.ts";
+import { refusedPage } from "./accounts/refused_pages.ts";
 import { codeRecord } from "./accounts/reset_codes.ts";
 import { alarmReportRecord } from "./embedded/alarm_records.ts";
 import { annotationRecords } from "./embedded/annotations.ts";
@@ -93,6 +94,7 @@ const KEPT_VALUES = {
   tokenOf: by(handedOut),
   resetCode: by(expiring(codeRecord)),
   emailChange: by(lastingEmailChange),
+  refusedPage: by(refusedPage),
   attempts: by(windowRecord),
   firstRunCode: by(text),
   org: by(organisationRecord),

@@ -21,6 +21,9 @@ export function withMore(address: string, query: string): string {
   return `${address}${address.includes("?") ? "&" : "?"}${query}`;
 }
 
+/** Parameter that names a form which was refused: its page is shown with what was typed. */
+export const TYPED_PARAMETER = "typed";
+
 /** Every address of the application, by name; identifiers are encoded here and nowhere else. */
 export const links = {
   start: () => "/",

@@ -17,6 +17,8 @@ import { LOGIN_PATH } from "../links/links.ts";
 import { bytesOf, type KeptPage, keptPage } from "./kept_page.ts";
 import { withMark } from "./page_mark.ts";
 import type { FoundPage, PageCache } from "./page_cache.ts";
+import { readableUrl } from "./readable_url.ts";
+import type { RefusedForms } from "./refused_forms.ts";
 import { refusal } from "./refusals.ts";
 import { tellWait } from "./request_limit.ts";
 import { stalePage } from "./stale_page.ts";
@@ -48,14 +50,19 @@ export class SecureApp<State> extends App<State> {
   readonly #policy: ContentPolicy;
   readonly #log: AccessLog;
   readonly #pages: PageCache | null;
+  readonly #forms: RefusedForms | null;
   readonly #stylesheet = new Stylesheet();
 
-  constructor(config: FrontConfig, pages: PageCache | null = null) {
+  constructor(
+    config: FrontConfig,
+    { pages = null, forms = null }: { pages?: PageCache | null; forms?: RefusedForms | null } = {},
+  ) {
     super({ trustProxy: config.trustProxy });
     this.#config = config;
     this.#policy = new ContentPolicy(config);
     this.#log = accessLog(config.accessLog);
     this.#pages = pages;
+    this.#forms = forms;
   }
 
   override handler(): Handler {
@@ -85,6 +92,8 @@ export class SecureApp<State> extends App<State> {
   ): Promise<Response> {
     const { url, facts } = arrived;
     try {
+      const refused = url && await this.#forms?.find(request, url, facts);
+      if (refused) return refused;
       const kept = url && await this.#pages?.find(request, url, facts.https);
       return kept ? this.#found(kept, request, facts) : await this.#made(request, info, arrived);
     } catch (fault) {
@@ -103,10 +112,13 @@ export class SecureApp<State> extends App<State> {
     { url, facts, inner }: Arrived,
   ): Promise<Response> {
     const made = await this.#answer(request, info, { url, facts, inner });
-    const answer = await withMark(made, facts.mark);
+    const policy = (sources: readonly string[]) => this.#policy.ofPage(sources);
+    const marked = await withMark(made, facts.mark);
+    const answer = url !== null && this.#forms
+      ? await this.#forms.led(marked, { request, url, facts, policy })
+      : marked;
     if (url !== null && isKeepable(answer) && this.#pages?.isWanted(request, url)) {
       const nonce = nonceOf(answer.headers.get(POLICY));
-      const policy = (sources: readonly string[]) => this.#policy.ofPage(sources);
       const page = keptPage(await answer.text(), nonce, policy);
       this.#pages.keep(request, url, page);
       return this.#sent(page, request, facts);
@@ -171,7 +183,7 @@ export class SecureApp<State> extends App<State> {
     if (facts.https) headers.set("strict-transport-security", HSTS);
     // A 304 that says nothing of it leaves what is kept as it was: Fresh's own, of a file kept for ever.
     if (answer.status !== 304 && !headers.has("cache-control")) {
-      headers.set("cache-control", cachingOf(request));
+      headers.set("cache-control", cachingOf(request, answer, facts));
     }
     if (isUnchanged(request, answer)) return unchanged(answer);
     if (request.method === "HEAD" || !isCompressible(answer)) return answer;
@@ -181,21 +193,14 @@ export class SecureApp<State> extends App<State> {
   }
 }
 
-/** The URL of a request; null when its path is not percent-encoded UTF-8, or its host is no host. */
-function readableUrl(text: string): URL | null {
-  try {
-    const url = new URL(text);
-    const path = url.pathname.includes("%") ? decodeURIComponent(url.pathname) : url.pathname;
-    return path.includes("\0") ? null : url;
-  } catch (error) {
-    if (error instanceof TypeError || error instanceof URIError) return null;
-    throw error;
-  }
-}
-
-/** What was read may be kept by its reader; an answer to a write, with a token in it or what was typed, nowhere. */
-function cachingOf({ method }: Request): string {
-  return method === "GET" || method === "HEAD" ? PRIVATE : NEVER_KEPT;
+/**
+ * What was read may be kept by its reader; an answer to a write, with a token in it or what was typed, nowhere. Nor the
+ * page of somebody signed in: the browser's way back shows it as it is now, and nothing once they have left.
+ */
+function cachingOf({ method }: Request, { headers }: Response, { mark }: RequestFacts): string {
+  const isRead = method === "GET" || method === "HEAD";
+  const isOwnPage = mark !== undefined && headers.get("content-type")?.startsWith("text/html");
+  return isRead && !isOwnPage ? PRIVATE : NEVER_KEPT;
 }
 
 /** The answer, named; a copy when its headers may not be changed (an answer of `fetch` passed on). */

@@ -35,10 +35,10 @@ export const FIXED_HEADERS: HeaderList = [
 /** Two years, subdomains too: sent over https only. */
 export const HSTS = "max-age=63072000; includeSubDomains";
 
-/** Pages and data: kept by their reader alone, asked again each time. */
+/** Data, and pages of nobody: kept by their reader alone, asked again each time. */
 export const PRIVATE = "private, no-cache";
 
-/** Answers to writes, secrets, everything about a person at once: kept nowhere. */
+/** Pages of somebody signed in, answers to writes, secrets, everything about a person at once: kept nowhere. */
 export const NEVER_KEPT = "no-store";
 
 /** A PDF is read in a frame of ours, and loads nothing. */

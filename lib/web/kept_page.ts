@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { compressedBytes, type Encoding } from "./compression.ts";
-import { FIXED_HEADERS, PRIVATE } from "./headers.ts";
+import { FIXED_HEADERS, NEVER_KEPT } from "./headers.ts";
 
 /** A page as bytes, ready to be sent again to the same person. */
 export interface KeptPage {
@@ -32,7 +32,7 @@ export function keptPage(
     etag,
     headers: [
       ...FIXED_HEADERS.map(([name, value]): [string, string] => [name, value]),
-      ["cache-control", PRIVATE],
+      ["cache-control", NEVER_KEPT],
       ["content-type", "text/html; charset=utf-8"],
       ["content-security-policy", policy(hashes)],
       ["etag", etag],

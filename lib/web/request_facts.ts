@@ -27,6 +27,10 @@ export interface RequestFacts {
   sheet?: string;
   /** Whose page the answer is, for each of its forms; absent until somebody is recognised. */
   mark?: string;
+  /** Set once a form of a page was read: what refuses it is shown by a page of its own. */
+  isForm?: boolean;
+  /** Set when the address names a refused form that is no longer kept. */
+  typedIsGone?: boolean;
   /** How long to wait before asking again, once the request was refused for coming too often. */
   wait?: Wait;
   /** Instant of the oldest answer that is past its freshness, of those the page is made of. */

@@ -50,6 +50,7 @@ async function sentForm(ctx: Context<State>, maxBytes: number): Promise<FormData
   if (!isFromThisSite(ctx.req, ctx.url)) throw refusedAs("forbidden");
   const read = await readForm(ctx.req, { maxBytes });
   if (!read.ok) throw notRead(ctx, read.code);
+  ctx.state.facts.isForm = true;
   return read.form;
 }
 

@@ -9,7 +9,7 @@ import { anAccount, PASSWORD, signedIn } from "../backend/a_platform.ts";
 import { SITE } from "../routes/screens/a_site.ts";
 import { type OwnedSite, OWNER } from "./an_owned_site.ts";
 import { formsOf, type PageForm } from "./forms.ts";
-import { readAddresses } from "./injection.ts";
+import { readAddresses, seen } from "./injection.ts";
 
 /** A form as it stands on its page. */
 export interface StandingForm {
@@ -69,7 +69,7 @@ export async function everyForm(site: OwnedSite, cookie: string): Promise<Standi
 }
 
 /** Sends a form as it stands, with what was typed over it. */
-export function sendForm(
+export async function sendForm(
   site: OwnedSite,
   { form, action }: StandingForm,
   cookie: string,
@@ -85,5 +85,6 @@ export function sendForm(
   );
   const body = form.isMultipart ? data : new URLSearchParams(pairs);
   const headers = { cookie, origin: SITE, accept: "text/html" };
-  return site.handler(new Request(SITE + action, { method: "POST", body, headers }));
+  const answer = await site.handler(new Request(SITE + action, { method: "POST", body, headers }));
+  return await seen(site, answer, cookie);
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { CSV_DIALECTS } from "../../lib/domain/tables/csv.ts";
-import { SITE } from "../routes/screens/a_site.ts";
+import { refusedAt, SITE } from "../routes/screens/a_site.ts";
 import { allRoutes, pathOf } from "../tools/routes.ts";
 import type { OwnedSite } from "./an_owned_site.ts";
 import { type FormField, formsOf, type PageForm, TYPED } from "./forms.ts";
@@ -55,7 +55,8 @@ export async function sendForms(site: OwnedSite, next: Next, sent: Sent): Promis
   const { pages } = await readAddresses(site);
   let cookie = await site.session();
   const send = async (path: string, form: PageForm, fields: readonly FormField[]) => {
-    const answer = await asked(site, ...filled(path, form, { next, cookie, sent, fields }));
+    const taken = await asked(site, ...filled(path, form, { next, cookie, sent, fields }));
+    const answer = await seen(site, taken, cookie);
     sent.formCount += 1;
     if (answer.status === 303) sent.savedCount += 1;
     sent.faults.push(...await faultsOf(answer, `${form.method} ${path}`));
@@ -88,6 +89,12 @@ function asked(site: OwnedSite, path: string, init: RequestInit): Promise<Respon
   const headers = new Headers(init.headers);
   headers.set("accept", "text/html");
   return site.handler(new Request(new URL(path, SITE), { ...init, headers }));
+}
+
+/** An answer as the sender of the form sees it: a refused one is shown by a page of its own (decision 094). */
+export async function seen(site: OwnedSite, answer: Response, cookie: string): Promise<Response> {
+  const refused = refusedAt(answer);
+  return refused === null ? answer : await asked(site, refused, { headers: { cookie } });
 }
 
 const isFilled = ({ type }: FormField) => TYPED.includes(type) || type === "file";

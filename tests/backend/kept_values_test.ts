@@ -5,6 +5,7 @@ import { keys } from "../../lib/backend/kv/keys.ts";
 import type { Store } from "../../lib/backend/kv/store.ts";
 import { newEmailChange } from "../../lib/backend/accounts/email_changes.ts";
 import { newCode } from "../../lib/backend/accounts/reset_codes.ts";
+import { RefusedPages } from "../../lib/backend/accounts/refused_pages.ts";
 import { noteTaken } from "../../lib/backend/kv/uplinks.ts";
 import { anOwner } from "../contract/a_made_life.ts";
 import { CHEAP, type TestPlatform, withPlatform } from "./a_platform.ts";
@@ -105,6 +106,8 @@ async function writeCodesAndUplink({ store, clock }: TestPlatform): Promise<void
   newCode("bob@bailleur.fr", "invitation", clock.now()).keep(atomic);
   newEmailChange("a1", "bob@bailleur.fr", clock.now()).keep(atomic);
   await atomic.commit();
+  const page = { status: 400, headers: [], bytes: new Uint8Array(1) };
+  await new RefusedPages(store, clock.now).keep("a-session", "/home", page);
   await noteTaken(store, { projectId: "p1", deduplicationId: "d1", nowMs: clock.now() });
 }
 

@@ -14,7 +14,7 @@ export async function pagesInProcess(
   { platform, sessionId }: ReaderInProcess,
 ): Promise<(path: string) => Promise<Uint8Array>> {
   const config = readConfig({ ACCESS_LOG: "off", ...UNLIMITED });
-  const app = new SecureApp<State>(config, new PageCache(platform))
+  const app = new SecureApp<State>(config, { pages: new PageCache(platform) })
     .use(arrival(config))
     .use(csp({ useNonce: true }))
     .use(session(platform))

@@ -5,6 +5,7 @@
  */
 import { request as httpRequest } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { TYPED_PARAMETER } from "../../lib/links/links.ts";
 
 /** An answer, with its bytes as they travelled. */
 export interface Visited {
@@ -53,7 +54,10 @@ export class Visitor {
       body,
       headers: { "content-type": type },
     });
-    if (answer.status !== 303) throw new Error(`Signing in as ${email} answered ${answer.status}.`);
+    const isRefused = answer.headers.get("location")?.includes(`${TYPED_PARAMETER}=`) ?? false;
+    if (answer.status !== 303 || isRefused) {
+      throw new Error(`Signing in as ${email} answered ${answer.status}.`);
+    }
   }
 
   /** Asks for a path; brotli is accepted, redirections are not followed, cookies are remembered. */

@@ -53,6 +53,12 @@ export const keys = {
     "the address an account asks for, and the hash of the mailed link that proves it",
     SWEPT,
   ),
+  refusedPage: family(
+    "refused_page",
+    ["holderHash", "path", "pageId"],
+    "the page of a form that was refused, with what was typed, for the browser that sent it",
+    SWEPT,
+  ),
   attempts: family("attempts", ["subject", "#windowS"], "attempts counted in one window", SWEPT),
   firstRunCode: family(
     "first_run_code",

@@ -4,6 +4,7 @@ import { BUILD, readConfig } from "../../../fresh.config.ts";
 import type { Platform } from "../../../lib/backend/choose.ts";
 import { SecureApp } from "../../../lib/web/app.ts";
 import { PageCache } from "../../../lib/web/page_cache.ts";
+import { RefusedForms } from "../../../lib/web/refused_forms.ts";
 import { limitRequests } from "../../../lib/web/request_limit.ts";
 import { session } from "../../../lib/web/session.ts";
 import { arrival, type State } from "../../../lib/web/state.ts";
@@ -15,6 +16,7 @@ import {
   type TestPlatform,
   withPlatform,
 } from "../../backend/a_platform.ts";
+import { TYPED_PARAMETER } from "../../../lib/links/links.ts";
 import { csp, csrf, staticFiles, trailingSlashes } from "fresh";
 import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
 
@@ -25,7 +27,7 @@ const ROOT = new URL("../../../", import.meta.url).pathname;
 
 type Handler = (request: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
 
-/** A browser without a window: it keeps its cookies and follows nothing. */
+/** A browser without a window: it keeps its cookies and follows nothing but what shows a refused form. */
 export interface Visitor {
   get(path: string): Promise<Page>;
   post(path: string, fields: Record<string, string> | FormData): Promise<Page>;
@@ -101,7 +103,10 @@ export async function siteOn(
   now?: () => number,
 ): Promise<Handler> {
   const config = readConfig({ ACCESS_LOG: "off", ...settings });
-  const app = new SecureApp<State>(config, new PageCache(platform))
+  const app = new SecureApp<State>(config, {
+    pages: new PageCache(platform),
+    forms: new RefusedForms(platform),
+  })
     .use(staticFiles())
     .use(arrival(config))
     .use((ctx) => {
@@ -129,17 +134,28 @@ function aVisitor(handler: Handler): Visitor {
     for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
     return await pageOf(response);
   };
-  const post: Visitor["post"] = (path, fields) =>
-    ask(path, {
+  const post: Visitor["post"] = async (path, fields) => {
+    const answer = await ask(path, {
       method: "POST",
       body: fields instanceof FormData ? fields : new URLSearchParams(fields),
       headers: { origin: SITE },
     });
+    const refused = refusedAt(answer);
+    return refused === null ? answer : await ask(refused, {});
+  };
   return {
     get: (path) => ask(path, {}),
     post,
     signIn: (email = "ada@bailleur.fr", password = PASSWORD) => post("/login", { email, password }),
   };
+}
+
+/** Where a refused form is shown; null for any other answer. */
+export function refusedAt(
+  { status, headers }: Pick<Response, "status" | "headers">,
+): string | null {
+  const { pathname, search, searchParams } = new URL(headers.get("location") ?? "", SITE);
+  return status === 303 && searchParams.has(TYPED_PARAMETER) ? pathname + search : null;
 }
 
 function keepCookie(cookies: Map<string, string>, line: string): void {

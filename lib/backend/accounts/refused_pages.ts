@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { readEntry } from "../kv/entries.ts";
+import { keys } from "../kv/keys.ts";
+import type { Store } from "../kv/store.ts";
+import { newId, secretHash } from "./secrets.ts";
+
+/** How long the page of a refused form is kept, ms. */
+export const REFUSED_PAGE_MS = 30 * 60_000;
+
+/** What one row of the store takes, with room for what is beside it, bytes. */
+const MAX_BYTES = 60_000;
+
+/** How many pages one saved form makes forget: a person refused more often loses the others by their age. */
+const MAX_FORGOTTEN = 100;
+
+/** A page as it is shown again. */
+export interface RefusedPage {
+  readonly status: number;
+  readonly headers: [string, string][];
+  /** Its text, compressed by gzip. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A page with its end, as it is kept. */
+export const refusedPage = z.object({
+  status: z.number().int(),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  bytes: z.instanceof(Uint8Array<ArrayBuffer>),
+  expiresAt: z.number(),
+});
+
+/** Pages of forms that were refused, each for the browser that sent it alone. */
+export class RefusedPages {
+  constructor(private readonly store: Store, private readonly now: () => number) {}
+
+  /**
+   * Keeps a page for a while.
+   *
+   * @param holder the secret of the browser's cookie
+   * @returns its id; null when it is too large to be kept
+   */
+  async keep(holder: string, path: string, page: RefusedPage): Promise<string | null> {
+    if (page.bytes.length > MAX_BYTES) return null;
+    const id = newId();
+    const row = { ...page, expiresAt: this.now() + REFUSED_PAGE_MS };
+    const key = keys.refusedPage(secretHash(holder), path, id);
+    await this.store.atomic().set(key, row, { expireIn: REFUSED_PAGE_MS }).commit();
+    return id;
+  }
+
+  /** The page of an id; null when it is gone, or another browser's. */
+  async find(holder: string, path: string, id: string): Promise<RefusedPage | null> {
+    const key = keys.refusedPage(secretHash(holder), path, id);
+    const { value } = await readEntry(this.store, key, refusedPage);
+    return value === null || value.expiresAt <= this.now() ? null : value;
+  }
+
+  /** Forgets the refused forms of a page: one of them was taken, so what it shows has changed. */
+  async forget(holder: string, path: string): Promise<void> {
+    const prefix = keys.refusedPage.under(secretHash(holder), path);
+    const atomic = this.store.atomic();
+    let count = 0;
+    for await (const { key } of this.store.list({ prefix }, { limit: MAX_FORGOTTEN })) {
+      atomic.delete(key);
+      count += 1;
+    }
+    if (count > 0) await atomic.commit();
+  }
+}

@@ -1,0 +1,181 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { REFUSED_PAGE_MS } from "../../../lib/backend/accounts/refused_pages.ts";
+import { keys } from "../../../lib/backend/kv/keys.ts";
+import { signedIn } from "../../backend/a_platform.ts";
+import { PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
+import { fieldValue, SITE, type Site, withSite } from "./a_site.ts";
+
+const OPTIONS = "/home/admin/options";
+
+/** The retention, one field of which is wrong. */
+const WRONG = {
+  form: "retention",
+  version: "",
+  infraDailyYears: "trois",
+  dailyYears: "5",
+  monthlyYears: "10",
+};
+
+interface Tab {
+  readonly site: Site;
+  /** Asks as one session of Ada's would, following nothing. */
+  ask(path: string, fields?: Record<string, string>): Promise<Response>;
+  session(): Promise<string>;
+}
+
+/** Ada administers an organisation, and is signed in. */
+function withTab(test: (tab: Tab) => Promise<void>): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    await someone(site, { isAdmin: true });
+    const session = async () => {
+      const { token } = await signedIn(site, "ada@bailleur.fr");
+      return (await site.platform.sessionFor(token)).id;
+    };
+    const own = await session();
+    await test({
+      site,
+      session,
+      ask: (path, fields) => asked(site, { path, fields, cookie: `session=${own}` }),
+    });
+  });
+}
+
+function asked(
+  { handler }: Site,
+  { path, fields, cookie }: {
+    path: string;
+    fields?: Record<string, string> | undefined;
+    cookie: string;
+  },
+): Promise<Response> {
+  const headers = { cookie, origin: SITE, accept: "text/html", "accept-encoding": "gzip" };
+  const body = fields === undefined ? null : new URLSearchParams(fields);
+  const method = fields === undefined ? "GET" : "POST";
+  return handler(new Request(SITE + path, { method, headers, body }));
+}
+
+/** The text of an answer, which may travel compressed. */
+async function read(answer: Response): Promise<string> {
+  const isPlain = answer.headers.get("content-encoding") === null;
+  const body = answer.body ?? new Blob().stream();
+  return await new Response(
+    isPlain ? body : body.pipeThrough(new DecompressionStream("gzip")),
+  ).text();
+}
+
+/** Where the answer to a form leads. */
+function ledTo(answer: Response): string {
+  strictEqual(answer.status, 303);
+  strictEqual(answer.headers.get("cache-control"), "no-store");
+  return answer.headers.get("location") ?? "";
+}
+
+const GONE = /n’est plus gardé/;
+
+Deno.test("a refused form leads to a page of its own address, which shows what was typed each time it is read", () =>
+  withTab(async ({ ask }) => {
+    const path = ledTo(await ask(OPTIONS, WRONG));
+    match(path, /^\/home\/admin\/options\?typed=[\w-]+$/);
+    for (let time = 0; time < 2; time++) {
+      const page = await ask(path);
+      strictEqual(page.status, 400);
+      strictEqual(page.headers.get("cache-control"), "no-store");
+      strictEqual(fieldValue(await read(page), "infraDailyYears"), "trois");
+    }
+  }));
+
+Deno.test("the page of a refused form is for the session that sent it: another one reads what is stored", () =>
+  withTab(async ({ site, ask, session }) => {
+    const path = ledTo(await ask(OPTIONS, WRONG));
+    const other = await asked(site, { path, cookie: `session=${await session()}` });
+    strictEqual(other.status, 200);
+    const html = await read(other);
+    match(html, GONE);
+    ok(!html.includes("trois"));
+    strictEqual((await asked(site, { path, cookie: "" })).status, 303);
+  }));
+
+Deno.test("the page of a refused form is gone once the form was taken, and says so beside what is stored", () =>
+  withTab(async ({ ask }) => {
+    const path = ledTo(await ask(OPTIONS, WRONG));
+    const version = fieldValue(await read(await ask(OPTIONS)), "version") ?? "";
+    strictEqual((await ask(path, { ...WRONG, version, infraDailyYears: "2" })).status, 303);
+    const page = await ask(path);
+    strictEqual(page.status, 200);
+    const html = await read(page);
+    match(html, GONE);
+    strictEqual(fieldValue(html, "infraDailyYears"), "2");
+  }));
+
+Deno.test("the page of a refused form is kept for a while, by a date of its own", () =>
+  withTab(async ({ site, ask }) => {
+    const path = ledTo(await ask(OPTIONS, WRONG));
+    site.clock.advance(REFUSED_PAGE_MS - 1);
+    strictEqual((await ask(path)).status, 400);
+    site.clock.advance(1);
+    strictEqual((await ask(path)).status, 200);
+  }));
+
+Deno.test("a form refused twice is shown as it was sent last, each at its address", () =>
+  withTab(async ({ ask }) => {
+    const first = ledTo(await ask(OPTIONS, WRONG));
+    const second = ledTo(await ask(first, { ...WRONG, infraDailyYears: "quatre" }));
+    strictEqual(second.split("typed=").length, 2);
+    strictEqual(fieldValue(await read(await ask(second)), "infraDailyYears"), "quatre");
+    strictEqual(fieldValue(await read(await ask(first)), "infraDailyYears"), "trois");
+  }));
+
+Deno.test("a page too large for a row of the store is the answer to the form itself", () =>
+  withTab(async ({ ask }) => {
+    const noise = crypto.getRandomValues(new Uint8Array(60_000)).toBase64();
+    const answer = await ask(OPTIONS, { ...WRONG, infraDailyYears: noise });
+    strictEqual(answer.status, 400);
+    strictEqual(answer.headers.get("cache-control"), "no-store");
+    strictEqual(fieldValue(await read(answer), "infraDailyYears"), noise);
+  }));
+
+Deno.test("a refused sign-in is shown by a page too, for the browser that sent it, without its password", () =>
+  withTab(async ({ site }) => {
+    const fields = { email: "ada@bailleur.fr", password: "un-faux-mot" };
+    const refused = await asked(site, { path: "/login", fields, cookie: "" });
+    const path = ledTo(refused);
+    const [cookie = ""] = refused.headers.getSetCookie();
+    match(cookie, /^visit=[\w-]{43}; Path=\/; SameSite=Lax; HttpOnly$/);
+    const page = await asked(site, { path, cookie: cookie.split(";", 1)[0] ?? "" });
+    strictEqual(page.status, 401);
+    const html = await read(page);
+    strictEqual(fieldValue(html, "email"), "ada@bailleur.fr");
+    ok(!html.includes("un-faux-mot"));
+    strictEqual((await asked(site, { path, cookie: "" })).status, 200);
+  }));
+
+Deno.test("nothing is kept of a form that another site sent", () =>
+  withTab(async ({ site, session }) => {
+    const headers = {
+      cookie: `session=${await session()}`,
+      origin: "https://evil.example",
+      accept: "text/html",
+    };
+    const body = new URLSearchParams(WRONG);
+    const answer = await site.handler(
+      new Request(SITE + OPTIONS, { method: "POST", headers, body }),
+    );
+    strictEqual(answer.status, 403);
+    const kept: unknown[] = [];
+    for await (const { key } of site.store.list({ prefix: keys.refusedPage.under() })) {
+      kept.push(key);
+    }
+    deepStrictEqual(kept, []);
+  }));
+
+Deno.test("no browser keeps the page of somebody signed in, made or kept; the sign-in page is kept as before", () =>
+  withTab(async ({ site, ask }) => {
+    for (
+      const path of [OPTIONS, `/collect/${PROJECT}`, `/collect/${PROJECT}`, "/home/nulle-part"]
+    ) {
+      strictEqual((await ask(path)).headers.get("cache-control"), "no-store", path);
+    }
+    const login = await asked(site, { path: "/login", cookie: "" });
+    strictEqual(login.headers.get("cache-control"), "private, no-cache");
+  }));
