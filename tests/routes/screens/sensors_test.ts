@@ -34,6 +34,7 @@ function withSensors(
 /** Creates a token by the page and gives its secret. */
 async function aToken(visitor: Visitor): Promise<string> {
   const page = await visitor.post(PATH, { form: "token", name: "Telegraf" });
+  strictEqual(page.html.includes('data-guard="unsaved"'), false, "nothing is left to save");
   strictEqual(page.status, 200);
   const token = /<p class="copy-line mono">([^<]+)<\/p>/.exec(page.html)?.[1];
   ok(token);
