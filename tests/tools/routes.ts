@@ -21,7 +21,7 @@ export interface Route {
 /** Values of the parameters of addresses. */
 export type Place = Readonly<Record<string, string>>;
 
-/** A boiler room of the demo, its residence and its weather. */
+/** A boiler room of the demo, its residence and its weather: what has the most to show, so that no list is left empty. */
 export const DEMO_PLACE: Place = {
   orgId: "demo",
   projectId: "p01",
@@ -32,13 +32,13 @@ export const DEMO_PLACE: Place = {
   occupancyId: "p01-l001-o1",
   sourceId: "p01-meteo",
   series: "p01-c1-dep",
-  equipmentId: "p01-c1-r1",
+  equipmentId: "p01-c1",
   buildingId: "p01-ba",
   seriesId: "p01-c1-dep",
   consumerId: "communs",
   period: "monthly/2025",
   path: "auth/me",
-  email: "karim.benali@demo.example",
+  email: "sophie.garnier@demo.example",
   teamId: "agence-nord",
   node: "chaufferie",
   importId: "essai-1",

@@ -243,12 +243,13 @@ export async function barePlace(write: Write, orgId = "demo"): Promise<Place> {
     dataSourceOptions: {},
   };
   const series = await create(`projects/${projectId}/dataseries`, meter);
+  const circuitId = await create(`projects/${projectId}/equipments`, circuit);
   return {
     ...DEMO_PLACE,
     orgId,
     projectId,
     boilerRoomId,
-    circuitId: await create(`projects/${projectId}/equipments`, circuit),
+    circuitId,
     houseId: await create(`projects/${projectId}/housing/houses`, house),
     series,
     seriesId: series,
@@ -258,7 +259,8 @@ export async function barePlace(write: Write, orgId = "demo"): Promise<Place> {
       scope: "housing",
       equipmentId: null,
     }),
-    equipmentId: boilerRoomId,
+    // Nothing is in it nor measured on it, so that it may be deleted.
+    equipmentId: circuitId,
     consumerId: await create(`projects/${projectId}/autoconsocollective/consumers`, {
       name: "Parties communes",
       prm: "14000000000001",

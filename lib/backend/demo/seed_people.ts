@@ -25,7 +25,7 @@ interface Colleague {
 const COLLEAGUES: readonly Colleague[] = [
   { ...named("Inès", "Bernard"), isAdmin: true },
   { ...named("Julien", "Moreau"), roles: { 3: ["collect:boilerroom:write"] } },
-  named("Sophie", "Garnier"),
+  { ...named("Sophie", "Garnier"), roles: { 0: ["collect:boilerroom:read"] } },
   {
     ...named("Karim", "Benali"),
     roles: {

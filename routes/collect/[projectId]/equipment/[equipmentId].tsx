@@ -113,7 +113,7 @@ function MeasuredHere(
   return (
     <section class="stack" aria-labelledby="series-title">
       <h2 id="series-title">Séries qui y sont mesurées</h2>
-      <ul class="plain-list">
+      <ul class="link-list">
         {series.map((one) => (
           <li key={one.id}>
             <a href={links.facilitySeries(projectId, one.id)}>{seriesChoiceLabel(one)}</a>

@@ -81,7 +81,7 @@ export default define.page<typeof handler>(
         </Section>
         <Section id="teams" title={PAGE_NAMES.teams}>
           {teams.length === 0 ? <p class="soft">Dans aucune équipe.</p> : (
-            <ul>
+            <ul class="link-list">
               {teams.map(({ id, name }) => (
                 <li key={id}>
                   <a href={links.team(id)}>{name}</a>
