@@ -1,7 +1,7 @@
 import type { ComparisonLine } from "../../lib/domain/energy_balance/comparison.ts";
 import type { TableState } from "../../lib/domain/tables/table_state.ts";
 import { COMPARISON_FIGURES } from "../../lib/text/comparison.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
+import { formatNumber, formatQuantity } from "../../lib/text/numbers.ts";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 import { GapBadge } from "./GapBadge.tsx";
 
@@ -15,6 +15,9 @@ interface ComparisonTableProps {
   sorting: { path: string; state: TableState };
 }
 
+/** Days stand under their gap, so that the table fits a window of 1280 pixels. */
+const SHOWN_FIGURES = COMPARISON_FIGURES.filter(({ field }) => field !== "days");
+
 /** The boiler rooms one may see, side by side over a year (B §2 "Comparaison"). */
 export function ComparisonTable({ caption, lines, from, hrefOf, sorting }: ComparisonTableProps) {
   const columns: TableColumn<ComparisonLine>[] = [
@@ -24,7 +27,7 @@ export function ComparisonTable({ caption, lines, from, hrefOf, sorting }: Compa
       label: "Chaufferie",
       cell: (line) => <a href={hrefOf(line)}>{line.boilerRoomName}</a>,
     },
-    ...COMPARISON_FIGURES.map(({ field, label, unit, decimals, value }) => ({
+    ...SHOWN_FIGURES.map(({ field, label, unit, decimals, value }) => ({
       field,
       label,
       unit,
@@ -47,10 +50,14 @@ export function ComparisonTable({ caption, lines, from, hrefOf, sorting }: Compa
 }
 
 function LineGap({ line: { cumulative } }: { line: ComparisonLine }) {
+  const percent = cumulative?.rate.percent ?? null;
+  if (cumulative === null || percent === null) return null;
   return (
-    <GapBadge
-      percent={cumulative?.rate.percent ?? null}
-      status={cumulative?.status ?? null}
-    />
+    <>
+      <GapBadge percent={percent} status={cumulative.status} />
+      <small class="slot-mark">
+        sur {formatQuantity(cumulative.comparedDayCount, "j", 0)}
+      </small>
+    </>
   );
 }

@@ -1,9 +1,9 @@
 import type { ComparisonLine } from "../domain/energy_balance/comparison.ts";
-import type { CumulativeReport } from "../domain/energy_balance/types.ts";
+import type { BalancePeriod, CumulativeReport } from "../domain/energy_balance/types.ts";
 import { round } from "../domain/numbers/round.ts";
 import type { CsvColumn } from "../domain/tables/csv.ts";
 import type { SortValue } from "../domain/tables/sort.ts";
-import { GAP_STATUS_LABELS } from "./energy_balance.ts";
+import { BALANCE_LABELS, GAP_STATUS_LABELS } from "./energy_balance.ts";
 
 /** A figure of the comparison: a column of the table, of its sort and of its file. */
 export interface ComparisonFigure {
@@ -26,6 +26,11 @@ export const COMPARISON_FIGURES: readonly ComparisonFigure[] = [
   figure("days", "Jours comparés", "j", 0, (row) => row.comparedDayCount),
   figure("data", "Données", "%", 0, (row) => Math.floor(row.completeness * 100)),
 ];
+
+/** "Chaufferies, année 2026". */
+export function comparisonCaption(period: BalancePeriod): string {
+  return `Chaufferies, ${BALANCE_LABELS.cumulative(period).toLowerCase()}`;
+}
 
 /** What the lines are sorted by, column by column. */
 export const COMPARISON_SORT: Readonly<Record<string, (line: ComparisonLine) => SortValue>> = {

@@ -11,9 +11,8 @@ import { PAGE_SIZE, paginated } from "../../../lib/domain/tables/paginate.ts";
 import { sortedRows } from "../../../lib/domain/tables/sort.ts";
 import { readTableState, type TableState } from "../../../lib/domain/tables/table_state.ts";
 import { links } from "../../../lib/links/links.ts";
-import { COMPARISON_SORT } from "../../../lib/text/comparison.ts";
+import { COMPARISON_SORT, comparisonCaption } from "../../../lib/text/comparison.ts";
 import { BALANCE_LIMITS } from "../../../lib/text/balance_limits.ts";
-import { BALANCE_LABELS } from "../../../lib/text/energy_balance.ts";
 import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
 import { comparedYear, readComparison } from "../../../lib/web/comparison_page.ts";
 import { define } from "../../../lib/web/define.ts";
@@ -64,7 +63,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
         : (
           <div class="table-block">
             <ComparisonTable
-              caption={`Chaufferies, ${BALANCE_LABELS.cumulative(period)}`}
+              caption={comparisonCaption(period)}
               lines={shown.rows}
               from={from}
               hrefOf={(line) =>

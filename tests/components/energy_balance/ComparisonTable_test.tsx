@@ -1,0 +1,33 @@
+import { deepStrictEqual, match } from "node:assert/strict";
+import { ComparisonTable } from "../../../components/energy_balance/ComparisonTable.tsx";
+import { comparisonLine } from "../../../lib/domain/energy_balance/comparison.ts";
+import { yearReport } from "../../../lib/domain/energy_balance/year_report.ts";
+import { UNTOUCHED_TABLE } from "../../../lib/domain/tables/table_state.ts";
+import { aYear, months } from "../../domain/energy_balance/builders.ts";
+import { drawn, wordsOf } from "../drawn.ts";
+
+const ROOM = {
+  projectId: "p1",
+  projectName: "Les Tilleuls",
+  boilerRoomId: "a",
+  boilerRoomName: "Chaufferie",
+};
+
+Deno.test("ComparisonTable says the compared days under their gap, and gives them no column", () => {
+  const series = {
+    source: months({ "2023-01": 4_000 }),
+    ecs: months({ "2023-01": 60 }),
+  };
+  const html = drawn(
+    <ComparisonTable
+      caption="Chaufferies, année 2023"
+      lines={[comparisonLine(ROOM, yearReport(aYear({ series })))]}
+      from={undefined}
+      hrefOf={() => "/"}
+      sorting={{ path: "/", state: UNTOUCHED_TABLE }}
+    />,
+  );
+  const heads = [...html.matchAll(/<th scope="col".*?<\/th>/gs)].map(([head]) => wordsOf(head));
+  deepStrictEqual(heads.length, 9);
+  match(wordsOf(html), /-?\d+,\d sur 31\s?j/);
+});
