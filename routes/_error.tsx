@@ -4,7 +4,7 @@ import { OtherOrganisation } from "../components/page/OtherOrganisation.tsx";
 import { links } from "../lib/links/links.ts";
 import { errorPage } from "../lib/text/error_pages.ts";
 import { errorText } from "../lib/text/errors.ts";
-import { periodFaultText, rangeLabel } from "../lib/text/periods.ts";
+import { periodFaultText, seeRangeText } from "../lib/text/periods.ts";
 import { tooManyText } from "../lib/text/waiting.ts";
 import { reportFault } from "../lib/web/access_log.ts";
 import { errorCode, errorStatus } from "../lib/web/answered.ts";
@@ -64,7 +64,7 @@ function WayOut({ status, url, loginPath }: { status: number; url: URL; loginPat
 
 /** The nearest period that the page shows. */
 function NearestPeriod({ nearest: { range, href } }: Pick<BadPeriod, "nearest">) {
-  return <a class="button button-primary" href={href}>{`Voir ${rangeLabel(range)}`}</a>;
+  return <a class="button button-primary" href={href}>{seeRangeText(range)}</a>;
 }
 
 function whyOf(error: unknown): string | null {

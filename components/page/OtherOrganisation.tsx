@@ -28,13 +28,15 @@ export function OtherOrganisation({ from, now, path, ...sent }: OtherOrganisatio
           </p>
         )
         : (
-          <PostForm action={links.sendInOrganisation(from.id, path)} mark={sent.mark}>
+          <>
             <p>Ce que vous avez saisi est gardé ici.</p>
-            {sent.fields.map(([name, value], index) => (
-              <input key={index} type="hidden" name={name} value={value} />
-            ))}
-            <button type="submit" class="button">Enregistrer dans {from.name}</button>
-          </PostForm>
+            <PostForm action={links.sendInOrganisation(from.id, path)} mark={sent.mark}>
+              {sent.fields.map(([name, value], index) => (
+                <input key={index} type="hidden" name={name} value={value} />
+              ))}
+              <button type="submit" class="button">Enregistrer dans {from.name}</button>
+            </PostForm>
+          </>
         )}
       <PostForm action={links.chooseOrganisation(path)}>
         <button type="submit" class="button" name="orgId" value={from.id}>

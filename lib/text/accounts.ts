@@ -26,9 +26,9 @@ export const MAILS_WAIT =
 /** The words of the page that a mailed link opens to confirm an address. */
 export const EMAIL_CONFIRMATION = {
   ask:
-    "Cette adresse deviendra celle de votre compte : vous vous connecterez avec elle. Toutes vos sessions se ferment.",
+    "Cette adresse deviendra celle de votre compte : vous vous connecterez avec elle. Toutes vos sessions se fermeront.",
   done: "C’est avec elle que vous vous connectez maintenant. Vos sessions sont fermées.",
   dead:
-    "Un lien sert une fois, pendant 24 heures, et le dernier envoyé remplace les autres. Si vous avez déjà confirmé l’adresse, connectez-vous avec elle ; sinon, redemandez-la depuis votre compte.",
+    "Un lien sert une fois, pendant 24 heures, et le dernier envoyé remplace les autres. Si vous avez déjà confirmé l’adresse, connectez-vous avec elle ; sinon, demandez un nouveau lien depuis votre compte.",
   taken: "Un autre compte a pris cette adresse entre-temps. Rien n’a été changé.",
 } as const;

@@ -61,6 +61,11 @@ export function rangeLabel(range: PeriodRange): string {
   return range.day === undefined ? formatMonth(month) : formatLongDay(dayText(month, range.day));
 }
 
+/** What leads to a range: "Voir 2023", "Voir juillet 2023", "Voir le 15 juillet 2023". */
+export function seeRangeText(range: PeriodRange): string {
+  return `Voir ${range.day === undefined ? "" : "le "}${rangeLabel(range)}`;
+}
+
 /** What a line of the navigator shows between its arrows: a year, a month or a day. */
 export function lineLabel(range: PeriodRange, level: PeriodLevel): string {
   if (level === "year") return yearLabel(range);

@@ -7,6 +7,7 @@ import {
   PERIOD_OPTION_LABELS,
   PERIOD_STEP_LABELS,
   rangeLabel,
+  seeRangeText,
   STATIC_PERIOD_LABELS,
   yearLabel,
   yearTitle,
@@ -29,6 +30,12 @@ Deno.test("rangeLabel() names the year, the month or the day", () => {
   strictEqual(rangeLabel({ type: "weekly-shifted", year: 2023 }), "2023-2024");
   strictEqual(rangeLabel({ type: "daily", year: 2023, month: 7 }), "juillet 2023");
   strictEqual(rangeLabel(day), "1er juillet 2023");
+});
+
+Deno.test("seeRangeText() says the day with its article", () => {
+  strictEqual(seeRangeText({ type: "weekly-shifted", year: 2023 }), "Voir 2023-2024");
+  strictEqual(seeRangeText({ type: "daily", year: 2023, month: 7 }), "Voir juillet 2023");
+  strictEqual(seeRangeText(day), "Voir le 1er juillet 2023");
 });
 
 Deno.test("lineLabel() names what each line of the navigator moves", () => {

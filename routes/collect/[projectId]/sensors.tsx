@@ -78,7 +78,7 @@ function TokensSection(
       <Section
         id="new-token"
         title="Créer un jeton"
-        intro="Un jeton par collecteur : il n’écrit que dans cette résidence, et se révoque seul."
+        intro="Un jeton par collecteur : il n’écrit que dans cette résidence, et se révoque sans toucher aux autres."
       >
         <SensorsRefusal end={end} forms={["token"]} />
         <WatchedForm
