@@ -18,7 +18,7 @@ export interface PageWeight {
   readonly css: Weight;
   /** Scripts the page fetches by itself. */
   readonly script: Weight;
-  /** Scripts fetched only once something is wanted: a chart, a map. */
+  /** Scripts fetched only once something is wanted: a chart, a map, a form. The heaviest, where there are several. */
   readonly wanted: Weight;
   /** Answers needed before the first paint. */
   readonly requests: number;
@@ -49,16 +49,18 @@ export async function pageWeight(visitor: Visitor, path: string): Promise<PageWe
   };
 }
 
-/** The scripts a page reaches by static imports, and those it may reach later. */
+/** The scripts a page reaches by static imports, and those that each of its dynamic imports adds. */
 class Scripts {
   readonly #byPath = new Map<string, Visited>();
-  readonly #later = new Map<string, Visited>();
+  readonly #later: Visited[][] = [];
 
   static async from(visitor: Visitor, paths: readonly string[]): Promise<Scripts> {
     const scripts = new Scripts();
     const dynamic = await scripts.#reach(visitor, paths, scripts.#byPath);
-    for (let next = dynamic; next.length > 0;) {
-      next = await scripts.#reach(visitor, next, scripts.#later);
+    for (const path of new Set(dynamic)) {
+      const later = new Map<string, Visited>();
+      for (let next = [path]; next.length > 0;) next = await scripts.#reach(visitor, next, later);
+      scripts.#later.push([...later.values()]);
     }
     return scripts;
   }
@@ -67,8 +69,10 @@ class Scripts {
     return [...this.#byPath.values()];
   }
 
+  /** What the heaviest of the dynamic imports adds. */
   get wanted(): Visited[] {
-    return [...this.#later.values()];
+    const byWeight = this.#later.toSorted((a, b) => weightOf(b).wire - weightOf(a).wire);
+    return byWeight[0] ?? [];
   }
 
   /** Fetches paths and what they import; the paths they import dynamically. */
@@ -80,7 +84,7 @@ class Scripts {
     const dynamic: string[] = [];
     const queue = [...paths];
     for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
-      if (this.#byPath.has(path) || this.#later.has(path)) continue;
+      if (this.#byPath.has(path) || into.has(path)) continue;
       const script = await visitor.ask(path);
       into.set(path, script);
       const base = new URL(path, "http://x");

@@ -17,7 +17,6 @@ import { withMore, withQuery } from "../../lib/links/links.ts";
 import { BALANCE_ACTIONS } from "../../lib/text/energy_balance.ts";
 import { EXPORT_COMMA_CSV, EXPORT_CSV } from "../../lib/text/tables.ts";
 import LiveChart from "../charts/LiveChart.tsx";
-import { exportBalance } from "../../lib/browser/energy_balance/exported_balance.ts";
 
 /** The form's code is fetched when somebody simulates; the server has it at once. */
 const SimulationPanel = IS_BROWSER
@@ -75,10 +74,6 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
           class="button"
           href={withMore(csvPath, query)}
           download={CSV_FILE_NAME}
-          onClick={(event) => {
-            event.preventDefault();
-            exportBalance(report, "semicolon");
-          }}
         >
           <Icon name="download" small />
           {EXPORT_CSV}
@@ -87,10 +82,6 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
           class="button button-plain"
           href={withMore(withMore(csvPath, query), "dialect=comma")}
           download={CSV_FILE_NAME}
-          onClick={(event) => {
-            event.preventDefault();
-            exportBalance(report, "comma");
-          }}
         >
           {EXPORT_COMMA_CSV}
         </a>

@@ -13,10 +13,12 @@ const SITE: Readonly<Record<string, string>> = {
   "/": PAGE,
   "/s.css": "a{}",
   "/blocking.js": "1",
-  "/js/island.js": 'import{a as b}from"./shared.js";const c=()=>import("./chart.js");export{b,c};',
+  "/js/island.js":
+    'import{a as b}from"./shared.js";const c=()=>import("./chart.js"),d=()=>import("./form.js");export{b,c,d};',
   "/js/shared.js": "export const a=1",
   "/js/chart.js": 'import"./shared.js";import"./parts.js";',
   "/js/parts.js": "12345",
+  "/js/form.js": 'import"./shared.js";',
 };
 
 async function withSite(act: (visitor: Visitor) => Promise<void>): Promise<void> {
@@ -28,7 +30,7 @@ async function withSite(act: (visitor: Visitor) => Promise<void>): Promise<void>
   await server.shutdown();
 }
 
-Deno.test("pageWeight() follows what a page loads by itself, apart from what it may load later", async () => {
+Deno.test("pageWeight() follows what a page loads by itself, apart from the heaviest it may load later", async () => {
   await withSite(async (visitor) => {
     const { status, html, css, script, wanted, requests } = await pageWeight(visitor, "/");
     const size = (...paths: string[]) =>
