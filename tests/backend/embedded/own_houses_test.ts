@@ -290,7 +290,7 @@ Deno.test("access is taken back, lost with the address, erased with the person, 
     strictEqual(code(await landlord("removeOccupantAccess", stay)), "not-found");
     strictEqual(code(await landlord("inviteOccupant", stay)), "ok");
     const kinds = (await letters(built)).map((letter) => letter?.kind);
-    deepStrictEqual(kinds.toSorted(), ["home-invitation", "home-welcome", "password-changed"]);
+    deepStrictEqual(kinds.toSorted(), ["home-invitation", "home-welcome"]);
     strictEqual(await isOpen(), true, "an account that has proven its address enters at once");
     const body = occupant({ email: "autre@mail.fr" });
     strictEqual(code(await landlord("putOccupancy", { ...stay, body })), "ok");

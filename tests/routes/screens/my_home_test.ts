@@ -89,9 +89,15 @@ async function mailedCode({ store }: Site): Promise<string> {
 }
 
 /** Eve, invited from her occupancy and signed in, with the page she lands on. */
-async function eve({ site, office, at, occupancyId }: Place): Promise<Visitor> {
+async function eve(place: Place): Promise<Visitor> {
+  const { office, at, occupancyId } = place;
   const occupant = links.occupants(at.projectId, at.houseId, occupancyId);
   strictEqual((await office.post(occupant, { form: "invitation" })).status, 303);
+  return await entered(place);
+}
+
+/** Eve, once invited: she chooses her password and signs in. */
+async function entered({ site }: Place): Promise<Visitor> {
   const visitor = site.visitor();
   const code = await mailedCode(site);
   const chosen = { email: EVE, code, password: PASSWORD, repeated: PASSWORD };
@@ -110,7 +116,7 @@ Deno.test("an occupant is invited from the occupancy, lands on their dwelling, a
     await office.post(occupant, { form: "invitation" });
     const invited = await office.get(occupant);
     match(invited.text, /L’occupant est invité\s; il n’a pas encore .*Aucun serveur d’envoi/);
-    const visitor = await eve(place);
+    const visitor = await entered(place);
     const after = await office.get(occupant);
     match(after.text, /L’occupant entre avec son adresse et son mot de passe/);
     match(after.text, /Eve Roux eve\.roux@mail\.fr 18\/01\/2026 Non Ouvert/);
