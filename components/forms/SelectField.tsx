@@ -9,16 +9,17 @@ export interface SelectOption {
 interface SelectFieldProps extends FieldFacts {
   value?: string | undefined;
   options: readonly SelectOption[];
-  /** Label of the empty choice, first of the list; none without it. */
+  /** Label of the empty choice, first of the list; left out where a choice is required and made. */
   empty?: string;
 }
 
 /** One choice among a few. */
 export function SelectField({ value = "", options, empty, ...field }: SelectFieldProps) {
+  const isMade = field.required === true && options.some((option) => option.value === value);
   return (
     <Field {...field}>
       <select class="input" {...controlAttributes(field)}>
-        {empty !== undefined && <option value="">{empty}</option>}
+        {empty !== undefined && !isMade && <option value="">{empty}</option>}
         <Options options={options} chosen={value} />
       </select>
     </Field>

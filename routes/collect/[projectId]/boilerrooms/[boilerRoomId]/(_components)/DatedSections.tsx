@@ -94,22 +94,24 @@ type SeasonsSectionProps = Pick<SectionsProps, "refused" | "action" | "everySeas
   saved: boolean;
 };
 
+const SEASONS_INTRO =
+  "Les DJU des mois hors saison ne comptent pas. Une date encore inconnue reste vide.";
+
 /** The latest season, and a link to those before: ten years of them would bury the rest. */
 function SeasonsSection({ seasons, refused, action, saved, everySeason }: SeasonsSectionProps) {
   const { seasons: all, running, version } = seasons;
   const latest = all.toSorted((a, b) => b.yearStart - a.yearStart).slice(0, LATEST_SEASONS);
   const shown = everySeason === null ? all : latest;
+  const isRunningUntyped = running !== null &&
+    !all.some(({ yearStart }) => yearStart === running.yearStart);
   const olderCount = all.length - shown.length;
   return (
     <Section
       id="seasons"
       saved={saved}
       title="Saisons de chauffe"
-      intro="Les DJU des mois hors saison ne comptent pas. Une date encore inconnue reste vide."
+      intro={isRunningUntyped ? `${SEASONS_INTRO} ${runningSeasonText(running)}` : SEASONS_INTRO}
     >
-      {running && !all.some(({ yearStart }) => yearStart === running.yearStart) && (
-        <p>{runningSeasonText(running)}</p>
-      )}
       <Grid
         grid="seasons"
         action={`${action}#seasons`}
