@@ -1,7 +1,7 @@
 import { MOST_HOUSES } from "../../domain/housing/limits.ts";
-import { BoundedMap } from "../cache/bounded_map.ts";
 import { keys } from "../kv/keys.ts";
 import type { Store } from "../kv/store.ts";
+import { StoreMemory } from "../kv/store_memory.ts";
 import type { Services } from "./services.ts";
 
 /** How long a count is remembered, ms: an import creates hundreds of dwellings meanwhile. */
@@ -15,13 +15,12 @@ interface Counted {
   readonly atMs: number;
 }
 
-const counts = new WeakMap<Store, BoundedMap<Counted>>();
+const COUNTS = new StoreMemory<Counted>(RESIDENCES_REMEMBERED);
 
 /** Whether a residence has room for one dwelling more: near the limit all are counted each time. */
 export async function hasRoomForHouse(services: Services, projectId: string): Promise<boolean> {
   const { store } = services;
-  const known = counts.get(store) ?? new BoundedMap<Counted>(RESIDENCES_REMEMBERED);
-  counts.set(store, known);
+  const known = COUNTS.of(store);
   const nowMs = services.now();
   const last = known.get(projectId);
   const isFresh = last !== undefined && Math.abs(nowMs - last.atMs) < REMEMBERED_MS &&

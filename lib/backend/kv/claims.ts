@@ -6,10 +6,10 @@ import {
 } from "../../domain/series/sources.ts";
 import { ANY_BOUNDS, type Bounds } from "../../domain/series/plausible.ts";
 import type { DataKind } from "../../domain/series/types.ts";
-import { BoundedMap } from "../cache/bounded_map.ts";
 import { boundsOfProject } from "./series_bounds.ts";
 import { type Claim, type ClaimedSource, claimedSources, claimsVersionKey } from "./sources.ts";
 import type { Store } from "./store.ts";
+import { StoreMemory } from "./store_memory.ts";
 
 /** The series a claim puts readings into. */
 export interface ClaimedSeries {
@@ -90,8 +90,7 @@ export async function claimsOf(
   projectId: string,
 ): Promise<Claims> {
   const { versionstamp } = await store.get(claimsVersionKey(projectId));
-  const remembered = REMEMBERED.get(store) ?? new BoundedMap<Remembered>(PROJECTS_REMEMBERED);
-  REMEMBERED.set(store, remembered);
+  const remembered = REMEMBERED.of(store);
   const known = remembered.get(projectId);
   if (known !== undefined && known.versionstamp === versionstamp) return known.claims;
   const sources = await claimedSources(store, projectId);
@@ -105,5 +104,5 @@ interface Remembered {
   readonly claims: Claims;
 }
 
-const REMEMBERED = new WeakMap<Store, BoundedMap<Remembered>>();
 const PROJECTS_REMEMBERED = 200;
+const REMEMBERED = new StoreMemory<Remembered>(PROJECTS_REMEMBERED);

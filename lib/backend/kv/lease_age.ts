@@ -1,5 +1,5 @@
-import { BoundedMap } from "../cache/bounded_map.ts";
 import type { Key, Store } from "./store.ts";
+import { StoreMemory } from "./store_memory.ts";
 
 /** A version of a lease, and when this process first saw it, by the monotonic clock. */
 interface Seen {
@@ -7,8 +7,8 @@ interface Seen {
   readonly sinceMs: number;
 }
 
-const SEEN = new WeakMap<Store, BoundedMap<Seen>>();
 const LEASES_REMEMBERED = 2_000;
+const SEEN = new StoreMemory<Seen>(LEASES_REMEMBERED);
 
 /**
  * How long this process has seen a lease unchanged, in milliseconds of the monotonic clock; 0 the first time.
@@ -17,8 +17,7 @@ const LEASES_REMEMBERED = 2_000;
  * holder died would stay.
  */
 export function unchangedMs(store: Store, key: Key, versionstamp: string | null): number {
-  const seen = SEEN.get(store) ?? new BoundedMap<Seen>(LEASES_REMEMBERED);
-  SEEN.set(store, seen);
+  const seen = SEEN.of(store);
   const name = key.join("/");
   const known = seen.get(name);
   if (known?.versionstamp === versionstamp) return performance.now() - known.sinceMs;

@@ -1,9 +1,8 @@
 import type { KeptFrom } from "../../domain/series/retention.ts";
-import { BoundedMap } from "../cache/bounded_map.ts";
 import { readCompaction } from "./series_lease.ts";
 import { type SeriesOfResidence, type TooOld, tooOld, valueCount } from "./series_too_old.ts";
 import { seriesIdsOf } from "./series_year.ts";
-import type { Store } from "./store.ts";
+import { StoreMemory } from "./store_memory.ts";
 
 /** What a purge of a residence would remove. */
 export interface PurgeCounts {
@@ -30,8 +29,7 @@ const RESIDENCES_REMEMBERED = 200;
 export async function countTooOld(place: SeriesOfResidence, kept: KeptFrom): Promise<PurgeCounts> {
   const { store, projectId } = place;
   const { versionstamp } = await readCompaction(store, projectId);
-  const remembered = COUNTED.get(store) ?? new BoundedMap<Counted>(RESIDENCES_REMEMBERED);
-  COUNTED.set(store, remembered);
+  const remembered = COUNTED.of(store);
   const when = [versionstamp, kept.points, kept.days, kept.months].join();
   const known = remembered.get(projectId);
   if (known?.when === when) return await known.counts;
@@ -52,7 +50,7 @@ interface Counted {
   readonly counts: Promise<PurgeCounts>;
 }
 
-const COUNTED = new WeakMap<Store, BoundedMap<Counted>>();
+const COUNTED = new StoreMemory<Counted>(RESIDENCES_REMEMBERED);
 
 async function countAll(place: SeriesOfResidence, kept: KeptFrom): Promise<PurgeCounts> {
   const seriesIds = await seriesIdsOf(place.store, place.projectId);

@@ -1,8 +1,8 @@
 import type { Point } from "../../domain/series/types.ts";
-import { BoundedMap } from "../cache/bounded_map.ts";
 import { checkRun, decodePoints } from "./series_chunk.ts";
 import { BIG_BYTES } from "./series_parts.ts";
 import type { Entry, Store } from "./store.ts";
+import { StoreMemory } from "./store_memory.ts";
 
 /** Big parts whose points are remembered: a month of five minutes each. */
 const PARTS_REMEMBERED = 16;
@@ -12,7 +12,7 @@ interface Read {
   readonly points: readonly Point[];
 }
 
-const READ = new WeakMap<Store, BoundedMap<Read>>();
+const READ = new StoreMemory<Read>(PARTS_REMEMBERED);
 
 /**
  * The points of a part, remembered while the store holds the same version of it.
@@ -25,8 +25,7 @@ const READ = new WeakMap<Store, BoundedMap<Read>>();
  */
 export function pointsOfPart(store: Store, { key, value, versionstamp }: Entry): readonly Point[] {
   if (!(value instanceof Uint8Array) || value.length < BIG_BYTES) return decodePoints(value);
-  const read = READ.get(store) ?? new BoundedMap<Read>(PARTS_REMEMBERED);
-  READ.set(store, read);
+  const read = READ.of(store);
   const name = key.join("/");
   const known = read.get(name);
   if (known?.versionstamp === versionstamp) {

@@ -1,9 +1,8 @@
-import { BoundedMap } from "../cache/bounded_map.ts";
 import { Slices } from "../slices.ts";
 import type { PendingSeries } from "./pending_series.ts";
 import type { Pending, SeriesPlace } from "./series_fresh.ts";
 import { planSeries, type SeriesPlan } from "./series_plan.ts";
-import type { Store } from "./store.ts";
+import { StoreMemory } from "./store_memory.ts";
 import type { ZoneDays } from "./zone_days.ts";
 
 /** The head and figures of a series with its pending readings merged in. */
@@ -22,7 +21,7 @@ interface Remembered {
   readonly merged: MergedSeries;
 }
 
-const REMEMBERED = new WeakMap<Store, BoundedMap<Remembered>>();
+const REMEMBERED = new StoreMemory<Remembered>(SERIES_REMEMBERED);
 
 /**
  * The pending series with their readings merged in, worked out once for each version of them.
@@ -53,8 +52,7 @@ async function merged(
   one: PendingSeries,
   zone: ZoneDays,
 ): Promise<MergedSeries> {
-  const remembered = REMEMBERED.get(store) ?? new BoundedMap<Remembered>(SERIES_REMEMBERED);
-  REMEMBERED.set(store, remembered);
+  const remembered = REMEMBERED.of(store);
   const name = `${projectId}/${one.seriesId}`;
   const from = one.revision;
   const known = remembered.get(name);

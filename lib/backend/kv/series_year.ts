@@ -1,10 +1,10 @@
-import { BoundedMap } from "../cache/bounded_map.ts";
 import { getAll } from "./entries.ts";
 import { keys } from "./keys.ts";
 import { ByteReader, ByteWriter } from "./series_bytes.ts";
 import { decodeRollup, readRollup, type Rollup, writeRollup } from "./series_figures.ts";
 import { readCompaction } from "./series_lease.ts";
 import type { Key, Store } from "./store.ts";
+import { StoreMemory } from "./store_memory.ts";
 
 /** The months of every series of a project in one year. */
 export type YearOfProject = ReadonlyMap<string, Rollup>;
@@ -27,8 +27,7 @@ export async function readProjectYear(
   const parts = await Array.fromAsync(store.list({ prefix }));
   if (parts.length === 0) return null;
   const versions = parts.map(({ versionstamp }) => versionstamp).join();
-  const remembered = UNPACKED.get(store) ?? new BoundedMap<Unpacked>(YEARS_REMEMBERED);
-  UNPACKED.set(store, remembered);
+  const remembered = UNPACKED.of(store);
   const name = `${projectId} ${year}`;
   const known = remembered.get(name);
   if (known?.versions === versions) return known.months;
@@ -57,8 +56,8 @@ interface Unpacked {
   readonly months: YearOfProject;
 }
 
-const UNPACKED = new WeakMap<Store, BoundedMap<Unpacked>>();
 const YEARS_REMEMBERED = 20;
+const UNPACKED = new StoreMemory<Unpacked>(YEARS_REMEMBERED);
 
 /**
  * Gathers the months of every series of a project and keeps them for the next reader.

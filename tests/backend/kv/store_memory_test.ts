@@ -1,0 +1,14 @@
+import { strictEqual } from "node:assert/strict";
+import { StoreMemory } from "../../../lib/backend/kv/store_memory.ts";
+import { withStore } from "../fixtures.ts";
+
+Deno.test("StoreMemory remembers for each store by itself", () =>
+  withStore((one) =>
+    withStore((other) => {
+      const memory = new StoreMemory<number>(10);
+      memory.of(one).set("name", 1);
+      strictEqual(memory.of(one).get("name"), 1);
+      strictEqual(memory.of(other).get("name"), undefined);
+      return Promise.resolve();
+    })
+  ));
