@@ -1,5 +1,4 @@
-import { decodeArrival } from "./arrival_bytes.ts";
-import { type Arrival, type ArrivalName, inOrder } from "./arrival_names.ts";
+import { type ArrivalName, inOrder } from "./arrival_names.ts";
 import { getAll } from "./entries.ts";
 import { Slices } from "../slices.ts";
 import { keys } from "./keys.ts";
@@ -20,18 +19,6 @@ const STEP = { readings: 100_000, bytes: 8 * 1024 * 1024 };
 /** Where the number is that grows whenever the arrivals of a project change. */
 export function arrivalsVersionKey(projectId: string): Key {
   return keys.version("arrivals", projectId);
-}
-
-/** What was acknowledged in a project and is not compacted yet, in the order it came. */
-export async function pendingArrivals(
-  store: Store,
-  projectId: string,
-): Promise<readonly Arrival[]> {
-  const arrivals: Arrival[] = [];
-  for await (const { key, versionstamp, value } of arrivalEntries(store, projectId)) {
-    arrivals.push({ key, versionstamp, batches: decodeArrival(value) });
-  }
-  return arrivals.sort(inOrder);
 }
 
 /** The arrivals of a project as the store holds them, by bucket. */

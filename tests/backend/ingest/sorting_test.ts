@@ -2,7 +2,7 @@ import { deepStrictEqual } from "node:assert/strict";
 import { parseLines } from "../../../lib/backend/ingest/influx_lines.ts";
 import { receive } from "../../../lib/backend/ingest/receive.ts";
 import { SourceTable } from "../../../lib/backend/ingest/source_table.ts";
-import { pendingArrivals } from "../../../lib/backend/kv/series_pending.ts";
+import { pendingArrivals } from "../kv/pending_arrivals.ts";
 import { attachSource } from "../../../lib/backend/kv/sources.ts";
 import type { DataKind, Reading } from "../../../lib/domain/series/types.ts";
 import { fc } from "../../npm/fast_check.ts";

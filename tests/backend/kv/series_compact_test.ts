@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { appendArrivals } from "../../../lib/backend/kv/series_arrivals.ts";
 import { compact, runningCompaction } from "../../../lib/backend/kv/series_compact.ts";
-import { pendingArrivals } from "../../../lib/backend/kv/series_pending.ts";
+import { pendingArrivals } from "./pending_arrivals.ts";
 import type { Store } from "../../../lib/backend/kv/store.ts";
 import { withStore } from "./stores.ts";
 

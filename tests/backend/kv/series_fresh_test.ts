@@ -4,7 +4,7 @@ import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import { appendArrivals } from "../../../lib/backend/kv/series_arrivals.ts";
 import { compact } from "../../../lib/backend/kv/series_compact.ts";
 import { SeriesLease } from "../../../lib/backend/kv/series_lease.ts";
-import { pendingArrivals } from "../../../lib/backend/kv/series_pending.ts";
+import { pendingArrivals } from "./pending_arrivals.ts";
 import type { Store } from "../../../lib/backend/kv/store.ts";
 import { Refused } from "../../../lib/backend/refused.ts";
 import { countedStore } from "./counted_store.ts";

@@ -3,7 +3,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import { addArrivals, appendArrivals } from "../../../lib/backend/kv/series_arrivals.ts";
 import { compact } from "../../../lib/backend/kv/series_compact.ts";
-import { pendingArrivals } from "../../../lib/backend/kv/series_pending.ts";
+import { pendingArrivals } from "./pending_arrivals.ts";
 import type { Store } from "../../../lib/backend/kv/store.ts";
 import type { Point, SeriesBatch } from "../../../lib/domain/series/types.ts";
 import { fc } from "../../npm/fast_check.ts";

@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { keys } from "../../../lib/backend/kv/keys.ts";
 import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import { appendArrivals } from "../../../lib/backend/kv/series_arrivals.ts";
-import { pendingArrivals } from "../../../lib/backend/kv/series_pending.ts";
+import { pendingArrivals } from "./pending_arrivals.ts";
 import { replaceEvents } from "../../../lib/backend/kv/series_events.ts";
 import { compact } from "../../../lib/backend/kv/series_compact.ts";
 import { fixTimeZone, SeriesLease } from "../../../lib/backend/kv/series_lease.ts";
