@@ -1,4 +1,5 @@
 import type { Attempts } from "./accounts/attempts.ts";
+import type { StoreFile } from "./kv/store_file.ts";
 import type { Rates } from "./limits.ts";
 
 /** What the platform's administrator sees and does besides the store itself. */
@@ -9,13 +10,3 @@ export interface Operations {
   leaves: boolean;
   storeFile(): Promise<StoreFile>;
 }
-
-/** The file of the store, and the backups beside it. */
-export interface StoreFile {
-  /** null when the store is in memory or at a distance. */
-  bytes: number | null;
-  backups: { name: string; bytes: number; atMs: number }[];
-}
-
-/** A store without a file of ours. */
-export const NO_FILE: StoreFile = { bytes: null, backups: [] };

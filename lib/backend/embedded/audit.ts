@@ -7,8 +7,7 @@ import type { AuditEntry } from "../../domain/organisations/types.ts";
 import { newId } from "../accounts/secrets.ts";
 import { compareKeys } from "../kv/key_order.ts";
 import { keys } from "../kv/keys.ts";
-import type { Atomic, Entry, Key } from "../kv/store.ts";
-import type { Services } from "./services.ts";
+import type { Atomic, Entry, Key, Store } from "../kv/store.ts";
 
 /** One line of the audit log, as it is kept: never a code, a token or a password. */
 export interface AuditRecord {
@@ -70,7 +69,7 @@ const END_OF_TIME = 8.64e15;
 
 /** A page of the audit log, newest first; a page the filters left short still says where the next one starts. */
 export async function getAudit(
-  services: Services,
+  { store }: { readonly store: Store },
   asked: Input<"getAudit">,
 ): Promise<Outcome<"getAudit">> {
   const entries: AuditEntry[] = [];
@@ -80,7 +79,7 @@ export async function getAudit(
   if (compareKeys(span.start, span.end) >= 0) {
     return { ok: true, answer: { entries, next: null } };
   }
-  for await (const entry of services.store.list(span, { reverse: true, batchSize: 200 })) {
+  for await (const entry of store.list(span, { reverse: true, batchSize: 200 })) {
     scanned++;
     const line = lineOf(entry);
     if (isKept(line, asked)) entries.push(line);

@@ -10,8 +10,7 @@ import { compareValues } from "../../domain/tables/sort.ts";
 import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { listStored, type Stored } from "../kv/lists.ts";
-import type { MaybeEntry } from "../kv/store.ts";
-import type { Services } from "./services.ts";
+import type { MaybeEntry, Store } from "../kv/store.ts";
 
 const seriesId = z.string().nullable();
 
@@ -54,14 +53,17 @@ export interface Members {
 
 /** The operation of a residence; its value is null when none was declared. */
 export function readOperation(
-  services: Services,
+  { store }: { readonly store: Store },
   projectId: string,
 ): Promise<MaybeEntry<AutoconsumptionInfo>> {
-  return readEntry(services.store, keys.accOperation(projectId), operationRecord);
+  return readEntry(store, keys.accOperation(projectId), operationRecord);
 }
 
 /** The generators and the consumers of a residence. */
-export async function readMembers({ store }: Services, projectId: string): Promise<Members> {
+export async function readMembers(
+  { store }: { readonly store: Store },
+  projectId: string,
+): Promise<Members> {
   const [producers, consumers] = await Promise.all([
     listStored(store, keys.accProducer.under(projectId), producerRecord),
     listStored(store, keys.accConsumer.under(projectId), consumerRecord),

@@ -1,6 +1,15 @@
 import { dirname } from "node:path";
 import { isStoreFile } from "./file_guard.ts";
-import { NO_FILE, type StoreFile } from "../operations.ts";
+
+/** The file of the store, and the backups beside it. */
+export interface StoreFile {
+  /** null when the store is in memory or at a distance. */
+  bytes: number | null;
+  backups: { name: string; bytes: number; atMs: number }[];
+}
+
+/** A store without a file of ours. */
+export const NO_FILE: StoreFile = { bytes: null, backups: [] };
 
 /** Where backups are looked for, beside the store's file. */
 const BACKUPS = "backups";
