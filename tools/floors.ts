@@ -116,8 +116,8 @@ export function importFault(path: string, { specifier, typeOnly }: Import): stri
   }
   const from = floorOf(path);
   if (from === undefined) return null;
-  if (!specifier.startsWith(".")) return packageFault(path, from, specifier);
   const target = resolvePath(path, specifier);
+  if (target === null) return packageFault(path, from, specifier);
   const to = floorOf(target);
   if (to === undefined) return `${from.name} imports nothing outside the floors: move ${target}.`;
   if (to === from) return to.name === "domain" ? areaFault(path, target) : null;
@@ -132,8 +132,10 @@ export function importFault(path: string, { specifier, typeOnly }: Import): stri
   return `${from.name} may not import ${to.name}: it may import ${allowed(from)}.`;
 }
 
-/** Path in the project of a relative specifier. */
-export function resolvePath(from: string, specifier: string): string {
+/** Path in the project of a specifier that is relative or starts at the root; null for a package. */
+export function resolvePath(from: string, specifier: string): string | null {
+  if (specifier.startsWith("@/")) return specifier.slice(2);
+  if (!specifier.startsWith(".")) return null;
   const { pathname } = new URL(specifier, `file:///${from}`);
   return decodeURIComponent(pathname).slice(1);
 }

@@ -33,8 +33,7 @@ export function moduleGraph(paths: readonly string[], read: (path: string) => st
 /** Files of the graph a file needs at run time, itself not counted. */
 function neededBy(path: string, graph: ModuleGraph): string[] {
   return (graph.get(path) ?? [])
-    .filter(({ specifier, typeOnly }) => !typeOnly && specifier.startsWith("."))
-    .map(({ specifier }) => resolvePath(path, specifier))
+    .flatMap(({ specifier, typeOnly }) => typeOnly ? [] : resolvePath(path, specifier) ?? [])
     .filter((target) => graph.has(target));
 }
 

@@ -19,59 +19,66 @@ function allows(path: string, source: string): void {
 Deno.test("import-direction lets a floor import the floors below", () => {
   allows(
     "routes/index.tsx",
-    'import { page } from "fresh"; import { now } from "../lib/web/clock.ts";',
+    'import { page } from "fresh"; import { now } from "@/lib/web/clock.ts";',
   );
-  allows("lib/domain/energy_balance/gap.ts", 'import { round } from "../numbers/round.ts";');
+  allows(
+    "lib/domain/energy_balance/gap.ts",
+    'import { round } from "@/lib/domain/numbers/round.ts";',
+  );
   allows("lib/domain/energy_balance/schema.ts", 'import { z } from "zod";');
   allows("islands/forms/X.tsx", 'import { useState } from "react"; import "fresh/runtime";');
-  allows("islands/A.tsx", 'import { live } from "../lib/browser/forms/live.ts";');
+  allows("islands/A.tsx", 'import { live } from "@/lib/browser/forms/live.ts";');
   allows("lib/browser/charts/x.ts", 'import { useState } from "react"; import("chart.js");');
-  allows("tests/x_test.ts", 'import { openStore } from "../lib/backend/kv/open.ts";');
+  allows("tests/x_test.ts", 'import { openStore } from "@/lib/backend/kv/open.ts";');
 });
 
 Deno.test("import-direction refuses a floor that reaches up, and says what it may import", () => {
-  refuses("lib/domain/gas/lines.ts", 'import "../../contract/gas.ts";', /may import nothing/);
+  refuses("lib/domain/gas/lines.ts", 'import "@/lib/contract/gas.ts";', /may import nothing/);
   refuses(
     "routes/index.tsx",
-    'import { k } from "../lib/backend/kv/keys.ts";',
+    'import { k } from "@/lib/backend/kv/keys.ts";',
     /routes may not import backend/,
   );
   refuses(
     "components/A.tsx",
-    'import B from "../islands/B.tsx";',
+    'import B from "@/islands/B.tsx";',
     /components may not import islands/,
   );
-  refuses("lib/backend/a.ts", 'export * from "../web/state.ts";', /backend may not import web/);
+  refuses("lib/backend/a.ts", 'export * from "@/lib/web/state.ts";', /backend may not import web/);
 });
 
 Deno.test("import-direction refuses an area that reaches a later one", () => {
   refuses(
     "lib/domain/numbers/round.ts",
-    'import { x } from "../tables/csv.ts";',
+    'import { x } from "@/lib/domain/tables/csv.ts";',
     /numbers comes before tables/,
   );
   refuses(
     "lib/domain/boilers/x.ts",
-    'import { x } from "../tables/csv.ts";',
+    'import { x } from "@/lib/domain/tables/csv.ts";',
     /Add the area "boilers"/,
   );
 });
 
 Deno.test("import-direction keeps types apart from values", () => {
-  allows("components/A.tsx", 'import type { Call } from "../lib/contract/call.ts";');
-  allows("lib/text/errors.ts", 'import { type ErrorCode } from "../contract/errors.ts";');
-  refuses("lib/text/errors.ts", 'import { ERRORS } from "../contract/errors.ts";', /import type/);
+  allows("components/A.tsx", 'import type { Call } from "@/lib/contract/call.ts";');
+  allows("lib/text/errors.ts", 'import { type ErrorCode } from "@/lib/contract/errors.ts";');
+  refuses(
+    "lib/text/errors.ts",
+    'import { ERRORS } from "@/lib/contract/errors.ts";',
+    /import type/,
+  );
 });
 
 Deno.test("import-direction keeps zod and packages where they belong", () => {
   refuses("lib/domain/gas/lines.ts", 'import { z } from "zod";', /schema\.ts alone/);
   refuses(
     "islands/A.tsx",
-    'import { s } from "../lib/domain/gas/schema.ts";',
+    'import { s } from "@/lib/domain/gas/schema.ts";',
     /zod stays on the server/,
   );
-  refuses("islands/A.tsx", 'import { a } from "../lib/client/api.ts";', /over_http\.ts/);
-  refuses("lib/browser/forms/a.ts", 'import "../../client/api.ts";', /over_http\.ts/);
+  refuses("islands/A.tsx", 'import { a } from "@/lib/client/api.ts";', /over_http\.ts/);
+  refuses("lib/browser/forms/a.ts", 'import "@/lib/client/api.ts";', /over_http\.ts/);
   refuses("components/A.tsx", 'import L from "leaflet";', /components does not use leaflet/);
   refuses("islands/A.tsx", 'import C from "chart.js";', /islands does not use chart\.js/);
   refuses("lib/web/a.ts", 'import x from "npm:left-pad";', /deno\.json/);

@@ -39,7 +39,7 @@ const later = await import("./later.ts");
 Deno.test("cycles() finds files that need each other, and lets types go round", () => {
   const graph = graphOf({
     "a/one.ts": 'import { two } from "./two.ts";',
-    "a/two.ts": 'import { three } from "../b/three.ts";',
+    "a/two.ts": 'import { three } from "@/b/three.ts";',
     "b/three.ts": 'import { one } from "../a/one.ts";',
     "b/four.ts": 'import type { Five } from "./five.ts";',
     "b/five.ts": 'import { four } from "./four.ts";',
@@ -53,7 +53,7 @@ Deno.test("cycles() finds files that need each other, and lets types go round", 
 
 Deno.test("chainTo() tells by which files a package would be reached at run time", () => {
   const graph = graphOf({
-    "islands/A.tsx": 'import { rule } from "../lib/rule.ts";',
+    "islands/A.tsx": 'import { rule } from "@/lib/rule.ts";',
     "lib/rule.ts": 'import { shape } from "./shape.ts";\nimport type { Zod } from "zod";',
     "lib/shape.ts": 'import { z } from "zod";',
     "lib/typed.ts": 'import type { z } from "zod";',

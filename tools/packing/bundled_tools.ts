@@ -36,6 +36,8 @@ export async function bundledTools(): Promise<Map<string, Uint8Array>> {
       platform: "node",
       target: "esnext",
       chunkNames: "part-[hash]",
+      // esbuild does not read the import map of deno.json.
+      alias: { "@": ROOT.slice(0, -1) },
       external: VENDORED.map((name) => `${name}/*`),
       charset: "utf8",
       legalComments: "none",
