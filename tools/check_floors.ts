@@ -4,7 +4,8 @@
  * @module
  */
 import { exists, filesUnder, readText } from "./files.ts";
-import { areasList, floorsTable, importFault } from "./floors.ts";
+import { areasList, floorsTable } from "./floors.ts";
+import { importFault } from "./import_fault.ts";
 import { chainTo, cycles, type ModuleGraph, moduleGraph } from "./module_graph.ts";
 
 /** What reaches the browser may not carry these. */

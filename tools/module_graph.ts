@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Import, resolvePath } from "./floors.ts";
+import { type Import, resolvePath } from "./import_fault.ts";
 
 /** The imports of each file, by its path. */
 export type ModuleGraph = ReadonlyMap<string, readonly Import[]>;

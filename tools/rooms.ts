@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { importFault } from "./floors.ts";
+import { importFault } from "./import_fault.ts";
 
 const ROOT = decodeURIComponent(new URL("..", import.meta.url).pathname);
 
