@@ -5,9 +5,10 @@ import type { Cmv, EquipmentKind, Gate, Skydome } from "../../domain/facilities/
 import { mayWrite, placeOfRecord, readEquipment, type StoredEquipment } from "./equipment.ts";
 import type { EquipmentDetails, EquipmentRecord } from "./facility_records.ts";
 import { Refused } from "../refused.ts";
-import { isCurrent, saveInProject, unchanged, versionOf } from "./saving.ts";
-import { areSeries } from "./series.ts";
+import { areReferencesThere, REFERRERS } from "./references.ts";
+import { isCurrent, versionOf } from "./saving.ts";
 import type { Services } from "./services.ts";
+import { write } from "./writes.ts";
 
 /** A ventilation unit. */
 export function cmvOf({ id, record, entry }: StoredEquipment): Cmv {
@@ -43,38 +44,35 @@ export interface DetailsChange {
   name: string;
   version: string | undefined;
   details: EquipmentDetails;
-  /** Series the details refer to. */
-  series: readonly (string | null)[];
 }
 
 /** What writing details ends in. */
 export type DetailsOutcome = Outcome<"putCircuitSettings">;
 
 /** Writes name and details of an equipment of a kind, over the version the edit was based on. */
-export async function putDetails(
+export function putDetails(
   services: Services,
   { name, details, version, ...change }: DetailsChange,
   caller: Caller,
 ): Promise<DetailsOutcome> {
   const { projectId, equipmentId, kind, parentId, action } = change;
-  const entry = await readEquipment(services, projectId, equipmentId);
-  const record = entry.value;
-  const isThere = record?.kind === kind && (parentId ?? record.parentId) === record.parentId;
-  if (!isThere) return { ok: false, code: "not-found" };
-  const place = await placeOfRecord(services, projectId, record);
-  const isAllowed = await mayWrite(services, caller, { projectId, place });
-  if (!isAllowed) throw new Refused("forbidden");
-  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-  if (!(await areSeries(services, projectId, change.series))) {
-    return { ok: false, code: "unknown-reference" };
-  }
-  const changed: EquipmentRecord = { ...record, name, details };
-  const saved = await saveInProject(
-    services,
-    { caller, action, projectId, subject: name },
-    (atomic) => atomic.check(unchanged(entry)).set(entry.key, changed),
-  );
-  return saved.ok ? { ok: true, answer: null } : saved;
+  return write(services, { action, projectId, caller }, async (atomic) => {
+    const entry = await readEquipment(services, projectId, equipmentId);
+    const { key, value } = entry;
+    const isThere = value?.kind === kind && (parentId ?? value.parentId) === value.parentId;
+    if (!isThere) return { ok: false, code: "not-found" };
+    const place = await placeOfRecord(services, projectId, value);
+    const isAllowed = await mayWrite(services, caller, { projectId, place });
+    if (!isAllowed) throw new Refused("forbidden");
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    const record: EquipmentRecord = { ...value, name, details };
+    const { refersTo } = REFERRERS.equipment;
+    if (!(await areReferencesThere(services, refersTo, { projectId, record, key }))) {
+      return { ok: false, code: "unknown-reference" };
+    }
+    atomic.set(key, record);
+    return { ok: true, answer: null, subject: name };
+  });
 }
 
 /** Changes a ventilation unit. */
@@ -85,8 +83,7 @@ export function putCmv(
 ): Promise<Outcome<"putCmvSettings">> {
   const { version, name, ...cmv } = body;
   const change = { action: "putCmvSettings", projectId, equipmentId: cmvId, kind: "cmv" } as const;
-  const series = [cmv.seriesId];
-  return putDetails(services, { ...change, name, version, details: { cmv }, series }, caller);
+  return putDetails(services, { ...change, name, version, details: { cmv } }, caller);
 }
 
 /** Changes a roof light. */
@@ -97,7 +94,7 @@ export function putSkydome(
 ): Promise<Outcome<"putSkydomeSettings">> {
   const { version, name, ...skydome } = body;
   const at = { projectId, equipmentId: skydomeId, kind: "skydome" } as const;
-  const change = { action: "putSkydomeSettings", ...at, series: [skydome.seriesId] } as const;
+  const change = { action: "putSkydomeSettings", ...at } as const;
   return putDetails(services, { ...change, name, version, details: { skydome } }, caller);
 }
 
@@ -109,6 +106,6 @@ export function putGate(
 ): Promise<Outcome<"putGateSettings">> {
   const { version, name, ...gate } = body;
   const at = { projectId, equipmentId: gateId, kind: "gate" } as const;
-  const change = { action: "putGateSettings", ...at, series: [gate.seriesId] } as const;
+  const change = { action: "putGateSettings", ...at } as const;
   return putDetails(services, { ...change, name, version, details: { gate } }, caller);
 }

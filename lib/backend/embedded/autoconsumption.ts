@@ -5,32 +5,30 @@ import type { AutoconsumptionInfo } from "../../domain/autoconsumption/types.ts"
 import { keys } from "../kv/keys.ts";
 import { getAutoconsumptionData } from "./autoconsumption_data.ts";
 import { readMembers, readOperation } from "./autoconsumption_records.ts";
-import {
-  createConsumer,
-  deleteConsumer,
-  putConsumer,
-  putConsumerStatus,
-} from "./autoconsumption_consumers.ts";
+import { consumersOf, putConsumerStatus } from "./autoconsumption_consumers.ts";
 import { eraseConsumer, exportConsumer } from "./autoconsumption_people.ts";
-import { createProducer, deleteProducer, putProducer } from "./autoconsumption_producers.ts";
-import { isCurrent, saveInProject, unchanged, versionOf } from "./saving.ts";
+import { producersOf } from "./autoconsumption_producers.ts";
+import { isCurrent, saveInProject, unchanged, versioned, versionOf } from "./saving.ts";
 import type { Services } from "./services.ts";
 
 /** Collective self-consumption. */
 export function autoconsumptionArea(services: Services) {
+  const [producers, consumers] = [producersOf(services), consumersOf(services)];
   return {
     getAutoconsumptionData: (input, caller) => getAutoconsumptionData(services, input, caller),
     getAutoconsumptionConfig: ({ projectId }) => getConfig(services, projectId),
     putAutoconsumptionInfo: (input, caller) => putInfo(services, input, caller),
-    createProducer: (input, caller) => createProducer(services, input, caller),
-    putProducer: (input, caller) => putProducer(services, input, caller),
-    deleteProducer: (input, caller) => deleteProducer(services, input, caller),
-    createConsumer: (input, caller) => createConsumer(services, input, caller),
-    putConsumer: (input, caller) => putConsumer(services, input, caller),
+    createProducer: producers.create,
+    putProducer: ({ producerId: id, ...input }, caller) => producers.put({ id, ...input }, caller),
+    deleteProducer: ({ producerId: id, ...input }, caller) =>
+      producers.remove({ id, ...input }, caller),
+    createConsumer: consumers.create,
+    putConsumer: ({ consumerId: id, ...input }, caller) => consumers.put({ id, ...input }, caller),
     putConsumerStatus: (input, caller) => putConsumerStatus(services, input, caller),
     exportConsumer: (input, caller) => exportConsumer(services, input, caller),
     eraseConsumer: (input, caller) => eraseConsumer(services, input, caller),
-    deleteConsumer: (input, caller) => deleteConsumer(services, input, caller),
+    deleteConsumer: ({ consumerId: id, ...input }, caller) =>
+      consumers.remove({ id, ...input }, caller),
   } satisfies Pick<Backend, keyof typeof AUTOCONSUMPTION_CALLS>;
 }
 
@@ -55,16 +53,8 @@ async function getConfig(
     answer: {
       info: operation.value ?? UNDECLARED,
       infoVersion: versionOf(operation),
-      producers: producers.map(({ id, record, entry }) => ({
-        id,
-        ...record,
-        version: versionOf(entry),
-      })),
-      consumers: consumers.map(({ id, record, entry }) => ({
-        id,
-        ...record,
-        version: versionOf(entry),
-      })),
+      producers: producers.map(versioned),
+      consumers: consumers.map(versioned),
     },
   };
 }

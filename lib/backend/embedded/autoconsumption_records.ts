@@ -68,9 +68,13 @@ export async function readMembers(
     listStored(store, keys.accProducer.under(projectId), producerRecord),
     listStored(store, keys.accConsumer.under(projectId), consumerRecord),
   ]);
-  return { producers: producers.sort(byName), consumers: consumers.sort(byName) };
+  return {
+    producers: producers.sort((a, b) => byName(a.record, b.record)),
+    consumers: consumers.sort((a, b) => byName(a.record, b.record)),
+  };
 }
 
-function byName(a: Stored<{ name: string }>, b: Stored<{ name: string }>): number {
-  return compareValues(a.record.name, b.record.name);
+/** Compares two by their name. */
+export function byName(a: { name: string }, b: { name: string }): number {
+  return compareValues(a.name, b.name);
 }

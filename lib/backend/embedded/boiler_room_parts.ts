@@ -1,13 +1,12 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
-import { newId } from "../accounts/secrets.ts";
-import { readEntry } from "../kv/entries.ts";
+import { compareValues } from "../../domain/tables/sort.ts";
 import { keys } from "../kv/keys.ts";
 import { putDetails } from "./accessories.ts";
 import { isBoilerRoom } from "./boiler_rooms.ts";
+import { entityOf } from "./entities.ts";
 import { deviceRecord } from "./facility_records.ts";
-import { isCurrent, saveInProject, unchanged } from "./saving.ts";
-import { areSeries } from "./series.ts";
+import { REFERRERS, refersToWhatIsThere } from "./references.ts";
 import type { Services } from "./services.ts";
 
 /** Changes a heating circuit. */
@@ -26,7 +25,6 @@ export function putCircuit(
     name,
     version,
     details: { circuit },
-    series: [circuit.outType, circuit.backType],
   }, caller);
 }
 
@@ -46,7 +44,6 @@ export function putErrorCode(
     name,
     version,
     details: { errorCode },
-    series: [errorCode.seriesId],
   }, caller);
 }
 
@@ -66,68 +63,28 @@ export function putFaultDetector(
     name,
     version,
     details: { faultDetector },
-    series: [faultDetector.seriesId],
   }, caller);
 }
 
-/** Adds a heat pump, solar panels or a vehicle charger. */
-export async function addDevice(
-  services: Services,
-  { projectId, boilerRoomId, body }: Input<"addDevice">,
-  caller: Caller,
-): Promise<Outcome<"addDevice">> {
-  const { version: _, ...device } = body;
-  if (!(await isBoilerRoom(services, projectId, boilerRoomId))) {
-    return { ok: false, code: "not-found" };
-  }
-  const series = [device.productionSeriesId, device.consumptionSeriesId];
-  if (!(await areSeries(services, projectId, series))) {
-    return { ok: false, code: "unknown-reference" };
-  }
-  const id = newId();
-  const change = { caller, action: "addDevice", projectId, subject: device.name } as const;
-  await saveInProject(services, change, (atomic) => {
-    atomic.set(keys.device(projectId, boilerRoomId, id), device);
+/** The heat pumps, solar panels and vehicle chargers of a boiler room. */
+export function devicesOf(services: Services) {
+  return entityOf(services, {
+    key: ({ projectId, boilerRoomId }: BoilerRoomPlace, id) =>
+      keys.device(projectId, boilerRoomId, id),
+    under: ({ projectId, boilerRoomId }) => keys.device.under(projectId, boilerRoomId),
+    record: deviceRecord,
+    compare: (a, b) => compareValues(a.name, b.name),
+    subject: ({ name }) => name,
+    rules: [
+      async (_, { place: { projectId, boilerRoomId } }) =>
+        await isBoilerRoom(services, projectId, boilerRoomId) ? null : "not-found",
+      refersToWhatIsThere(services, REFERRERS.device),
+    ],
+    actions: ["addDevice", "putDevice", "deleteDevice"],
   });
-  return { ok: true, answer: { id } };
 }
 
-/** Changes a heat pump, solar panels or a vehicle charger. */
-export async function putDevice(
-  services: Services,
-  { projectId, boilerRoomId, deviceId, body }: Input<"putDevice">,
-  caller: Caller,
-): Promise<Outcome<"putDevice">> {
-  const { version, ...device } = body;
-  const key = keys.device(projectId, boilerRoomId, deviceId);
-  const entry = await readEntry(services.store, key, deviceRecord);
-  if (entry.value === null) return { ok: false, code: "not-found" };
-  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-  const series = [device.productionSeriesId, device.consumptionSeriesId];
-  if (!(await areSeries(services, projectId, series))) {
-    return { ok: false, code: "unknown-reference" };
-  }
-  const change = { caller, action: "putDevice", projectId, subject: device.name } as const;
-  const saved = await saveInProject(services, change, (atomic) => {
-    atomic.check(unchanged(entry)).set(key, device);
-  });
-  return saved.ok ? { ok: true, answer: null } : saved;
-}
-
-/** Deletes a heat pump, solar panels or a vehicle charger. */
-export async function deleteDevice(
-  services: Services,
-  { projectId, boilerRoomId, deviceId }: Input<"deleteDevice">,
-  caller: Caller,
-): Promise<Outcome<"deleteDevice">> {
-  const key = keys.device(projectId, boilerRoomId, deviceId);
-  const entry = await readEntry(services.store, key, deviceRecord);
-  if (entry.value === null) return { ok: false, code: "not-found" };
-  const subject = entry.value.name;
-  await saveInProject(
-    services,
-    { caller, action: "deleteDevice", projectId, subject },
-    (atomic) => atomic.delete(key),
-  );
-  return { ok: true, answer: null };
+interface BoilerRoomPlace {
+  readonly projectId: string;
+  readonly boilerRoomId: string;
 }

@@ -2,7 +2,6 @@ import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
 import type {
   BoilerRoom,
-  Device,
   ErrorCodeReader,
   FaultDetector,
   HeatingCircuit,
@@ -78,7 +77,7 @@ export async function readBoilerRoom(
   const [equipments, own, devices] = await Promise.all([
     readEquipments(services, projectId),
     readEntry(services.store, keys.boilerRoom(projectId, boilerRoomId), boilerRoomRecord),
-    listDevices(services, projectId, boilerRoomId),
+    listStored(services.store, keys.device.under(projectId, boilerRoomId), deviceRecord),
   ]);
   const room = equipments.find(({ id }) => id === boilerRoomId);
   if (room?.record.kind !== "boilerroom") return null;
@@ -92,7 +91,7 @@ export async function readBoilerRoom(
     instrumented,
     ...(own.value ?? BARE_BOILER_ROOM),
     ...standingInside(inside),
-    devices,
+    devices: devices.map(versioned).sort((a, b) => compareValues(a.name, b.name)),
     version: versionOf(own, room.entry),
   };
 }
@@ -136,16 +135,6 @@ function errorCodeOf({ id, record, entry }: StoredEquipment): ErrorCodeReader {
 function faultDetectorOf({ id, record, entry }: StoredEquipment): FaultDetector {
   const detector = record.details.faultDetector ?? { alarmKind: 0 as const, seriesId: null };
   return { id, name: record.name, ...detector, version: versionOf(entry) };
-}
-
-async function listDevices(
-  services: Services,
-  projectId: string,
-  boilerRoomId: string,
-): Promise<Device[]> {
-  const prefix = keys.device.under(projectId, boilerRoomId);
-  const devices = await listStored(services.store, prefix, deviceRecord);
-  return devices.map(versioned).sort((a, b) => compareValues(a.name, b.name));
 }
 
 /** Changes name, code, location, operator and bounds of a boiler room. */

@@ -15,8 +15,9 @@ import { listRefusals } from "../kv/refused_sources.ts";
 import { forgetUnknown, listUnknown } from "../kv/unknown_sources.ts";
 import { checkScope, mayWriteHousingSeries } from "./dataseries.ts";
 import { readHouse } from "./houses.ts";
-import { type SeriesRecord, seriesRecord } from "./project_records.ts";
-import { saveInProject } from "./saving.ts";
+import { seriesRecord } from "./project_records.ts";
+import { retried, saveInProject } from "./saving.ts";
+import { readSeries } from "./series.ts";
 import type { Services } from "./services.ts";
 
 /** The collectors' sources that feed a series. */
@@ -44,14 +45,24 @@ export async function listSources(
  * A series of dwellings is fed by a source of each, or by one measure of every dwelling: then the sources that name
  * a dwelling are attached, those that wait now and those to come.
  */
-export async function attach(
+export function attach(
+  services: Services,
+  input: Input<"attachSource">,
+  caller: Caller,
+): Promise<Outcome<"attachSource">> {
+  return retried(() => attachOnce(services, input, caller));
+}
+
+/** @returns null when the series or the dwelling was written meanwhile */
+async function attachOnce(
   services: Services,
   { projectId, series, body }: Input<"attachSource">,
   caller: Caller,
-): Promise<Outcome<"attachSource">> {
-  const record = await readSeries(services, projectId, series);
-  if (record === null) return { ok: false, code: "not-found" };
-  const { scope, dataUnitId } = record;
+): Promise<Outcome<"attachSource"> | null> {
+  const key = keys.dataseries(projectId, series);
+  const entry = await readEntry(services.store, key, seriesRecord);
+  if (entry.value === null) return { ok: false, code: "not-found" };
+  const { scope, dataUnitId } = entry.value;
   await checkScope(services, caller, { projectId, scope });
   const { houseId, source } = body;
   const isMeasure = isMeasureKey(source);
@@ -64,14 +75,13 @@ export async function attach(
   const { kind } = dataUnit(dataUnitId);
   const nowMs = services.now();
   const claim = { seriesId: series, houseId, kind, attachedAtMs: nowMs };
-  const whileThere = house === null ? [] : [house];
+  const whileThere = house === null ? [entry] : [entry, house];
   const { oldestS } = timeWindow(Math.floor(nowMs / 1_000), services.readingYears);
   const attached = await attachSource(services.store, projectId, source, claim, {
     whileThere,
     oldestS,
   });
-  if (!attached.ok && attached.code === "conflict") return { ok: false, code: "unknown-reference" };
-  if (!attached.ok) return { ok: false, code: "source-taken" };
+  if (!attached.ok) return attached.code === "conflict" ? null : { ok: false, code: attached.code };
   if (isMeasure) {
     const waiting = await listUnknown(services.store, projectId);
     const measures = new Map([[source, claim]]);
@@ -198,15 +208,6 @@ export async function revokeToken(
 /** In the demo a visit has tokens of its own, that write into its overlay. */
 function ownerOf(projectId: string, caller: Caller): IngestOwner {
   return { projectId, visitorId: credentialsOf(caller)?.visitorId ?? null };
-}
-
-async function readSeries(
-  services: Services,
-  projectId: string,
-  seriesId: string,
-): Promise<SeriesRecord | null> {
-  const key = keys.dataseries(projectId, seriesId);
-  return (await readEntry(services.store, key, seriesRecord)).value;
 }
 
 /** The audit line of what has just been written elsewhere, and the caches told. */

@@ -9,16 +9,17 @@ import { listEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { seriesIdsOf } from "../kv/series_year.ts";
 import { removeReadings } from "../kv/series_removal.ts";
-import { changedClaims, claimedSources } from "../kv/sources.ts";
+import { changedClaims, claimedSources, claimsVersionKey } from "../kv/sources.ts";
 import { Refused } from "../refused.ts";
 import { mayWrite, readEquipment } from "./equipment.ts";
 import { outdoorSourceRecord } from "./facility_records.ts";
 import { type SeriesRecord, seriesRecord } from "./project_records.ts";
 import { readProject } from "./projects.ts";
-import { isCurrent, saveInProject, unchanged, versionOf } from "./saving.ts";
-import { storedSeries } from "./series.ts";
-import { isSeriesUsed } from "./series_uses.ts";
+import { isCurrent, unchanged, versionOf } from "./saving.ts";
+import { isReferredTo } from "./references.ts";
+import { readSeries, storedSeries } from "./series.ts";
 import type { Services } from "./services.ts";
+import { write } from "./writes.ts";
 
 /** The series of a residence with their units and versions. */
 export async function listDataseries(
@@ -70,16 +71,15 @@ export async function createDataseries(
 ): Promise<Outcome<"createDataseries">> {
   const { version: _, ...record } = body;
   await checkScope(services, caller, { projectId, scope: record.scope });
-  if (!(await isEquipment(services, projectId, record.equipmentId))) {
-    return { ok: false, code: "unknown-reference" };
-  }
-  const id = newId();
-  const subject = record.renamed ?? record.dataUnitId;
-  const change = { caller, action: "createDataseries", projectId, subject } as const;
-  await saveInProject(services, change, (atomic) => {
+  const change = { caller, action: "createDataseries", projectId } as const;
+  return await write(services, change, async (atomic) => {
+    if (!(await isEquipment(services, projectId, record.equipmentId))) {
+      return { ok: false, code: "unknown-reference" };
+    }
+    const id = newId();
     atomic.set(keys.dataseries(projectId, id), record);
+    return { ok: true, answer: { id }, subject: record.renamed ?? record.dataUnitId };
   });
-  return { ok: true, answer: { id } };
 }
 
 /** Renames a series, changes its unit and options; what it measures may change while it has no reading. */
@@ -90,23 +90,22 @@ export async function putDataseries(
 ): Promise<Outcome<"putDataseries">> {
   const { version, ...record } = body;
   const key = keys.dataseries(projectId, seriesId);
-  const entry = await readEntry(services.store, key, seriesRecord);
-  if (entry.value === null) return { ok: false, code: "not-found" };
-  await checkScope(services, caller, { projectId, scope: entry.value.scope });
-  await checkScope(services, caller, { projectId, scope: record.scope });
-  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-  if (!(await isEquipment(services, projectId, record.equipmentId))) {
-    return { ok: false, code: "unknown-reference" };
-  }
-  if (await isFixed(services, { projectId, seriesId, from: entry.value, to: record })) {
-    return { ok: false, code: "in-use" };
-  }
-  const subject = record.renamed ?? record.dataUnitId;
-  const change = { caller, action: "putDataseries", projectId, subject } as const;
-  const saved = await saveInProject(services, change, (atomic) => {
-    changedClaims(atomic.check(unchanged(entry)).set(key, record), projectId);
+  const change = { caller, action: "putDataseries", projectId } as const;
+  return await write(services, change, async (atomic) => {
+    const entry = await readEntry(services.store, key, seriesRecord);
+    if (entry.value === null) return { ok: false, code: "not-found" };
+    await checkScope(services, caller, { projectId, scope: entry.value.scope });
+    await checkScope(services, caller, { projectId, scope: record.scope });
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    if (!(await isEquipment(services, projectId, record.equipmentId))) {
+      return { ok: false, code: "unknown-reference" };
+    }
+    if (await isFixed(services, { projectId, seriesId, from: entry.value, to: record })) {
+      return { ok: false, code: "in-use" };
+    }
+    changedClaims(atomic.set(key, record), projectId);
+    return { ok: true, answer: null, subject: record.renamed ?? record.dataUnitId };
   });
-  return saved.ok ? { ok: true, answer: null } : saved;
 }
 
 /** Readings already kept cannot become another kind of quantity, nor what an outdoor source reads another series. */
@@ -158,18 +157,23 @@ export async function deleteDataseries(
   { projectId, series: seriesId }: Input<"deleteDataseries">,
   caller: Caller,
 ): Promise<Outcome<"deleteDataseries">> {
-  const key = keys.dataseries(projectId, seriesId);
-  const entry = await readEntry(services.store, key, seriesRecord);
-  if (entry.value === null) return { ok: false, code: "not-found" };
-  await checkScope(services, caller, { projectId, scope: entry.value.scope });
-  if (await isSeriesUsed(services, projectId, seriesId)) return { ok: false, code: "in-use" };
-  const subject = entry.value.renamed ?? entry.value.dataUnitId;
-  const change = { caller, action: "deleteDataseries", projectId, subject } as const;
-  const saved = await saveInProject(services, change, (atomic) => {
-    atomic.check(unchanged(entry)).delete(key).delete(keys.annotations(projectId, seriesId));
+  const { store } = services;
+  const change = { action: "deleteDataseries", projectId, caller } as const;
+  const outcome = await write(services, change, async (atomic) => {
+    const [claims, record] = await Promise.all([
+      store.get(claimsVersionKey(projectId)),
+      readSeries(services, projectId, seriesId),
+    ]);
+    if (record === null) return { ok: false, code: "not-found" };
+    await checkScope(services, caller, { projectId, scope: record.scope });
+    if (await isReferredTo(services, { projectId, kind: "dataseries", id: seriesId })) {
+      return { ok: false, code: "in-use" };
+    }
+    atomic.check(unchanged(claims)).delete(keys.dataseries(projectId, seriesId))
+      .delete(keys.annotations(projectId, seriesId));
+    return { ok: true, answer: null, subject: record.renamed ?? record.dataUnitId };
   });
-  if (!saved.ok) return { ok: false, code: "in-use" };
   // What a crash leaves here belongs to an id nobody has any more.
-  await removeReadings(services.store, { projectId, seriesId }, services.now);
-  return { ok: true, answer: null };
+  if (outcome.ok) await removeReadings(store, { projectId, seriesId }, services.now);
+  return outcome;
 }

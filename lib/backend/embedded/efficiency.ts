@@ -1,18 +1,26 @@
+import type { ZodType } from "zod";
 import type { Caller } from "../../contract/caller.ts";
 import type { AuditAction } from "../../contract/audit.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
-import { withoutVersion, withVersion } from "../../domain/facilities/dated_settings.ts";
-import type { EfficiencySettings } from "../../domain/energy_balance/types.ts";
+import type { ErrorCode } from "../../contract/errors.ts";
+import {
+  type DatedVersion,
+  withoutVersion,
+  withVersion,
+} from "../../domain/facilities/dated_settings.ts";
+import type { EfficiencySettings, GasFactors } from "../../domain/energy_balance/types.ts";
+import type { IsoDate } from "../../domain/periods/civil_dates.ts";
 import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
-import type { MaybeEntry } from "../kv/store.ts";
+import type { Key, MaybeEntry } from "../kv/store.ts";
 import { isBoilerRoom } from "./boiler_rooms.ts";
-import { equipmentName } from "./equipment.ts";
-import { claimPce, type GasClaim } from "./gas_claims.ts";
+import { readEquipment } from "./equipment.ts";
+import { claimPce } from "./gas_claims.ts";
 import { factorsRecord, settingsRecord, sourcesRecord } from "./facility_records.ts";
-import { isCurrent, organisationOf, saveInProject, unchanged, versionOf } from "./saving.ts";
-import { areSeries } from "./series.ts";
+import { areReferencesThere, REFERRERS } from "./references.ts";
+import { isCurrent, organisationOf, versionOf } from "./saving.ts";
 import type { Services } from "./services.ts";
+import { type Plan, type Refusal, write, type Written } from "./writes.ts";
 
 /** The dated settings of a boiler room's balance. */
 export function readEfficiencySettings(
@@ -63,128 +71,143 @@ export async function getEfficiency(
 }
 
 /** Says what a boiler room burns and makes, and by which series. */
-export async function putSources(
+export function putSources(
   services: Services,
   { projectId, boilerRoomId, body }: Input<"putEfficiencySources">,
   caller: Caller,
 ): Promise<Outcome<"putEfficiencySources">> {
   const { version, ...sources } = body;
-  const series = [
-    sources.sourceType,
-    ...sources.hotWaterTypes.map(({ hotWaterType }) => hotWaterType),
-    ...sources.solarTypes,
-  ];
-  const [isThere, areThere, entry] = await Promise.all([
-    isBoilerRoom(services, projectId, boilerRoomId),
-    areSeries(services, projectId, series),
-    readEntry(services.store, keys.efficiencySources(projectId, boilerRoomId), sourcesRecord),
-  ]);
-  if (!isThere) return { ok: false, code: "not-found" };
-  if (!areThere) return { ok: false, code: "unknown-reference" };
-  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-  const orgId = await organisationOf(services, projectId);
-  const change = { before: entry.value?.gazPce ?? null, after: sources.gazPce };
-  const claim = await claimPce(services, { orgId, projectId, boilerRoomId, caller }, change);
-  if (!claim.ok) return claim;
-  const place = { projectId, boilerRoomId, caller, action: "putEfficiencySources" } as const;
-  return await write(services, place, { entry, value: sources, claim });
+  const key = keys.efficiencySources(projectId, boilerRoomId);
+  const change = { projectId, caller, action: "putEfficiencySources" } as const;
+  return write(services, change, async (atomic) => {
+    const [room, entry, areThere] = await Promise.all([
+      readEquipment(services, projectId, boilerRoomId),
+      readEntry(services.store, key, sourcesRecord),
+      areReferencesThere(services, REFERRERS.efficiencySources.refersTo, {
+        projectId,
+        record: sources,
+        key,
+      }),
+    ]);
+    if (room.value?.kind !== "boilerroom") return { ok: false, code: "not-found" };
+    if (!areThere) return { ok: false, code: "unknown-reference" };
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    const orgId = await organisationOf(services, projectId);
+    const pce = { before: entry.value?.gazPce ?? null, after: sources.gazPce };
+    const claim = await claimPce(services, { orgId, projectId, boilerRoomId, caller }, pce);
+    if (!claim.ok) return claim;
+    claim.fill(atomic.set(key, sources));
+    const also = claim.projectIds.map((id) => ({ kind: "project", id }) as const);
+    return { ok: true, answer: null, subject: room.value.name, also };
+  });
 }
 
 /** Writes the settings in force from a day on. */
-export async function putSettings(
+export function putSettings(
   services: Services,
-  { projectId, boilerRoomId, fromDate, body }: Input<"putEfficiencySettings">,
+  { fromDate, body, ...at }: Input<"putEfficiencySettings">,
   caller: Caller,
 ): Promise<Outcome<"putEfficiencySettings">> {
   const { version, ...settings } = body;
-  const [isThere, source, entry] = await Promise.all([
-    isBoilerRoom(services, projectId, boilerRoomId),
-    services.store.get(keys.outdoorSource(projectId, settings.djuSource)),
-    readEfficiencySettings(services, projectId, boilerRoomId),
-  ]);
-  if (!isThere) return { ok: false, code: "not-found" };
-  if (source.versionstamp === null) {
-    const issues = [{ path: "body.djuSource", message: "No such outdoor source" }];
-    return { ok: false, code: "unknown-reference", issues };
-  }
-  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-  const value = withVersion(entry.value ?? [], { fromDate, ...settings });
-  const place = { projectId, boilerRoomId, caller, action: "putEfficiencySettings" } as const;
-  return await write(services, place, { entry, value });
+  const change = { ...at, version, caller, action: "putEfficiencySettings" } as const;
+  return writeDated(services, settingsList(at), change, async (known) => {
+    const source = keys.outdoorSource(at.projectId, settings.djuSource);
+    if ((await services.store.get(source)).versionstamp === null) {
+      const issues = [{ path: "body.djuSource", message: "No such outdoor source" }];
+      return { ok: false, code: "unknown-reference", issues };
+    }
+    return withVersion(known, { fromDate, ...settings });
+  });
 }
 
 /** Deletes the settings that start on a day. */
-export async function deleteSettings(
+export function deleteSettings(
   services: Services,
-  { projectId, boilerRoomId, fromDate, version }: Input<"deleteEfficiencySettings">,
+  { fromDate, version, ...at }: Input<"deleteEfficiencySettings">,
   caller: Caller,
 ): Promise<Outcome<"deleteEfficiencySettings">> {
-  const entry = await readEfficiencySettings(services, projectId, boilerRoomId);
-  const known = entry.value ?? [];
-  if (!known.some((one) => one.fromDate === fromDate)) return { ok: false, code: "not-found" };
-  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-  const place = { projectId, boilerRoomId, caller, action: "deleteEfficiencySettings" } as const;
-  return await write(services, place, { entry, value: withoutVersion(known, fromDate) });
+  const change = { ...at, version, caller, action: "deleteEfficiencySettings" } as const;
+  return writeDated(services, settingsList(at), change, (known) => without(known, fromDate));
 }
 
 /** Writes the gas factors in force from a day on. */
-export async function putFactors(
+export function putFactors(
   services: Services,
-  { projectId, boilerRoomId, fromDate, body }: Input<"putGasFactors">,
+  { fromDate, body, ...at }: Input<"putGasFactors">,
   caller: Caller,
 ): Promise<Outcome<"putGasFactors">> {
   const { version, ...factors } = body;
-  const [isThere, entry] = await Promise.all([
-    isBoilerRoom(services, projectId, boilerRoomId),
-    readEntry(services.store, keys.gasFactors(projectId, boilerRoomId), factorsRecord),
-  ]);
-  if (!isThere) return { ok: false, code: "not-found" };
-  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-  const value = withVersion(entry.value ?? [], { fromDate, ...factors });
-  const place = { projectId, boilerRoomId, caller, action: "putGasFactors" } as const;
-  return await write(services, place, { entry, value });
+  const change = { ...at, version, caller, action: "putGasFactors" } as const;
+  return writeDated(
+    services,
+    factorsList(at),
+    change,
+    (known) => withVersion(known, { fromDate, ...factors }),
+  );
 }
 
 /** Deletes the gas factors that start on a day. */
-export async function deleteFactors(
+export function deleteFactors(
   services: Services,
-  { projectId, boilerRoomId, fromDate, version }: Input<"deleteGasFactors">,
+  { fromDate, version, ...at }: Input<"deleteGasFactors">,
   caller: Caller,
 ): Promise<Outcome<"deleteGasFactors">> {
-  const key = keys.gasFactors(projectId, boilerRoomId);
-  const entry = await readEntry(services.store, key, factorsRecord);
-  const known = entry.value ?? [];
-  if (!known.some((one) => one.fromDate === fromDate)) return { ok: false, code: "not-found" };
-  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-  const place = { projectId, boilerRoomId, caller, action: "deleteGasFactors" } as const;
-  return await write(services, place, { entry, value: withoutVersion(known, fromDate) });
+  const change = { ...at, version, caller, action: "deleteGasFactors" } as const;
+  return writeDated(services, factorsList(at), change, (known) => without(known, fromDate));
 }
 
-interface WritePlace {
-  projectId: string;
-  boilerRoomId: string;
-  caller: Caller;
-  action: AuditAction;
+/** A list of a boiler room whose items are in force from a day on, oldest first. */
+interface DatedList<Item extends DatedVersion> {
+  readonly key: Key;
+  readonly record: ZodType<Item[]>;
 }
 
-interface WriteValue {
-  entry: MaybeEntry;
-  value: unknown;
-  /** What the delivery point that the value names adds to the commit. */
-  claim?: Extract<GasClaim, { ok: true }>;
+interface BoilerRoomPlace {
+  readonly projectId: string;
+  readonly boilerRoomId: string;
 }
 
-async function write(
+function settingsList({ projectId, boilerRoomId }: BoilerRoomPlace): DatedList<EfficiencySettings> {
+  return { key: keys.efficiencySettings(projectId, boilerRoomId), record: settingsRecord };
+}
+
+function factorsList({ projectId, boilerRoomId }: BoilerRoomPlace): DatedList<GasFactors> {
+  return { key: keys.gasFactors(projectId, boilerRoomId), record: factorsRecord };
+}
+
+interface DatedWrite extends BoilerRoomPlace {
+  readonly caller: Caller;
+  readonly action: AuditAction;
+  /** The version the list had when it was read. */
+  readonly version: string | undefined;
+}
+
+/** Writes what a dated list becomes. */
+function writeDated<Item extends DatedVersion, Code extends ErrorCode = never>(
   services: Services,
-  { projectId, boilerRoomId, caller, action }: WritePlace,
-  { entry, value, claim }: WriteValue,
-): Promise<{ ok: true; answer: null } | { ok: false; code: "conflict" }> {
-  const subject = await equipmentName(services, projectId, boilerRoomId);
-  const also = claim?.projectIds.map((id) => ({ kind: "project", id }) as const) ?? [];
-  const change = { caller, action, projectId, subject, also };
-  const saved = await saveInProject(services, change, (atomic) => {
-    atomic.check(unchanged(entry)).set(entry.key, value);
-    claim?.fill(atomic);
-  });
-  return saved.ok ? { ok: true, answer: null } : saved;
+  { key, record }: DatedList<Item>,
+  { boilerRoomId, version, ...change }: DatedWrite,
+  changed: (known: Item[]) => Item[] | Refusal<Code> | Promise<Item[] | Refusal<Code>>,
+): Promise<Written<null, Code | "not-found" | "conflict">> {
+  const plan: Plan<null, Code | "not-found" | "conflict"> = async (atomic) => {
+    const [room, entry] = await Promise.all([
+      readEquipment(services, change.projectId, boilerRoomId),
+      readEntry(services.store, key, record),
+    ]);
+    if (room.value?.kind !== "boilerroom") return { ok: false, code: "not-found" };
+    const list = await changed(entry.value ?? []);
+    if ("code" in list) return list;
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    atomic.set(key, list);
+    return { ok: true, answer: null, subject: room.value.name };
+  };
+  return write(services, change, plan);
+}
+
+function without<Item extends DatedVersion>(
+  known: readonly Item[],
+  fromDate: IsoDate,
+): Item[] | Refusal<"not-found"> {
+  const isThere = known.some((one) => one.fromDate === fromDate);
+  return isThere ? withoutVersion(known, fromDate) : { ok: false, code: "not-found" };
 }

@@ -3,13 +3,13 @@ import type { Input, Outcome } from "../../contract/catalogue.ts";
 import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import type { Atomic } from "../kv/store.ts";
-import { mayWrite, placeOfRecord, readEquipment, readEquipments } from "./equipment.ts";
+import { mayWrite, placeOfRecord, readEquipment } from "./equipment.ts";
 import { sourcesRecord } from "./facility_records.ts";
 import { claimPce, type GasClaim } from "./gas_claims.ts";
-import { readHouses } from "./houses.ts";
-import { organisationOf, readProjectVersion, retried, saveInProject, unchanged } from "./saving.ts";
-import { projectSeries } from "./series.ts";
+import { isReferredTo } from "./references.ts";
+import { organisationOf } from "./saving.ts";
 import type { Services } from "./services.ts";
+import { write } from "./writes.ts";
 
 /** Deletes an equipment in which nothing stands and to which nothing refers. */
 export function deleteEquipment(
@@ -17,50 +17,26 @@ export function deleteEquipment(
   { projectId, equipmentId }: Input<"deleteEquipment">,
   caller: Caller,
 ): Promise<Outcome<"deleteEquipment">> {
-  return retried(async () => {
-    const version = await readProjectVersion(services, projectId);
-    const entry = await readEquipment(services, projectId, equipmentId);
-    if (entry.value === null) return { ok: false, code: "not-found" };
-    const place = await placeOfRecord(services, projectId, entry.value);
+  const change = { caller, action: "deleteEquipment", projectId } as const;
+  return write(services, change, async (atomic) => {
+    const { key, value } = await readEquipment(services, projectId, equipmentId);
+    if (value === null) return { ok: false, code: "not-found" };
+    const place = await placeOfRecord(services, projectId, value);
     if (!(await mayWrite(services, caller, { projectId, place }))) {
       return { ok: false, code: "forbidden" };
     }
-    if (await isUsed(services, projectId, equipmentId)) return { ok: false, code: "in-use" };
-    const { kind, name: subject } = entry.value;
+    if (await isReferredTo(services, { projectId, kind: "equipment", id: equipmentId })) {
+      return { ok: false, code: "in-use" };
+    }
     const claim = await releasedPce(services, { projectId, equipmentId, caller });
     if (!claim.ok) return { ok: false, code: "in-use" };
-    const change = { caller, action: "deleteEquipment", projectId, subject } as const;
-    const saved = await saveInProject(services, change, (atomic) => {
-      atomic.check(unchanged(version), unchanged(entry)).delete(entry.key);
-      atomic.delete(keys.heatingSeasons(projectId, equipmentId))
-        .delete(keys.annotations(projectId, equipmentId));
-      if (kind === "boilerroom") forgetBoilerRoom(atomic, projectId, equipmentId);
-      claim.fill(atomic);
-    });
-    return saved.ok ? { ok: true, answer: null } : null;
+    atomic.delete(key)
+      .delete(keys.heatingSeasons(projectId, equipmentId))
+      .delete(keys.annotations(projectId, equipmentId));
+    if (value.kind === "boilerroom") forgetBoilerRoom(atomic, projectId, equipmentId);
+    claim.fill(atomic);
+    return { ok: true, answer: null, subject: value.name };
   });
-}
-
-/** Whether something stands in an equipment, is measured on it, or is a dwelling of it. */
-async function isUsed(
-  services: Services,
-  projectId: string,
-  equipmentId: string,
-): Promise<boolean> {
-  const devices = services.store.list(
-    { prefix: keys.device.under(projectId, equipmentId) },
-    { limit: 1 },
-  );
-  const [equipments, series, houses, machines] = await Promise.all([
-    readEquipments(services, projectId),
-    projectSeries(services, projectId),
-    readHouses(services, projectId),
-    Array.fromAsync(devices),
-  ]);
-  return machines.length > 0 ||
-    equipments.some(({ record }) => record.parentId === equipmentId) ||
-    series.some((one) => one.equipmentId === equipmentId) ||
-    houses.some(({ record }) => record.settings.buildingId === equipmentId);
 }
 
 /** The delivery point of a boiler room that goes: its lines stay with the residence. */

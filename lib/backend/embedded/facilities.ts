@@ -1,14 +1,7 @@
 import type { Backend } from "../../contract/catalogue.ts";
 import { putCmv, putGate, putSkydome } from "./accessories.ts";
 import { annotationsArea } from "./annotations.ts";
-import {
-  addDevice,
-  deleteDevice,
-  putCircuit,
-  putDevice,
-  putErrorCode,
-  putFaultDetector,
-} from "./boiler_room_parts.ts";
+import { devicesOf, putCircuit, putErrorCode, putFaultDetector } from "./boiler_room_parts.ts";
 import { getBoilerRoom, listBoilerRooms, putBoilerRoomSettings } from "./boiler_rooms.ts";
 import { getBuilding, listBuildings, putBuildingSettings } from "./buildings.ts";
 import {
@@ -39,6 +32,7 @@ export function facilitiesArea(services: Services) {
 function places(services: Services) {
   const all = { instrumentedOnly: false };
   const instrumented = { instrumentedOnly: true };
+  const devices = devicesOf(services);
   return {
     listEquipmentKinds,
     listAvailableEquipmentKinds: ({ orgId }) => listAvailableKinds(services, orgId),
@@ -54,9 +48,9 @@ function places(services: Services) {
     putCircuitSettings: (input, caller) => putCircuit(services, input, caller),
     putErrorCodeSettings: (input, caller) => putErrorCode(services, input, caller),
     putFaultDetectorSettings: (input, caller) => putFaultDetector(services, input, caller),
-    addDevice: (input, caller) => addDevice(services, input, caller),
-    putDevice: (input, caller) => putDevice(services, input, caller),
-    deleteDevice: (input, caller) => deleteDevice(services, input, caller),
+    addDevice: devices.create,
+    putDevice: ({ deviceId: id, ...input }, caller) => devices.put({ id, ...input }, caller),
+    deleteDevice: ({ deviceId: id, ...input }, caller) => devices.remove({ id, ...input }, caller),
     listBuildings: ({ projectId }) => listBuildings(services, projectId),
     getBuilding: ({ projectId, buildingId }) => getBuilding(services, projectId, buildingId),
     putBuildingSettings: (input, caller) => putBuildingSettings(services, input, caller),

@@ -13,13 +13,14 @@ import { civilDateOf } from "../../domain/periods/zoned_days.ts";
 import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { isBoilerRoom } from "./boiler_rooms.ts";
-import { equipmentName } from "./equipment.ts";
+import { readEquipment } from "./equipment.ts";
 import { cachedOutdoor, readOutdoorYear } from "./outdoor.ts";
 import { readEfficiencySettings } from "./efficiency.ts";
 import { seasonsRecord } from "./facility_records.ts";
 import { cachedFeatures, cachedProject, readFeatures } from "./projects.ts";
-import { isCurrent, saveInProject, unchanged, versionOf } from "./saving.ts";
+import { isCurrent, versionOf } from "./saving.ts";
 import type { Services } from "./services.ts";
+import { write } from "./writes.ts";
 
 /** The heating seasons of a boiler room as they were typed. */
 async function readSeasons(
@@ -139,22 +140,19 @@ async function weatherOf(
 }
 
 /** Writes the list of the heating seasons of a boiler room. */
-export async function putHeatingSeasons(
+export function putHeatingSeasons(
   services: Services,
   { projectId, boilerRoomId, version, body }: Input<"putHeatingSeasons">,
   caller: Caller,
 ): Promise<Outcome<"putHeatingSeasons">> {
-  if (!(await isBoilerRoom(services, projectId, boilerRoomId))) {
-    return { ok: false, code: "not-found" };
-  }
   const key = keys.heatingSeasons(projectId, boilerRoomId);
-  const entry = await readEntry(services.store, key, seasonsRecord);
-  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-  const seasons = body.toSorted((a, b) => a.yearStart - b.yearStart);
-  const subject = await equipmentName(services, projectId, boilerRoomId);
-  const change = { caller, action: "putHeatingSeasons", projectId, subject } as const;
-  const saved = await saveInProject(services, change, (atomic) => {
-    atomic.check(unchanged(entry)).set(key, seasons);
+  const change = { caller, action: "putHeatingSeasons", projectId } as const;
+  return write(services, change, async (atomic) => {
+    const room = await readEquipment(services, projectId, boilerRoomId);
+    if (room.value?.kind !== "boilerroom") return { ok: false, code: "not-found" };
+    const entry = await readEntry(services.store, key, seasonsRecord);
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    atomic.set(key, body.toSorted((a, b) => a.yearStart - b.yearStart));
+    return { ok: true, answer: null, subject: room.value.name };
   });
-  return saved.ok ? { ok: true, answer: null } : saved;
 }

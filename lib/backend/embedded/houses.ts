@@ -10,21 +10,15 @@ import type { MaybeEntry } from "../kv/store.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
 import { compareValues } from "../../domain/tables/sort.ts";
 import { listStored, type Stored } from "../kv/lists.ts";
-import { readMembers } from "./autoconsumption_records.ts";
 import { readEquipment } from "./equipment.ts";
 import { hasRoomForHouse } from "./house_count.ts";
 import { type HouseRecord, houseRecord } from "./housing_records.ts";
 import { closeHomes, occupancyRecords } from "./occupancy_records.ts";
-import {
-  isCurrent,
-  readProjectVersion,
-  retried,
-  saveInProject,
-  unchanged,
-  versionOf,
-} from "./saving.ts";
+import { isCurrent, retried, saveInProject, unchanged, versionOf } from "./saving.ts";
+import { isReferredTo } from "./references.ts";
 import { projectSeries } from "./series.ts";
 import type { Services } from "./services.ts";
+import { write } from "./writes.ts";
 
 /** A dwelling as the store has it, with its id. */
 export type StoredHouse = Stored<HouseRecord>;
@@ -116,27 +110,21 @@ export async function deleteHouse(
   caller: Caller,
 ): Promise<Outcome<"deleteHouse">> {
   const { store } = services;
-  const outcome = await retried<Outcome<"deleteHouse">>(async () => {
-    const version = await readProjectVersion(services, projectId);
-    const [entry, { consumers }, occupied] = await Promise.all([
+  const change = { caller, action: "deleteHouse", projectId } as const;
+  const outcome = await write(services, change, async (atomic) => {
+    const [entry, occupied] = await Promise.all([
       readHouse(services, projectId, houseId),
-      readMembers(services, projectId),
       readEntry(store, keys.occupancies(projectId, houseId), occupancyRecords),
     ]);
     if (entry.value === null) return { ok: false, code: "not-found" };
-    if (consumers.some(({ record }) => record.houseId === houseId)) {
+    if (await isReferredTo(services, { projectId, kind: "house", id: houseId })) {
       return { ok: false, code: "in-use" };
     }
     const { serial, settings } = entry.value;
-    const change = { caller, action: "deleteHouse", projectId, subject: settings.name } as const;
-    const saved = await saveInProject(services, change, (atomic) => {
-      atomic.check(unchanged(version), unchanged(entry)).delete(entry.key)
-        .delete(keys.moduleRights(projectId, houseId))
-        .delete(occupied.key);
-      closeHomes(atomic, { projectId, houseId }, occupied.value ?? []);
-      if (serial !== "") atomic.delete(keys.houseBySerial(projectId, serial));
-    });
-    return saved.ok ? { ok: true, answer: null } : null;
+    atomic.delete(entry.key).delete(keys.moduleRights(projectId, houseId)).delete(occupied.key);
+    closeHomes(atomic, { projectId, houseId }, occupied.value ?? []);
+    if (serial !== "") atomic.delete(keys.houseBySerial(projectId, serial));
+    return { ok: true, answer: null, subject: settings.name };
   });
   if (!outcome.ok) return outcome;
   // What a crash leaves here belongs to an id nobody has any more.

@@ -23,10 +23,11 @@ import { addArrivals } from "../kv/series_arrivals.ts";
 import type { Atomic } from "../kv/store.ts";
 import { readHouse } from "./houses.ts";
 import { eventSpan, fallSpan } from "./meter_marks.ts";
-import { type ManualIndexRecord, manualIndexRecord, seriesRecord } from "./project_records.ts";
+import { type ManualIndexRecord, manualIndexRecord } from "./project_records.ts";
 import { readProject } from "./projects.ts";
-import { saveInProject, unchanged } from "./saving.ts";
+import { readSeries } from "./series.ts";
 import type { Services } from "./services.ts";
+import { write } from "./writes.ts";
 
 /** The indexes typed in a residence, of one series or of all, the newest first. */
 export async function listManualIndexes(
@@ -90,48 +91,41 @@ export async function addManualIndex(
   const epochS = manualIndexSecond(date, timeZone);
   const window = timeWindow(Math.floor(services.now() / 1_000), services.readingYears);
   if (isTooOld(epochS, window, acceptOld)) return { ok: false, code: "old-date" };
-  const meter = await meterOf(services, projectId, body);
-  if (meter === null) return { ok: false, code: "unknown-reference" };
-  if (!isWithin(value, meter.bounds)) return { ok: false, code: "implausible-value" };
-  const id = manualIndexId(meter.storedId, date);
   const email = caller.kind === "account" ? caller.email : "";
-  const record: ManualIndexRecord = { seriesId, houseId, date, value, email, epochS };
-  const reading = readingOf(projectId, meter.storedId, { epochS, value });
-  const subject = `${meter.name}, ${date}`;
-  const change = { caller, action: "addManualIndex", projectId, subject } as const;
-  const saved = await saveInProject(services, change, (atomic) => {
+  const change = { caller, action: "addManualIndex", projectId } as const;
+  return await write(services, change, async (atomic) => {
+    const meter = await meterOf(services, projectId, body);
+    if (meter === null) return { ok: false, code: "unknown-reference" };
+    if (!isWithin(value, meter.bounds)) return { ok: false, code: "implausible-value" };
+    const id = manualIndexId(meter.storedId, date);
     const key = keys.manualIndex(projectId, id);
-    atomic.check({ key, versionstamp: null }).set(key, record);
-    reading(atomic);
+    if ((await services.store.get(key)).versionstamp !== null) {
+      return { ok: false, code: "index-taken" };
+    }
+    const record: ManualIndexRecord = { seriesId, houseId, date, value, email, epochS };
+    readingOf(projectId, meter.storedId, { epochS, value })(atomic.set(key, record));
+    return { ok: true, answer: { id }, subject: `${meter.name}, ${date}` };
   });
-  return saved.ok ? { ok: true, answer: { id } } : { ok: false, code: "index-taken" };
 }
 
 /** Takes an index and its reading away, in one commit. */
-export async function deleteManualIndex(
+export function deleteManualIndex(
   services: Services,
   { projectId, indexId }: Input<"deleteManualIndex">,
   caller: Caller,
 ): Promise<Outcome<"deleteManualIndex">> {
   const key = keys.manualIndex(projectId, indexId);
-  const entry = await readEntry(services.store, key, manualIndexRecord);
-  if (entry.value === null) return { ok: false, code: "not-found" };
-  const { seriesId, houseId, date, epochS } = entry.value;
-  const storedId = storedSeriesId(seriesId, houseId);
-  const reading = readingOf(projectId, storedId, { epochS, removed: true });
-  const series = await readEntry(
-    services.store,
-    keys.dataseries(projectId, seriesId),
-    seriesRecord,
-  );
-  const subject = `${series.value?.renamed ?? series.value?.dataUnitId ?? seriesId}, ${date}`;
-  const change = { caller, action: "deleteManualIndex", projectId, subject } as const;
-  const saved = await saveInProject(services, change, (atomic) => {
-    atomic.check(unchanged(entry)).delete(key);
-    reading(atomic);
+  const change = { caller, action: "deleteManualIndex", projectId } as const;
+  return write(services, change, async (atomic) => {
+    const { value } = await readEntry(services.store, key, manualIndexRecord);
+    if (value === null) return { ok: false, code: "not-found" };
+    const { seriesId, houseId, date, epochS } = value;
+    const storedId = storedSeriesId(seriesId, houseId);
+    readingOf(projectId, storedId, { epochS, removed: true })(atomic.delete(key));
+    const series = await readSeries(services, projectId, seriesId);
+    const subject = `${series?.renamed ?? series?.dataUnitId ?? seriesId}, ${date}`;
+    return { ok: true, answer: null, subject };
   });
-  // Somebody else has just deleted it.
-  return saved.ok ? { ok: true, answer: null } : { ok: false, code: "not-found" };
 }
 
 /** Id of a meter's index of a day: the same for whoever types it, so that two people cannot both add it. */
@@ -145,8 +139,7 @@ async function meterOf(
   projectId: string,
   { seriesId, houseId }: ManualIndexDraft,
 ): Promise<{ storedId: string; name: string; bounds: Bounds } | null> {
-  const key = keys.dataseries(projectId, seriesId);
-  const { value } = await readEntry(services.store, key, seriesRecord);
+  const value = await readSeries(services, projectId, seriesId);
   if (value === null || !value.manualIndex) return null;
   if (dataUnit(value.dataUnitId).kind !== "index") return null;
   if ((value.scope === "housing") !== (houseId !== null)) return null;

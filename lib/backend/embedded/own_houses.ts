@@ -16,7 +16,7 @@ import { storedSeriesId } from "../../domain/series/sources.ts";
 import { OWN_CONSENT_SOURCE } from "../../text/own_house.ts";
 import { accountCaller } from "./account_record.ts";
 import { rangeOf } from "./facility_data.ts";
-import { listHousingAlerts } from "./housing_alerts.ts";
+import { housingAlerts } from "./housing_alerts.ts";
 import { readHouse } from "./houses.ts";
 import type { HouseRecord } from "./housing_records.ts";
 import { readOccupied, writeOccupancies } from "./occupancies.ts";
@@ -64,7 +64,7 @@ async function getOwnHouse(
   const [features, series, alerts] = await Promise.all([
     readFeatures(services, at.projectId),
     projectSeries(services, at.projectId),
-    listHousingAlerts(services, at.projectId),
+    housingAlerts(services).list(at),
   ]);
   const { from, to, consent } = record;
   const stay = ownStretch(record);

@@ -35,20 +35,37 @@ export async function save(
   change: Change,
   fill: (atomic: Atomic) => void,
 ): Promise<{ readonly ok: true } | Conflict> {
-  return await commitShown(services, scopesOf(change), (atomic) => {
-    fill(atomic);
-    addAuditLine(atomic, change, services.now());
-  });
+  const atomic = services.store.atomic();
+  fill(atomic);
+  return await saveWith(services, change, atomic);
+}
+
+/** {@link save} of a commit that was filled while it was decided. */
+export async function saveWith(
+  services: Services,
+  change: Change,
+  atomic: Atomic,
+): Promise<{ readonly ok: true } | Conflict> {
+  addAuditLine(atomic, change, services.now());
+  return await commitVersioned(services, scopesOf(change), atomic);
 }
 
 /** A commit with the versions that caches watch: for what a job writes, which says itself what it leaves a line of. */
 export async function commitShown(
-  { store, versions }: Pick<Services, "store" | "versions">,
+  services: Pick<Services, "store" | "versions">,
   scopes: readonly Scope[],
   fill: (atomic: Atomic) => void,
 ): Promise<{ readonly ok: true } | Conflict> {
-  const atomic = store.atomic();
+  const atomic = services.store.atomic();
   fill(atomic);
+  return await commitVersioned(services, scopes, atomic);
+}
+
+async function commitVersioned(
+  { versions }: Pick<Services, "versions">,
+  scopes: readonly Scope[],
+  atomic: Atomic,
+): Promise<{ readonly ok: true } | Conflict> {
   versions.include(atomic, scopes);
   const committed = await atomic.commit();
   if (!committed.ok) return CONFLICT;

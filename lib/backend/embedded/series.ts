@@ -1,6 +1,6 @@
 import type { ProjectSeries } from "../../domain/projects/types.ts";
 import { dataUnit, unitOrder } from "../../domain/series/units.ts";
-import { getAll, listEntries } from "../kv/entries.ts";
+import { getAll, listEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { claimsOf } from "../kv/claims.ts";
 import { idOf } from "../kv/key.ts";
@@ -69,6 +69,15 @@ function withUnit(id: string, record: SeriesRecord, dataSourceId: string | null)
       sum,
     },
   };
+}
+
+/** A series as it was set; null when there is none. */
+export async function readSeries(
+  { store }: Services,
+  projectId: string,
+  seriesId: string,
+): Promise<SeriesRecord | null> {
+  return (await readEntry(store, keys.dataseries(projectId, seriesId), seriesRecord)).value;
 }
 
 /** Whether every id that is not null is a series of the residence. */

@@ -59,7 +59,9 @@ export async function attachDwellings(
     const houseId = dwellingNamed(words, names);
     if (houseId === null) continue;
     const claim = { ...measure, houseId, attachedAtMs: nowMs };
-    const whileThere = [await store.get(keys.house(projectId, houseId))];
+    const named = [keys.house(projectId, houseId), keys.dataseries(projectId, measure.seriesId)];
+    const whileThere = await store.getMany(named);
+    if (whileThere.some(({ versionstamp }) => versionstamp === null)) continue;
     const result = await attachSource(store, projectId, sourceKey, claim, {
       whileThere,
       ...(oldestS !== undefined && { oldestS }),

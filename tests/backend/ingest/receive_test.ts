@@ -179,6 +179,7 @@ Deno.test("receive() attaches what names a dwelling to the series that takes the
   withStore(async (store) => {
     await house(store, "h1", "A12", "0101");
     await house(store, "h2", "A13", "0102");
+    await series(store, "temp", { scope: "housing" });
     await attachSource(store, "p", "t,house=* value", claim("temp", "instant"));
     const received = await send(
       store,
@@ -209,6 +210,7 @@ Deno.test("attachDwellings() gives each dwelling what its source sent while it w
     await send(store, "t,house=A12,dev_eui=77 value=20 1736800000");
     await send(store, "t,house=A12,dev_eui=77 value=21 1736800300\nt,house=B1 value=5 1736800300");
     await house(store, "h1", "A12", "");
+    await series(store, "temp", { scope: "housing" });
     const waiting = await listUnknown(store, "p");
     const measures = new Map([["t,house=* value", claim("temp", "instant")]]);
     const attached = await attachDwellings(store, "p", { waiting, measures, nowMs: NOW_MS });

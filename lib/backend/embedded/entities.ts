@@ -1,0 +1,152 @@
+import type { ZodType } from "zod";
+import type { AuditAction } from "../../contract/audit.ts";
+import type { Caller } from "../../contract/caller.ts";
+import type { ErrorCode } from "../../contract/errors.ts";
+import { newId } from "../accounts/secrets.ts";
+import { listStored, type Stored } from "../kv/lists.ts";
+import type { Key } from "../kv/store.ts";
+import { isCurrent, versioned } from "./saving.ts";
+import type { Services } from "./services.ts";
+import { type Plan, write } from "./writes.ts";
+
+/** Where things of a kind stand: their residence, and what of it. */
+export interface Place {
+  readonly projectId: string;
+}
+
+/** What a rule sees beside the thing it is about. */
+export interface Beside<At extends Place, Record> {
+  readonly place: At;
+  readonly key: Key;
+  /** The others of its kind in the place. */
+  readonly others: readonly Stored<Record>[];
+}
+
+/** Says what is wrong with a thing that is to be written; null for nothing. */
+export type Rule<At extends Place, Record, Fault> = (
+  record: Record,
+  beside: Beside<At, Record>,
+) => Promise<Fault | null>;
+
+/** A kind of thing that a residence has several of, each at a key of its own. */
+export interface EntityKind<
+  At extends Place,
+  Record extends object,
+  Fault extends ErrorCode = never,
+  Full extends ErrorCode = never,
+  Use extends ErrorCode = never,
+> {
+  /** The key of one of them, which ends with its id. */
+  key(place: At, id: string): Key;
+  /** What the keys of all of them begin with. */
+  under(place: At): Key;
+  readonly record: ZodType<Record>;
+  /** What a new one has beside what is typed. */
+  readonly initial?: Partial<NoInfer<Record>>;
+  /** Order in lists. */
+  compare(a: NoInfer<Record>, b: NoInfer<Record>): number;
+  /** What the audit log calls it. */
+  subject(record: NoInfer<Record>, place: At): string | Promise<string>;
+  /** In this order; the first fault is answered. */
+  readonly rules?: readonly Rule<At, NoInfer<Record>, Fault>[];
+  /** Why no other can be created; null when one can. */
+  full?(others: readonly Stored<NoInfer<Record>>[]): Full | null;
+  /** Why it cannot be deleted now; null when it can. */
+  use?(id: string, place: At): Promise<Use | null>;
+  /** Keys that are deleted with it. */
+  deletedWith?(id: string): Promise<readonly Key[]>;
+  readonly actions: readonly [create: AuditAction, put: AuditAction, remove: AuditAction];
+}
+
+/** The rule that a place has at most so many. */
+export function atMost(most: number) {
+  return (others: readonly unknown[]) => others.length < most ? null : "limit-reached";
+}
+
+/** What is typed of a thing, with the version it was typed over. */
+export interface Typed<Record> {
+  readonly body: Partial<Record> & { readonly version?: string | undefined };
+}
+
+/** List, create, put and remove of a kind of thing: rules, number and version hold when the commit is made. */
+export function entityOf<
+  At extends Place,
+  Record extends object,
+  Fault extends ErrorCode = never,
+  Full extends ErrorCode = never,
+  Use extends ErrorCode = never,
+>(services: Services, kind: EntityKind<At, Record, Fault, Full, Use>) {
+  const [createAction, putAction, removeAction] = kind.actions;
+
+  async function stored(place: At): Promise<Stored<Record>[]> {
+    const all = await listStored(services.store, kind.under(place), kind.record);
+    return all.sort((a, b) => kind.compare(a.record, b.record));
+  }
+
+  async function faultOf(record: Record, beside: Beside<At, Record>): Promise<Fault | null> {
+    for (const rule of kind.rules ?? []) {
+      const fault = await rule(record, beside);
+      if (fault !== null) return fault;
+    }
+    return null;
+  }
+
+  return {
+    stored,
+
+    async list(place: At) {
+      return { ok: true, answer: (await stored(place)).map(versioned) } as const;
+    },
+
+    create(input: At & Typed<Record>, caller: Caller) {
+      const plan: Plan<{ id: string }, Fault | Full> = async (
+        atomic,
+      ) => {
+        const others = await stored(input);
+        const full = kind.full?.(others) ?? null;
+        if (full !== null) return { ok: false, code: full };
+        const id = newId();
+        const key = kind.key(input, id);
+        const record = kind.record.parse({ ...kind.initial, ...input.body });
+        const code = await faultOf(record, { place: input, key, others });
+        if (code !== null) return { ok: false, code };
+        atomic.set(key, record);
+        return { ok: true, answer: { id }, subject: await kind.subject(record, input) };
+      };
+      return write(services, { action: createAction, caller, projectId: input.projectId }, plan);
+    },
+
+    put(input: At & { id: string } & Typed<Record>, caller: Caller) {
+      const plan: Plan<null, Fault | "not-found" | "conflict"> = async (
+        atomic,
+      ) => {
+        const all = await stored(input);
+        const own = all.find(({ id }) => id === input.id);
+        if (own === undefined) return { ok: false, code: "not-found" };
+        if (!isCurrent(input.body.version, own.entry)) return { ok: false, code: "conflict" };
+        const { key } = own.entry;
+        const record = kind.record.parse({ ...own.record, ...input.body });
+        const others = all.filter((one) => one !== own);
+        const code = await faultOf(record, { place: input, key, others });
+        if (code !== null) return { ok: false, code };
+        atomic.set(key, record);
+        return { ok: true, answer: null, subject: await kind.subject(record, input) };
+      };
+      return write(services, { action: putAction, caller, projectId: input.projectId }, plan);
+    },
+
+    remove(input: At & { id: string }, caller: Caller) {
+      const { projectId, id } = input;
+      const plan: Plan<null, "not-found" | Use> = async (atomic) => {
+        const own = (await stored(input)).find((one) => one.id === id);
+        if (own === undefined) return { ok: false, code: "not-found" };
+        const code = await kind.use?.(id, input) ?? null;
+        if (code !== null) return { ok: false, code };
+        for (const key of await kind.deletedWith?.(id) ?? []) atomic.delete(key);
+        atomic.delete(own.entry.key);
+        return { ok: true, answer: null, subject: await kind.subject(own.record, input) };
+      };
+      return write(services, { action: removeAction, caller, projectId }, plan);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { AuditAction } from "../../contract/audit.ts";
+import type { Caller } from "../../contract/caller.ts";
+import type { ErrorCode } from "../../contract/errors.ts";
+import type { Scope } from "../cache/versions.ts";
+import type { Atomic } from "../kv/store.ts";
+import {
+  organisationOf,
+  readOrgVersion,
+  readProjectVersion,
+  retried,
+  saveWith,
+  unchanged,
+} from "./saving.ts";
+import type { Services } from "./services.ts";
+
+/** What a write answers once its commit is made, and what its audit line says it touched. */
+export interface Decision<Answer> {
+  readonly ok: true;
+  readonly answer: Answer;
+  /** What was touched, in a few words. */
+  readonly subject: string;
+  /** Other scopes whose cached answers show it. */
+  readonly also?: readonly Scope[];
+}
+
+/** Why nothing is written. */
+export interface Refusal<Code extends ErrorCode> {
+  readonly ok: false;
+  readonly code: Code;
+  readonly issues?: readonly { readonly path: string; readonly message: string }[];
+}
+
+/**
+ * Reads what is stored now, then refuses or fills the commit.
+ *
+ * It is called again when something else of the same residence or organisation was written meanwhile: whatever it read
+ * of it still holds when the commit is made, the things it refers to included.
+ */
+export type Plan<Answer, Code extends ErrorCode> = (
+  atomic: Atomic,
+) => Promise<Decision<Answer> | Refusal<Code>>;
+
+/** What a write came to. */
+export type Written<Answer, Code extends ErrorCode> =
+  | { readonly ok: true; readonly answer: Answer }
+  | Refusal<Code>;
+
+/** Which call writes, for whom, and in which residence or organisation. */
+export type Write =
+  & { readonly action: AuditAction; readonly caller: Caller }
+  & ({ readonly projectId: string } | { readonly orgId: string });
+
+/**
+ * The one way a call writes what a plan decides: the plan, its audit line and the cache versions are one commit.
+ *
+ * @throws Refused `store-unavailable` when others keep writing
+ */
+export function write<Answer, Code extends ErrorCode = never>(
+  services: Services,
+  { action, caller, ...place }: Write,
+  plan: Plan<Answer, Code>,
+): Promise<Written<Answer, Code>> {
+  return retried<Written<Answer, Code>>(async () => {
+    const { version, ...where } = "projectId" in place
+      ? await ofProject(services, place.projectId)
+      : await ofOrganisation(services, place.orgId);
+    const atomic = services.store.atomic().check(unchanged(version));
+    const decision = await plan(atomic);
+    if (!decision.ok) return decision;
+    const { answer, ...touched } = decision;
+    const saved = await saveWith(services, { action, caller, ...where, ...touched }, atomic);
+    return saved.ok ? { ok: true, answer } : null;
+  });
+}
+
+async function ofProject(services: Services, projectId: string) {
+  const [version, orgId] = await Promise.all([
+    readProjectVersion(services, projectId),
+    organisationOf(services, projectId),
+  ]);
+  return { version, orgId, projectId };
+}
+
+async function ofOrganisation(services: Services, orgId: string) {
+  return { version: await readOrgVersion(services, orgId), orgId, projectId: null };
+}

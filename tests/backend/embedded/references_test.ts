@@ -1,0 +1,92 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  areReferencesThere,
+  isReferredTo,
+  type Referrer,
+  REFERRERS,
+} from "../../../lib/backend/embedded/references.ts";
+import { listEntries } from "../../../lib/backend/kv/entries.ts";
+import type { Store } from "../../../lib/backend/kv/store.ts";
+import type { Ask } from "../../../lib/contract/catalogue.ts";
+import { withPlatform } from "../a_platform.ts";
+import { PROJECT, someone, writeResidence } from "../a_residence.ts";
+import { DELETED, type Pair, PAIRS } from "./referring.ts";
+
+/** Times that each pair is raced: each side starts first in half of them, the other so many reads later. */
+const RACES = 12;
+
+let rank = 0;
+
+for (const [family, pairs] of Object.entries(PAIRS)) {
+  Deno.test(`of deleting a thing and writing what refers to it, one is refused: ${family}`, () =>
+    withResidence(async (ask, store) => {
+      for (const pair of pairs) {
+        const both: string[] = [];
+        for (let race = 0; race < RACES; race++) both.push(await raced(pair, { ask, store, race }));
+        const fair = ["deleted", "referred to"];
+        deepStrictEqual(both.filter((outcome) => !fair.includes(outcome)), [], pair.referred);
+      }
+      deepStrictEqual(await danglingIn(store), []);
+    }));
+
+  Deno.test(`what is referred to is not deleted, what was deleted is not referred to: ${family}`, () =>
+    withResidence(async (ask, store) => {
+      for (const pair of pairs) {
+        const kind = pair.referred;
+        const place = await pair.prepared?.(ask) ?? "";
+        const id = await pair.made(ask);
+        strictEqual(await isReferredTo({ store }, { projectId: PROJECT, kind, id }), false);
+        strictEqual((await pair.referring(ask, { id, place, rank: rank++ })).ok, true);
+        strictEqual(await isReferredTo({ store }, { projectId: PROJECT, kind, id }), true);
+        strictEqual((await DELETED[kind](ask, id)).code, "in-use");
+        const gone = await pair.made(ask);
+        strictEqual((await DELETED[kind](ask, gone)).ok, true);
+        strictEqual((await pair.referring(ask, { id: gone, place, rank: rank++ })).ok, false);
+      }
+    }));
+}
+
+function withResidence(test: (ask: Ask, store: Store) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await test(await someone(built, { isAdmin: true, roles: ["collect"] }), built.store);
+    deepStrictEqual(built.faults, []);
+  });
+}
+
+/** Deletes a thing and writes what names it at once. @returns which of both was done */
+async function raced(
+  pair: Pair,
+  { ask, store, race }: { ask: Ask; store: Store; race: number },
+): Promise<string> {
+  const place = await pair.prepared?.(ask) ?? "";
+  const id = await pair.made(ask);
+  const later = async () => {
+    for (let read = 0; read < race; read += 2) await store.get(["probe"]);
+  };
+  const [deletes, refers] = race % 2 === 0 ? [() => {}, later] : [later, () => {}];
+  const [deleted, referred] = await Promise.all([
+    Promise.resolve(deletes()).then(() => DELETED[pair.referred](ask, id)),
+    Promise.resolve(refers()).then(() => pair.referring(ask, { id, place, rank: rank++ })),
+  ]);
+  const done = [deleted.ok ? "deleted" : [], referred.ok ? "referred to" : []].flat();
+  return done.join(" and ") || `${deleted.code}, ${referred.code}`;
+}
+
+/** Keys of the entries that refer to something that is not there. */
+async function danglingIn(store: Store): Promise<string[]> {
+  const referrers: readonly Referrer<unknown>[] = Object.values(REFERRERS);
+  const dangling: string[] = [];
+  for (const { key: family, record: schema, refersTo } of referrers) {
+    const entries = await listEntries(store, { prefix: family.under(PROJECT) }, schema);
+    for (const { key, value: record } of entries) {
+      const found = await areReferencesThere({ store }, refersTo, {
+        projectId: PROJECT,
+        record,
+        key,
+      });
+      if (!found) dangling.push(key.join("/"));
+    }
+  }
+  return dangling;
+}

@@ -1,0 +1,301 @@
+import { ok } from "node:assert/strict";
+import type { Referred, REFERRERS } from "../../../lib/backend/embedded/references.ts";
+import type { Ask } from "../../../lib/contract/catalogue.ts";
+import type { EquipmentKind } from "../../../lib/domain/facilities/types.ts";
+import type { DataUnitId } from "../../../lib/domain/series/types.ts";
+import { aHouse, houseDraft } from "../a_dwelling.ts";
+import { aBoilerRoom, anOutdoorSource, aSeries, PROJECT } from "../a_residence.ts";
+
+const at = { projectId: PROJECT };
+
+/** What a call gave. */
+export interface Result {
+  readonly ok: boolean;
+  readonly code?: string;
+}
+
+/** How something is made, and something else that names it. */
+export interface Pair {
+  readonly referred: Referred;
+  made(ask: Ask): Promise<string>;
+  /** The place of what names it, made before; its id. */
+  prepared?(ask: Ask): Promise<string>;
+  /** @param names of both: the thing that is named, the place, and a number nothing else has */
+  referring(ask: Ask, names: { id: string; place: string; rank: number }): Promise<Result>;
+}
+
+/** How each thing that others refer to is deleted. */
+export const DELETED: Readonly<Record<Referred, (ask: Ask, id: string) => Promise<Result>>> = {
+  dataseries: (ask, series) => ask("deleteDataseries", { ...at, series }),
+  equipment: (ask, equipmentId) => ask("deleteEquipment", { ...at, equipmentId }),
+  house: (ask, houseId) => ask("deleteHouse", { ...at, houseId }),
+  houseType: (ask, houseTypeId) => ask("deleteHouseType", { ...at, houseTypeId }),
+  anonymousGroup: (ask, id) => ask("deleteAnonymousGroup", { ...at, anonymousGroupId: id }),
+  outdoorSource: (ask, id) => ask("deleteOutdoorSource", { ...at, outdoorSourceId: id }),
+};
+
+/** Every way that a thing can refer to another, by the family of what refers. */
+export const PAIRS: Readonly<Record<keyof typeof REFERRERS, readonly Pair[]>> = {
+  dataseries: [{
+    referred: "equipment",
+    made: (ask) => aBoilerRoom(ask),
+    referring: (ask, { id }) => ask("createDataseries", { ...at, body: seriesDraft("GAZV", id) }),
+  }],
+  equipment: [
+    {
+      referred: "equipment",
+      made: (ask) => aBoilerRoom(ask),
+      referring: (ask, { id }) => added(ask, "boilerroom-circuit", id),
+    },
+    circuitPair("outType", "TDEP"),
+    circuitPair("backType", "TRET"),
+    ofSeries("ETAT", {
+      prepared: inRoom("boilerroom-errorcode"),
+      referring: (ask, { id, place }) => {
+        const body = { name: "Codes", seriesId: id, normalCodes: [] };
+        const [boilerRoomId = "", errorCodeId = ""] = place.split(" ");
+        return ask("putErrorCodeSettings", { ...at, boilerRoomId, errorCodeId, body });
+      },
+    }),
+    ofSeries("ETAT", {
+      prepared: inRoom("boilerroom-faultdetector"),
+      referring: (ask, { id, place }) => {
+        const body = { name: "Défaut", seriesId: id, alarmKind: 0 as const };
+        const [boilerRoomId = "", faultDetectorId = ""] = place.split(" ");
+        return ask("putFaultDetectorSettings", { ...at, boilerRoomId, faultDetectorId, body });
+      },
+    }),
+    ofSeries("ETAT", {
+      prepared: inBuilding("cmv"),
+      referring: (ask, { id, place }) => {
+        const body = { name: "VMC", min: null, max: null, seriesId: id };
+        return ask("putCmvSettings", { ...at, cmvId: place, body });
+      },
+    }),
+    ofSeries("ETAT", {
+      prepared: inBuilding("skydome"),
+      referring: (ask, { id, place }) =>
+        ask("putSkydomeSettings", {
+          ...at,
+          skydomeId: place,
+          body: { name: "Toit", seriesId: id },
+        }),
+    }),
+    ofSeries("ETAT", {
+      prepared: inBuilding("gate"),
+      referring: (ask, { id, place }) => {
+        const door = { type: "gate" as const, alarmFrom: 24, hsType: "none" as const };
+        const body = { name: "Portail", ...door, seriesId: id };
+        return ask("putGateSettings", { ...at, gateId: place, body });
+      },
+    }),
+  ],
+  device: [
+    devicePair("productionSeriesId", "PACP"),
+    devicePair("consumptionSeriesId", "PACC"),
+    {
+      referred: "equipment",
+      made: (ask) => aBoilerRoom(ask),
+      referring: (ask, { id }) => ask("addDevice", { ...at, boilerRoomId: id, body: device }),
+    },
+  ],
+  efficiencySources: [
+    sourcesPair("GAZV", (id) => ({ sourceType: id })),
+    sourcesPair(
+      "ECSV",
+      (id) => ({ hotWaterTypes: [{ hotWaterType: id, hotWaterKind: "volume" }] }),
+    ),
+    sourcesPair("SOLE", (id) => ({ solarTypes: [id] })),
+  ],
+  efficiencySettings: [{
+    referred: "outdoorSource",
+    made: (ask) => anOutdoorSource(ask),
+    prepared: (ask) => aBoilerRoom(ask),
+    referring: (ask, { id: djuSource, place: boilerRoomId }) => {
+      const figures = { area: 1000, peopleNb: 40, q: 100, target: 40, threshold: 5 };
+      const body = { ...figures, djuContract: null, djuSource };
+      return ask("putEfficiencySettings", { ...at, boilerRoomId, fromDate: "2024-07-01", body });
+    },
+  }],
+  outdoorSource: [ofSeries("TEXT", {
+    referring: (ask, { id: seriesId }) => {
+      const body = { name: "Sonde", method: "meteo" as const, seriesId, station: "" };
+      return ask("createOutdoorSource", { ...at, body });
+    },
+  })],
+  house: [
+    housePair("equipment", aBuilding, (buildingId) => ({ buildingId })),
+    housePair("houseType", aHouseType, (houseTypeId) => ({ houseTypeId })),
+    housePair("anonymousGroup", aGroup, (anonymousGroupId) => ({ anonymousGroupId })),
+  ],
+  manualIndex: [{
+    referred: "dataseries",
+    made: (ask) => aMeter(ask),
+    referring: (ask, { id: seriesId }) => {
+      const body = { seriesId, houseId: null, date: "2023-01-31", value: 12 };
+      return ask("addManualIndex", { ...at, body });
+    },
+  }],
+  seriesSource: [ofSeries("GAZV", {
+    referring: (ask, { id: series, rank }) => {
+      const body = { source: `m,serial=${rank}|value`, houseId: null };
+      return ask("attachSource", { ...at, series, body });
+    },
+  })],
+  accProducer: [ofSeries("PVE", {
+    referring: (ask, { id: seriesId, rank }) => {
+      const body = { name: "Toiture", prm: prm(rank), seriesId, powerKW: null };
+      return ask("createProducer", { ...at, body });
+    },
+  })],
+  accConsumer: [
+    ofSeries("ELEC", {
+      referring: (ask, { id: seriesId, rank }) => {
+        const body = { ...consumer, prm: prm(rank), houseId: null, seriesId };
+        return ask("createConsumer", { ...at, body });
+      },
+    }),
+    {
+      referred: "house",
+      made: (ask) => aHouse(ask),
+      referring: (ask, { id: houseId, rank }) => {
+        const body = { ...consumer, prm: prm(rank), houseId, seriesId: null };
+        return ask("createConsumer", { ...at, body });
+      },
+    },
+  ],
+};
+
+const consumer = { name: "Parties communes", sharePercent: null };
+
+/** Fourteen figures. */
+function prm(rank: number): string {
+  return String(10_000_000_000_000 + rank);
+}
+
+async function idOf(asked: Promise<Result & { answer?: { id: string } | null }>): Promise<string> {
+  const result = await asked;
+  ok(result.ok && result.answer, JSON.stringify(result));
+  return result.answer.id;
+}
+
+function seriesDraft(dataUnitId: DataUnitId, equipmentId: string | null = null) {
+  return {
+    dataUnitId,
+    scope: "facilities" as const,
+    renamed: null,
+    importedUnit: null,
+    manualIndex: true,
+    equipmentId,
+    dataSourceOptions: {},
+  };
+}
+
+function ofSeries(dataUnitId: DataUnitId, rest: Omit<Pair, "referred" | "made">): Pair {
+  return { referred: "dataseries", made: (ask) => aSeries(ask, dataUnitId), ...rest };
+}
+
+function aMeter(ask: Ask): Promise<string> {
+  return idOf(ask("createDataseries", { ...at, body: seriesDraft("EFSV") }));
+}
+
+function added(ask: Ask, kind: EquipmentKind, parentId: string | null) {
+  const body = { kind, instrumented: true, parentId, settings: { name: kind, code: "" } };
+  return ask("addEquipment", { ...at, body });
+}
+
+function aBuilding(ask: Ask): Promise<string> {
+  return idOf(added(ask, "building", null));
+}
+
+function aHouseType(ask: Ask): Promise<string> {
+  return idOf(ask("createHouseType", { ...at, body: { name: "T3", area: 60, occupants: 3 } }));
+}
+
+function aGroup(ask: Ask): Promise<string> {
+  return idOf(ask("createAnonymousGroup", { ...at, body: { name: "Aile nord" } }));
+}
+
+/** Prepares a boiler room and a part of it: both their ids, between them a blank. */
+function inRoom(kind: EquipmentKind) {
+  return async (ask: Ask) => {
+    const room = await aBoilerRoom(ask);
+    return `${room} ${await idOf(added(ask, kind, room))}`;
+  };
+}
+
+function inBuilding(kind: EquipmentKind) {
+  return async (ask: Ask) => await idOf(added(ask, kind, await aBuilding(ask)));
+}
+
+const circuit = {
+  name: "Radiateurs",
+  enabled: true,
+  outMin: null,
+  outMax: null,
+  backMin: null,
+  backMax: null,
+  outType: null,
+  backType: null,
+  isHotWater: false,
+};
+
+function circuitPair(field: "outType" | "backType", dataUnitId: DataUnitId): Pair {
+  return ofSeries(dataUnitId, {
+    prepared: inRoom("boilerroom-circuit"),
+    referring: (ask, { id, place }) => {
+      const [boilerRoomId = "", circuitId = ""] = place.split(" ");
+      const body = { ...circuit, [field]: id };
+      return ask("putCircuitSettings", { ...at, boilerRoomId, circuitId, body });
+    },
+  });
+}
+
+const device = {
+  kind: "heat-pump" as const,
+  name: "PAC",
+  productionSeriesId: null,
+  consumptionSeriesId: null,
+  powerKW: null,
+};
+
+function devicePair(
+  field: "productionSeriesId" | "consumptionSeriesId",
+  dataUnitId: DataUnitId,
+): Pair {
+  return ofSeries(dataUnitId, {
+    prepared: (ask) => aBoilerRoom(ask),
+    referring: (ask, { id, place: boilerRoomId }) =>
+      ask("addDevice", { ...at, boilerRoomId, body: { ...device, [field]: id } }),
+  });
+}
+
+interface Sources {
+  readonly sourceType: string;
+  readonly hotWaterTypes: { hotWaterType: string; hotWaterKind: "volume" }[];
+  readonly solarTypes: string[];
+}
+
+function sourcesPair(dataUnitId: DataUnitId, named: (id: string) => Partial<Sources>): Pair {
+  return ofSeries(dataUnitId, {
+    prepared: async (ask) => `${await aBoilerRoom(ask)} ${await aSeries(ask, "GAZV")}`,
+    referring: (ask, { id, place }) => {
+      const [boilerRoomId = "", sourceType = ""] = place.split(" ");
+      const none = { sourceType, hotWaterTypes: [], solarTypes: [], gazPce: null };
+      const body = { sourceKind: "gaz-volume" as const, ...none, ...named(id) };
+      return ask("putEfficiencySources", { ...at, boilerRoomId, body });
+    },
+  });
+}
+
+function housePair(
+  referred: Referred,
+  made: (ask: Ask) => Promise<string>,
+  settings: (id: string) => Parameters<typeof houseDraft>[1],
+): Pair {
+  return {
+    referred,
+    made,
+    referring: (ask, { id }) => ask("createHouse", { ...at, body: houseDraft({}, settings(id)) }),
+  };
+}
