@@ -1,5 +1,6 @@
 import type { ChartBar, ChartModel } from "../../lib/domain/charts/chart_model.ts";
 import { diamondPath } from "../../lib/domain/charts/marks.ts";
+import { escaped } from "../../lib/text/escaped.ts";
 import { ChartFrame } from "./ChartFrame.tsx";
 
 interface ChartSvgProps {
@@ -55,9 +56,13 @@ export function ChartSvg({ model, label }: ChartSvgProps) {
         </g>
       ))}
       {model.marks.map(({ categoryIndex, text, x, y }) => (
-        <path key={categoryIndex} class="chart-mark" d={diamondPath({ x, y })}>
-          <title>{text}</title>
-        </path>
+        <path
+          key={categoryIndex}
+          class="chart-mark"
+          d={diamondPath({ x, y })}
+          // Fresh's browser code takes a <title> of an island for the document's.
+          dangerouslySetInnerHTML={{ __html: `<title>${escaped(text)}</title>` }}
+        />
       ))}
       {zeroY !== null && <path class="chart-zero" d={`M${plot.x} ${zeroY}H${right}`} />}
     </ChartFrame>

@@ -1,5 +1,5 @@
+import type { ComponentType } from "preact";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
-import { IS_BROWSER } from "fresh/runtime";
 import { ChartSvg } from "../../components/charts/ChartSvg.tsx";
 import { BalanceNotes } from "../../components/energy_balance/BalanceNotes.tsx";
 import { BalanceSummary } from "../../components/energy_balance/BalanceSummary.tsx";
@@ -17,15 +17,14 @@ import { withMore, withQuery } from "../../lib/links/links.ts";
 import { BALANCE_ACTIONS } from "../../lib/text/energy_balance.ts";
 import { EXPORT_COMMA_CSV, EXPORT_CSV } from "../../lib/text/tables.ts";
 import LiveChart from "../charts/LiveChart.tsx";
+import type { SimulationPanelProps } from "./SimulationPanel.tsx";
 
-/** The form's code is fetched when somebody simulates; the server has it at once. */
-const SimulationPanel = IS_BROWSER
-  ? lazy(() => import("./SimulationPanel.tsx"))
-  : (await import("./SimulationPanel.tsx")).default;
+/** The form's code, fetched when somebody simulates. */
+const LaterPanel = lazy(() => import("./SimulationPanel.tsx"));
 
-interface EnergyBalanceBoardProps {
+export interface EnergyBalanceBoardProps {
   data: BoardData;
-  /** The simulation the address asks for; null when it is off. */
+  /** The simulation the address asks for, on a `SimulatedBoard`; null when it is off. */
   simulation: Simulated | null;
   /** The simulation as it opens. */
   prefilled: Simulated;
@@ -34,6 +33,8 @@ interface EnergyBalanceBoardProps {
   csvPath: string;
   /** What an edit of the settings is based on; null without the role to write them. */
   settingsVersion: string | null;
+  /** The form, from an island that has its code at once. */
+  Panel?: ComponentType<SimulationPanelProps>;
 }
 
 /**
@@ -43,7 +44,7 @@ interface EnergyBalanceBoardProps {
  * @spec B §2 "Boiler-room energy balance", B §4 "Simulation"
  */
 export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
-  const { data, prefilled, path, csvPath, settingsVersion } = props;
+  const { data, prefilled, path, csvPath, settingsVersion, Panel = LaterPanel } = props;
   const [simulation, setSimulation] = useState(props.simulation);
   const [live, setLive] = useState(false);
   const overrides = useLastRight(simulation);
@@ -90,7 +91,7 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
         <section class="card simulation" aria-labelledby="simulation">
           <h2 id="simulation">Simulation</h2>
           <Suspense fallback={<p class="soft">Le formulaire arrive…</p>}>
-            <SimulationPanel
+            <Panel
               data={data}
               current={simulation}
               path={path}

@@ -20,7 +20,7 @@ import { withQuery } from "../../lib/links/links.ts";
 import { SIMULATION_LABELS } from "../../lib/text/simulation.ts";
 import NumberControl from "../forms/NumberControl.tsx";
 
-interface SimulationPanelProps {
+export interface SimulationPanelProps {
   data: BoardData;
   current: Simulated;
   /** The page's own path, where the form asks for the same year with other values. */

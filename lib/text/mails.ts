@@ -1,3 +1,4 @@
+import { escaped } from "./escaped.ts";
 import { withNoBreaks } from "./no_breaks.ts";
 import { PRODUCT_NAME } from "./pages.ts";
 
@@ -239,9 +240,4 @@ function page(title: string, parts: readonly string[]): string {
 
 function paragraph(text: string): string {
   return `<p>${escaped(text)}</p>`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

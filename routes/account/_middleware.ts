@@ -3,7 +3,7 @@ import { signedIn } from "../../lib/web/guards.ts";
 import { ownPlace } from "../../lib/web/own_place.ts";
 
 /** Signed in: one's account is the same page for occupants, without a menu. */
-export default [
+export const handler = [
   define.middleware(signedIn),
   define.middleware(async (ctx) => {
     await ownPlace(ctx);

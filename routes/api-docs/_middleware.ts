@@ -1,1 +1,1 @@
-export { default } from "../home/_middleware.ts";
+export { handler } from "../home/_middleware.ts";

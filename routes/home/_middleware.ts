@@ -7,7 +7,7 @@ import { pageMark } from "../../lib/web/page_mark.ts";
 import { ownPlace } from "../../lib/web/own_place.ts";
 
 /** Signed in, and in the organisation chosen last (F §9); an occupant has none, and nothing here. */
-export default [
+export const handler = [
   define.middleware(signedIn),
   define.middleware(async (ctx) => {
     const homes = await ownPlace(ctx);

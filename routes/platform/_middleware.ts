@@ -5,7 +5,7 @@ import { signedIn } from "../../lib/web/guards.ts";
 import { ORGANISATION_COOKIE, organisationPlace } from "../../lib/web/place.ts";
 
 /** Whoever looks after the platform, and nobody else (domain §3). */
-export default [
+export const handler = [
   define.middleware(signedIn),
   define.middleware(async (ctx) => {
     platformAdministrator(ctx.state);

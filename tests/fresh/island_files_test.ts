@@ -55,3 +55,27 @@ Deno.test("two islands whose names differ by case alone are refused", async () =
     await rejects(building, /Modals\.tsx and .*modals\.ts: their names differ by case alone/);
   });
 });
+
+Deno.test("an island refuses elements of a head outside <Head>, where Fresh's browser code never ends", async () => {
+  const inside = ["svg><title>t</title></svg", "style>{'p{}'}</style", "template></template"];
+  for (const [index, element] of inside.entries()) {
+    const files = {
+      "islands/Drawn.tsx": `export default function Drawn() { return <p><${element}></p>; }`,
+      "routes/index.tsx":
+        `import Drawn from "../islands/Drawn.tsx"; export default () => <Drawn />;`,
+    };
+    const logged = await withoutConsole(() => withSite(files, async (ask) => void await ask("/")));
+    const name = ["title", "style", "template"][index];
+    match(String(logged[0]?.[0]), new RegExp(`<${name}> in island Drawn: only <Head> may hold it`));
+  }
+});
+
+Deno.test("an island may have a <title> in <Head>", async () => {
+  const files = {
+    "islands/Drawn.tsx": `import { Head } from "fresh/runtime";
+      export default () => <p><Head><title>of the page</title></Head></p>;`,
+    "routes/index.tsx": `import Drawn from "../islands/Drawn.tsx";
+      export default () => <html><head></head><body><Drawn /></body></html>;`,
+  };
+  await withSite(files, async (ask) => match(await (await ask("/")).text(), /<title>of the page/));
+});

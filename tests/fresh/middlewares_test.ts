@@ -1,8 +1,17 @@
 /** The order of middlewares, and what they are given. */
-import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, rejects, strictEqual } from "node:assert/strict";
 import { App, type Context } from "fresh";
+import { Builder } from "fresh/dev";
 import type { State } from "./fixture/state.ts";
-import { answerOf, askerOf, bodyOf, emptyTrail, fixtureSite } from "./fixture_site.ts";
+import {
+  answerOf,
+  askerOf,
+  bodyOf,
+  emptyTrail,
+  fixtureSite,
+  withoutConsole,
+  withProject,
+} from "./fixture_site.ts";
 
 Deno.test("app.use() goes before routes/_middleware, and that before deeper ones", async () => {
   const ask = await fixtureSite();
@@ -106,6 +115,25 @@ Deno.test("routes/_middleware concerns the app's routes after fsRoutes() alone",
   const ask = await fixtureSite(app);
   deepStrictEqual(await (await ask("/x")).json(), []);
   deepStrictEqual(await (await ask("/y")).json(), ["routes"]);
+});
+
+Deno.test("_middleware names an array handler: by default, where some versions refuse it, it is refused", async () => {
+  const list = (name: string) => `export ${name} [(ctx) => ctx.text("of the list")];`;
+  const page = `export const handler = { GET: () => new Response("page") };`;
+  const files = {
+    "routes/named/_middleware.ts": list("const handler ="),
+    "routes/named/index.ts": page,
+    "routes/plain/_middleware.ts": list("default"),
+    "routes/plain/index.ts": page,
+  };
+  await withProject(files, async (root) => {
+    const app = new App().fsRoutes();
+    (await new Builder({ root }).build({ snapshot: "memory" }))(app);
+    const ask = askerOf(app.handler());
+    deepStrictEqual(await answerOf(ask("/named")), [200, "of the list"]);
+    const logged = await withoutConsole(async () => void await ask("/plain"));
+    match(String(logged[0]?.[0]), /routes\/plain\/_middleware\.ts: .*name it handler/);
+  });
 });
 
 Deno.test("a middleware may replace the request", async () => {

@@ -6,7 +6,7 @@ import { ORGANISATION_COOKIE, organisationPlace, projectPlace } from "../../../l
 import { rememberPlace } from "../../../lib/web/remembered_place.ts";
 
 /** Signed in, on a residence one has a role on: a hidden one is not found (F §6), and the menu stays. */
-export default [
+export const handler = [
   define.middleware(signedIn),
   define.middleware(async (ctx) => {
     const { projectId = "" } = ctx.params;

@@ -1,12 +1,16 @@
 /** What is typed before an island comes alive, however late that is, is kept, and the island knows of it. */
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
+import { links } from "../../../lib/links/links.ts";
+import { SAMPLE_IMAGE } from "../../../tools/design/sample_image.ts";
 import { inBrowser, type Window } from "../../routes/screens/a_browser_site.ts";
+import type { Page } from "../../tools/browser.ts";
+import { onDesignPage } from "../../tools/design/a_design_page.ts";
 
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
 
 /** Opens a page whose scripts come only once `type` has filled it in, and waits for them. */
 async function typedBefore(
-  { page, go }: Window,
+  { page, go }: { page: Page; go(path: string): Promise<number> },
   path: string,
   type: () => Promise<unknown>,
 ): Promise<void> {
@@ -16,7 +20,7 @@ async function typedBefore(
     await route.continue();
   });
   const opened = go(path);
-  await page.locator(".page-title").waitFor();
+  await page.locator(".page-title, main h1").first().waitFor();
   await type();
   typed.resolve();
   await opened;
@@ -69,14 +73,28 @@ before("two numbers of the simulation, which it takes into its address", async (
   await typedBefore(window, `${ROOM}/energy-balance/monthly/2025?simulation=on`, async () => {
     await page.fill("#target", "45");
     await page.fill("#area", "1500");
-    await page.locator("#area").blur();
+    await page.fill("#q", "12");
+    await page.evaluate(watchFocus);
   });
   await page.waitForURL(/area=1500.*target=45/);
+  // The reader is still in the field: what is typed next goes there.
+  strictEqual(await page.getAttribute("body", "data-focus-lost"), null);
+  await page.keyboard.type("0");
+  await page.keyboard.press("Tab");
+  await page.waitForURL(/area=1500.*q=120.*target=45/);
   deepStrictEqual([await page.inputValue("#area"), await page.inputValue("#target")], [
     "1500",
     "45",
   ]);
 });
+
+/** Marks the page once the field that has the focus loses it. */
+function watchFocus(): void {
+  document.activeElement?.addEventListener(
+    "blur",
+    () => document.body.dataset.focusLost = "true",
+  );
+}
 
 before("the addresses, the residences and the rhythm of a report", async (window) => {
   const { page } = window;
@@ -100,4 +118,62 @@ before("the addresses, the residences and the rhythm of a report", async (window
   match(await page.locator(".every-field [role=status]").innerText(), /6/);
   strictEqual(await page.locator(".project-boxes input").first().isChecked(), true);
   match(await page.locator(".project-choices [role=status]").innerText(), /^(?!Aucune)/);
+});
+
+before(
+  "the filter of a selection of SelectionEditor, which counts it, and what is picked",
+  async (window) => {
+    const { page } = window;
+    const filter = page.locator(".selection-filter").first();
+    await typedBefore(window, "/collect/p01/alarms/reports/astreinte", async () => {
+      await filter.locator("summary").click();
+      await filter.locator("input:not(:checked)").first().check();
+      await page.selectOption("[name=picked]", "collect-online");
+    });
+    await page.waitForSelector("button[type=button][aria-label='Ajouter cette alerte']");
+    match(await filter.locator("summary").innerText(), /: 2 sur 2/);
+    strictEqual(await filter.locator("input:not(:checked)").count(), 0);
+    strictEqual(await page.inputValue("[name=picked]"), "collect-online");
+    strictEqual(await page.getAttribute("form.card", "data-guard"), "unsaved");
+  },
+);
+
+before("a role of RolePicker, which shows those it brings along", async (window) => {
+  const { page } = window;
+  const box = (role: string) => page.locator(`[id="role-${role}"]`);
+  const path = links.userRoles("p02", "karim.benali@demo.example");
+  await typedBefore(window, path, () => box("collect:read").check());
+  await box("collect:display:read").and(page.locator(":disabled")).waitFor();
+  deepStrictEqual(
+    [await box("collect:read").isChecked(), await box("collect:display:read").isChecked()],
+    [true, true],
+  );
+});
+
+before("a flip of SmallToggle, which saves it", async (window) => {
+  const { page } = window;
+  const toggle = page.locator("#documentManagement");
+  let wasOn = false;
+  await typedBefore(window, links.organisationOptions(), async () => {
+    wasOn = await toggle.isChecked();
+    await toggle.evaluate((control: HTMLInputElement) => control.click());
+  });
+  await page.waitForURL(/saved=documents/);
+  strictEqual(await toggle.isChecked(), !wasOn);
+});
+
+Deno.test({
+  name: "typed before the script comes: the file of ImageUpload, which is shown or refused",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    onDesignPage(async ({ page, go }) => {
+      const choose = (buffer: Buffer) => () =>
+        page.setInputFiles("#image-field", { name: "facade.png", mimeType: "image/png", buffer });
+      const held = { page, go: () => go() };
+      await typedBefore(held, "", choose(Buffer.from(SAMPLE_IMAGE.split(",")[1] ?? "", "base64")));
+      await page.locator(".image-shown canvas").waitFor();
+      await typedBefore(held, "", choose(Buffer.from("no image")));
+      await page.locator("#image-field-error").waitFor();
+    }),
 });

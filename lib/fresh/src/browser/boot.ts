@@ -1,4 +1,4 @@
-import { type ComponentType, Fragment, hydrate } from "preact";
+import { type ComponentType, Fragment, render } from "preact";
 import { jsx } from "preact/jsx-runtime";
 
 type Instance = [island: ComponentType<object>, props: object];
@@ -18,7 +18,7 @@ export function $boot(instances: Instance[]): void {
     const [island, props] = instances[index] ?? [];
     // `__m` numbers the ids of useId() by island, as the server did.
     const children = island && jsx(island, props ?? {});
-    hydrate(Object.assign(jsx(Fragment, { children }), { __m: [index + 1, 0] }), between(start));
+    render(Object.assign(jsx(Fragment, { children }), { __m: [index + 1, 0] }), between(start));
   }
 }
 

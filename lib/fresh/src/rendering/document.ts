@@ -1,4 +1,4 @@
-import { Fragment, h, type VNode } from "preact";
+import { type ComponentChildren, Fragment, h, type VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { useAssetKey } from "../asset_key.ts";
 import type { Island, Shelf } from "../snapshot/shelf.ts";
@@ -29,7 +29,9 @@ export class Rendering {
   #props: PropsWriter | null = null;
   #instances: Instance[] = [];
   #head = "";
-  #insideIsland = false;
+  /** Name of the island being rendered. */
+  #island: string | null = null;
+  #inHead = false;
   #nonceCount = 0;
 
   constructor(frame: DocumentFrame) {
@@ -46,7 +48,7 @@ export class Rendering {
     const outer = { rendering: currentRendering.now, take: headSink.take };
     if (this.#frame.snapshot) useAssetKey(this.#frame.snapshot.assetKey);
     currentRendering.now = this;
-    headSink.take = (children) => this.#head += renderToString(h(Fragment, null, children));
+    headSink.take = (children) => this.#takeHead(children);
     try {
       return pageBytes(this.#assembled(renderToString(vnode)));
     } finally {
@@ -65,9 +67,21 @@ export class Rendering {
     return this.#frame.snapshot?.files.has(path) ?? false;
   }
 
+  #takeHead(children: ComponentChildren): void {
+    this.#inHead = true;
+    this.#head += renderToString(h(Fragment, null, children));
+    this.#inHead = false;
+  }
+
+  /** Fresh's browser code renders the elements of a head inside themselves for ever, unless `<Head>` holds them. */
+  refuseInIsland(element: string): void {
+    if (this.#island === null || this.#inHead) return;
+    throw new TypeError(`<${element}> in island ${this.#island}: only <Head> may hold it there`);
+  }
+
   /** The island to mark; null for other components and for islands inside an island. */
   islandOf(type: unknown): Island | null {
-    if (this.#insideIsland) return null;
+    if (this.#island !== null) return null;
     return this.#frame.shelf?.islands.get(type) ?? null;
   }
 
@@ -90,10 +104,10 @@ export class Rendering {
     const { name } = island;
     const before = { head: this.#head, nonceCount: this.#nonceCount };
     const props = this.#props.write(vnode.props, name);
-    this.#insideIsland = true;
+    this.#island = name;
     const root = Object.assign(h(Fragment, null, vnode), { __m: [place.index + 1, 0] });
     const html = renderToString(root);
-    this.#insideIsland = false;
+    this.#island = null;
     const rendered = { html, props };
     const isOfThisPage = this.#head !== before.head || this.#nonceCount !== before.nonceCount;
     if (!isOfThisPage) this.#frame.shelf?.rendered.keep(rendered, island, vnode.props, place);

@@ -45,6 +45,9 @@ function markIsland(rendering: Rendering, vnode: VNode): void {
 type Attributes = Record<string, unknown>;
 
 function completeElement(rendering: Rendering, vnode: VNode): void {
+  if (typeof vnode.type === "string" && OF_HEAD.has(vnode.type)) {
+    rendering.refuseInIsland(vnode.type);
+  }
   const complete = COMPLETIONS.get(vnode.type);
   if (complete === undefined) return;
   const { type, props } = vnode;
@@ -53,6 +56,18 @@ function completeElement(rendering: Rendering, vnode: VNode): void {
   rendering.touched.push({ vnode, type, props });
   vnode.props = Object.assign({}, props, additions);
 }
+
+/** Elements of a document's head. */
+const OF_HEAD = new Set([
+  "title",
+  "meta",
+  "link",
+  "script",
+  "style",
+  "base",
+  "noscript",
+  "template",
+]);
 
 /** What the framework adds to an element, by its name; null for nothing. */
 const COMPLETIONS = new Map<unknown, Completion>([

@@ -37,7 +37,12 @@ export function componentOf<State>(
 
 export function middlewaresOf<State>(module: unknown, { file }: FileModule): Middleware<State>[] {
   const exports: Exports = Object(module);
-  const found = exports.default ?? exports.handler ?? exports.handlers;
+  if (Array.isArray(exports.default)) {
+    throw new TypeError(
+      `routes/${file}: some versions of Fresh take no array by default: name it handler`,
+    );
+  }
+  const found = exports.handlers ?? exports.handler ?? exports.default;
   const list: unknown[] = Array.isArray(found) ? found : [found];
   return list.map((middleware) => functionOf(middleware, file, "middleware"));
 }

@@ -6,6 +6,7 @@ import { Notice } from "../../../../../../components/page/Notice.tsx";
 import { PageTitle } from "../../../../../../components/page/PageTitle.tsx";
 import { PeriodNavigator } from "../../../../../../components/periods/PeriodNavigator.tsx";
 import EnergyBalanceBoard from "../../../../../../islands/energy_balance/EnergyBalanceBoard.tsx";
+import SimulatedBoard from "../../../../../../islands/energy_balance/SimulatedBoard.tsx";
 import { simulated } from "../../../../../../lib/domain/energy_balance/simulated_board.ts";
 import {
   simulatedSettings,
@@ -89,6 +90,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
   const { boilerRoomName, period, path } = data;
   const range = balanceRange(period);
   const saved = data.failure === null ? url.searchParams.get("saved") : null;
+  const Board = data.form === null ? EnergyBalanceBoard : SimulatedBoard;
   const gazPce = data.board?.data.input.boilerRoom.gazPce;
   return (
     <>
@@ -116,7 +118,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
       {data.failure !== null && <Notice tone="very-bad" live>{data.failure}</Notice>}
       {data.board === null ? <NotConfigured {...{ projectId, boilerRoomId }} /> : (
         <>
-          <EnergyBalanceBoard
+          <Board
             {...data.board}
             simulation={data.form && simulated(data.form)}
             path={path}

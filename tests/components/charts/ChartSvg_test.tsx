@@ -1,0 +1,17 @@
+import { ok } from "node:assert/strict";
+import { ChartSvg } from "../../../components/charts/ChartSvg.tsx";
+import { chartModel } from "../../../lib/domain/charts/chart_model.ts";
+import { chartScale } from "../../../lib/domain/charts/ticks.ts";
+import { drawn } from "../drawn.ts";
+
+Deno.test("a mark of a chart says its text where it is pointed at, whatever was typed", () => {
+  const model = chartModel({
+    size: { width: 360, height: 240 },
+    scale: chartScale(0, 5, 5),
+    categories: ["a"],
+    formatValue: String,
+    marks: [{ categoryIndex: 0, text: "</title><script>1 < 2 & 3" }],
+  });
+  const html = drawn(<ChartSvg model={model} label="Essai" />);
+  ok(html.includes("<title>&lt;/title&gt;&lt;script&gt;1 &lt; 2 &amp; 3</title></path>"), html);
+});
