@@ -97,10 +97,14 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
     refusal: "bad-period",
   },
   instant: {
-    description: "Slot: 2024-07, 2024-W07, 2024-07-15, 2024-07-15T08, 2024-07-15T08:05",
+    description:
+      "Slot: 2024-07, 2024-W07, 2024-07-15, 2024-07-15T08, 2024-07-15T08:05; 2026-10-25T02+01:00 at a time that comes twice",
     schema: described(
       z.string().check(z.refine((text) => readInstantSegment(text) !== null)),
-      { pattern: "^\\d{4}-(W\\d{1,2}|\\d{1,2}(-\\d{1,2}(T\\d{1,2}(:\\d{1,2})?)?)?)$" },
+      {
+        pattern:
+          "^\\d{4}-(W\\d{1,2}|\\d{1,2}(-\\d{1,2}(T\\d{1,2}(:\\d{1,2})?([+-][01]\\d:[0-5]\\d)?)?)?)$",
+      },
     ),
     refusal: "bad-period",
   },

@@ -37,6 +37,10 @@ export const SHORT_MONTHS = [
   "déc.",
 ] as const;
 
+/** What tells apart a time that the clock shows twice, the night summer time ends. */
+export const SUMMER_TIME = "heure d’été";
+export const WINTER_TIME = "heure d’hiver";
+
 /**
  * A month with its year: "janvier 2023".
  *
@@ -87,7 +91,7 @@ export function formatHour(time: string): string {
 }
 
 /**
- * An instant as read on a wall clock: "15/07/2023 à 10:00".
+ * An instant as read on a wall clock: "15/07/2023 à 10:00", "25/10/2026 à 02:30 (heure d’hiver)".
  *
  * @param instant ISO with Z
  * @param timeZone the project's
@@ -95,7 +99,16 @@ export function formatHour(time: string): string {
  */
 export function formatInstant(instant: string | null, timeZone = "Europe/Paris"): string {
   if (instant === null) return "";
-  const parts = clockOf(timeZone).formatToParts(new Date(instant));
+  const epochMs = Date.parse(instant);
+  const shown = clockText(epochMs, timeZone);
+  if (clockText(epochMs + HOUR_MS, timeZone) === shown) return `${shown} (${SUMMER_TIME})`;
+  return clockText(epochMs - HOUR_MS, timeZone) === shown ? `${shown} (${WINTER_TIME})` : shown;
+}
+
+const HOUR_MS = 3_600_000;
+
+function clockText(epochMs: number, timeZone: string): string {
+  const parts = clockOf(timeZone).formatToParts(new Date(epochMs));
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
   return `${part("day")}/${part("month")}/${part("year")} à ${part("hour")}:${part("minute")}`;
 }

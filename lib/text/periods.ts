@@ -1,5 +1,5 @@
 import { type IsoDate, isoMonth } from "../domain/periods/civil_dates.ts";
-import type { PeriodInstant } from "../domain/periods/instants.ts";
+import { clockOfInstant, type PeriodInstant } from "../domain/periods/instants.ts";
 import type { PeriodFault } from "../domain/periods/nearest.ts";
 import {
   FIRST_YEAR,
@@ -10,7 +10,7 @@ import {
   type PeriodType,
 } from "../domain/periods/period.ts";
 import type { PeriodOption } from "../domain/periods/switch.ts";
-import { formatLongDay, formatMonth, monthName } from "./dates.ts";
+import { formatLongDay, formatMonth, monthName, SUMMER_TIME, WINTER_TIME } from "./dates.ts";
 
 /** Labels of the period selector. @spec F §4 */
 export const PERIOD_OPTION_LABELS: Readonly<Record<PeriodOption, string>> = {
@@ -73,7 +73,7 @@ export function lineLabel(range: PeriodRange, level: PeriodLevel): string {
   return rangeLabel(level === "month" ? month : range);
 }
 
-/** A slot in words: "janvier 2023", "semaine 5 de 2023", "15 juillet 2023", "08:00". */
+/** A slot in words: "janvier 2023", "semaine 5 de 2023", "15 juillet 2023", "08:00", "02:00 (heure d’été)". */
 export function instantLabel(instant: PeriodInstant): string {
   switch (instant.type) {
     case "monthly":
@@ -83,11 +83,20 @@ export function instantLabel(instant: PeriodInstant): string {
     case "daily":
       return formatLongDay(instant.date);
     case "hourly":
-      return clockText(instant.hour, 0);
     case "fivemin":
-      return clockText(instant.hour, instant.minute);
+      return `${clockOfInstant(instant)}${offsetNote(instant.offset)}`;
   }
 }
+
+/** Beside a time that the clock shows twice: the words for the offsets of France, else the offset itself. */
+function offsetNote(offset: string | undefined): string {
+  return offset === undefined ? "" : ` (${OFFSET_WORDS[offset] ?? `UTC${offset}`})`;
+}
+
+const OFFSET_WORDS: Readonly<Record<string, string>> = {
+  "+02:00": SUMMER_TIME,
+  "+01:00": WINTER_TIME,
+};
 
 /** What is wrong with a period that a page does not show. */
 export function periodFaultText(fault: PeriodFault): string {
@@ -118,8 +127,4 @@ const CUT_WORDS: Readonly<Record<PeriodType, string>> = {
 
 function dayText(month: string, day: number): IsoDate {
   return `${month}-${String(day).padStart(2, "0")}`;
-}
-
-function clockText(hour: number, minute: number): string {
-  return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }

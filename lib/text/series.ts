@@ -1,3 +1,4 @@
+import type { ChartAxis } from "../domain/charts/chart_model.ts";
 import { dateParts, monthParts } from "../domain/periods/civil_dates.ts";
 import { type PeriodInstant, readInstantSegment } from "../domain/periods/instants.ts";
 import type { PeriodOption } from "../domain/periods/switch.ts";
@@ -33,8 +34,19 @@ const WEEK_STEP = 4;
 /** Hours that are written under a chart: one in two. */
 const HOUR_STEP = 2;
 
-/** A slot under a chart, as short as it can be; "" where its neighbours say enough. */
-export function axisLabel(instant: PeriodInstant): string {
+/**
+ * Slots under a chart, as short as they can be, "" where their neighbours say enough, a time that the clock shows twice
+ * among them; and in full where somebody points at them.
+ */
+export function slotAxis(slots: readonly string[]): Required<ChartAxis> {
+  const labels = slots.map(axisLabelOf);
+  return {
+    categories: labels.map((label, rank) => label === labels[rank - 1] ? "" : label),
+    titles: slots.map(slotLabel),
+  };
+}
+
+function axisLabel(instant: PeriodInstant): string {
   switch (instant.type) {
     case "monthly":
       return SHORT_MONTHS[monthParts(instant.month).month - 1] ?? "";
@@ -49,8 +61,7 @@ export function axisLabel(instant: PeriodInstant): string {
   }
 }
 
-/** The slot of an answer under a chart. */
-export function axisLabelOf(slot: string): string {
+function axisLabelOf(slot: string): string {
   const instant = readInstantSegment(slot);
   return instant === null ? slot : axisLabel(instant);
 }

@@ -5,10 +5,10 @@ import { yearBefore } from "../domain/periods/steps.ts";
 import { isOffered, type PeriodChoices } from "../domain/periods/switch.ts";
 import { isRunning, zonedSlots } from "../domain/periods/zoned_days.ts";
 import { type RangeChartInput } from "../domain/series/range_chart.ts";
-import { type RangeRow, rangeRows } from "../domain/series/range_rows.ts";
+import { besideSlots, type RangeRow, rangeRows } from "../domain/series/range_rows.ts";
 import type { RangeData, RangeSlot } from "../domain/series/types.ts";
 import { rangeLabel } from "../text/periods.ts";
-import { axisLabelOf } from "../text/series.ts";
+import { slotAxis } from "../text/series.ts";
 import { badPeriodOfPage, badPeriodOfQuery } from "./bad_period.ts";
 import { timeZoneOf } from "./place.ts";
 import type { State } from "./state.ts";
@@ -22,7 +22,7 @@ export interface TwoYears {
   /** The slots that have begun. */
   readonly rows: readonly RangeRow[];
   /** What the chart draws: every slot of the range, with its label. */
-  readonly drawn: Pick<RangeChartInput, "values" | "before" | "categories" | "names">;
+  readonly drawn: Pick<RangeChartInput, "values" | "before" | "categories" | "titles" | "names">;
 }
 
 /** Months, weeks, days and hours. */
@@ -94,7 +94,7 @@ export function sideBySide(
     earlier: RangeData | null;
   },
 ): TwoYears {
-  const compared = besideEnded(state, range, earlier?.slots ?? []);
+  const compared = besideEnded(state, range, besideSlots(data.slots, earlier?.slots ?? []));
   const rows = rangeRows(startedSlots(state, range, data.slots), compared, data.events);
   return {
     range,
@@ -104,7 +104,7 @@ export function sideBySide(
     drawn: {
       values: data.slots.map(({ value }) => value),
       before: data.slots.map((_, index) => compared[index]?.value ?? null),
-      categories: data.slots.map(({ slot }) => axisLabelOf(slot)),
+      ...slotAxis(data.slots.map(({ slot }) => slot)),
       names: { now: rangeLabel(range), before: before === null ? "" : rangeLabel(before) },
     },
   };
@@ -114,9 +114,9 @@ export function sideBySide(
 function besideEnded(
   state: Where,
   range: PeriodRange,
-  slots: readonly RangeSlot[],
-): readonly RangeSlot[] {
+  slots: readonly (RangeSlot | undefined)[],
+): readonly (RangeSlot | undefined)[] {
   const nowMs = Date.parse(state.now);
   const running = zonedSlots(range, timeZoneOf(state)).findIndex((slot) => isRunning(slot, nowMs));
-  return slots.map((slot, rank) => rank === running ? { ...slot, value: null } : slot);
+  return slots.map((slot, rank) => slot && rank === running ? { ...slot, value: null } : slot);
 }

@@ -46,6 +46,10 @@ Deno.test("formatHour() is the day with its time", () => {
 Deno.test("formatInstant() reads the wall clock of a zone, on either side of a change of hour", () => {
   strictEqual(formatInstant("2026-03-29T00:59:00Z"), "29/03/2026 à 01:59");
   strictEqual(formatInstant("2026-03-29T01:00:00Z"), "29/03/2026 à 03:00");
+  strictEqual(formatInstant("2026-10-24T23:59:00Z"), "25/10/2026 à 01:59");
+  strictEqual(formatInstant("2026-10-25T00:00:00Z"), "25/10/2026 à 02:00 (heure d’été)");
+  strictEqual(formatInstant("2026-10-25T01:59:00Z"), "25/10/2026 à 02:59 (heure d’hiver)");
+  strictEqual(formatInstant("2026-10-25T02:00:00Z"), "25/10/2026 à 03:00");
   strictEqual(formatInstant("2023-12-31T23:30:00Z"), "01/01/2024 à 00:30");
   strictEqual(formatInstant("2023-12-31T23:30:00Z", "America/Martinique"), "31/12/2023 à 19:30");
   strictEqual(formatInstant(null), "");

@@ -9,7 +9,7 @@ import { civilDateOf, dayBounds, zonedSlots } from "../../domain/periods/zoned_d
 import type { ProjectSeries } from "../../domain/projects/types.ts";
 import { pointBefore } from "../../domain/series/point_before.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
-import { seriesOf, slotPlace } from "./housing_data.ts";
+import { seriesOf } from "./housing_data.ts";
 import {
   dayMeant,
   type HousingWorld,
@@ -19,6 +19,7 @@ import {
   stretchAt,
 } from "./housing_readings.ts";
 import type { Services } from "./services.ts";
+import { slotPlace } from "./slot_place.ts";
 
 /** The last value of a series in one dwelling, up to a slot's end. */
 export async function getHouseLastSensorData(

@@ -2,13 +2,9 @@ import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
 import { shownGroups, spreadSlots, togetherSlots } from "../../domain/housing/together.ts";
 import type { RangeStats, SeriesStats } from "../../domain/housing/types.ts";
-import { finenessOf, reaches } from "../../domain/housing/visibility.ts";
-import { addDays } from "../../domain/periods/civil_dates.ts";
-import { rangeAround } from "../../domain/periods/instant_ranges.ts";
-import { instantSegment, readInstantSegment } from "../../domain/periods/instants.ts";
-import { BAD_PERIOD, type PeriodRange } from "../../domain/periods/period.ts";
+import { reaches } from "../../domain/housing/visibility.ts";
+import type { PeriodRange } from "../../domain/periods/period.ts";
 import { yearBefore } from "../../domain/periods/steps.ts";
-import { civilDays, slotsOf } from "../../domain/periods/slots.ts";
 import { isRunning, zonedSlots } from "../../domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
@@ -28,6 +24,7 @@ import {
 import { meterMarksOfMany } from "./meter_marks.ts";
 import { rangeSlots } from "./range_slots.ts";
 import type { Services } from "./services.ts";
+import { rankBeside, segmentsOf, slotPlace } from "./slot_place.ts";
 
 /** Every housing series over a range, all dwellings together. */
 export async function getHousingRangeData(
@@ -97,14 +94,17 @@ export async function getSeriesStats(
   if (series === undefined) return { ok: false, code: "not-found" };
   const { range, rank } = slotPlace(instant, world.timeZone);
   const slotAsked = zonedSlots(range, world.timeZone)[rank];
-  const read = async (one: PeriodRange) => {
+  const read = async (one: PeriodRange, slot: number) => {
     const counted = countedHouses(world, { series, range: one });
     if (counted === null) return null;
-    return slotAt(await slotsOfHouses(world, counted, { series, range: one }), rank);
+    return slotAt(await slotsOfHouses(world, counted, { series, range: one }), slot);
   };
   // A slot that runs is compared with no whole one.
   const before = slotAsked && isRunning(slotAsked, services.now()) ? null : yearBefore(range);
-  const [now, earlier] = await Promise.all([read(range), before === null ? null : read(before)]);
+  const [now, earlier] = await Promise.all([
+    read(range, rank),
+    before === null ? null : read(before, rankBeside(range, rank, { before, ...world })),
+  ]);
   if (now === null) return { ok: false, code: "forbidden" };
   const { sum: isSum } = series.unit;
   const [slot] = togetherSlots(now, isSum);
@@ -214,25 +214,6 @@ function emptySlots(range: PeriodRange, timeZone: string): RangeSlot[] {
 /** A housing series of the residence. */
 export function seriesOf({ series }: HousingWorld, seriesId: string): ProjectSeries | undefined {
   return series.find(({ id }) => id === seriesId);
-}
-
-/** Where an instant stands in the range of its type, which the door has already parsed; and its civil days. */
-export function slotPlace(segment: string, timeZone: string) {
-  const instant = readInstantSegment(segment);
-  if (instant === null) throw new RangeError(BAD_PERIOD);
-  const range = rangeAround(instant);
-  const rank = segmentsOf(range, timeZone).indexOf(instantSegment(instant));
-  const fineness = finenessOf(range.type);
-  const slot = fineness === "day" ? slotsOf(range)[rank] : undefined;
-  const days = slot === undefined
-    ? civilDays(range)
-    : { from: slot.from, to: addDays(slot.to, -1) };
-  return { range, rank, days, fineness };
-}
-
-function segmentsOf(range: PeriodRange, timeZone: string): string[] {
-  const isClock = finenessOf(range.type) !== "day";
-  return (isClock ? zonedSlots(range, timeZone) : slotsOf(range)).map(({ segment }) => segment);
 }
 
 /** Dwellings with one of their slots. */

@@ -1,4 +1,9 @@
-import { type ChartModel, chartModel, type ChartSize } from "../charts/chart_model.ts";
+import {
+  type ChartAxis,
+  type ChartModel,
+  chartModel,
+  type ChartSize,
+} from "../charts/chart_model.ts";
 import { STEP_COUNT } from "../charts/limits.ts";
 import { type StackSpec, stacksTop } from "../charts/stacks.ts";
 import { chartScale } from "../charts/ticks.ts";
@@ -7,10 +12,8 @@ import { fromGridKWh } from "./figures.ts";
 import type { AutoconsumptionSlot } from "./types.ts";
 
 /** How the chart of an operation is written and how large it is. */
-export interface UseChartOptions {
+export interface UseChartOptions extends ChartAxis {
   readonly size: ChartSize;
-  /** One label for each slot; "" is not written. */
-  readonly categories: readonly string[];
   readonly names: {
     readonly selfConsumed: string;
     readonly surplus: string;
@@ -32,7 +35,7 @@ const MILLIONTHS = 6;
  */
 export function useChart(
   slots: readonly AutoconsumptionSlot[],
-  { size, categories, names, formatKWh }: UseChartOptions,
+  { size, categories, titles = [], names, formatKWh }: UseChartOptions,
 ): ChartModel | null {
   const isKnown = slots.some(({ producedKWh, consumedKWh }) =>
     producedKWh !== null || consumedKWh !== null
@@ -43,6 +46,7 @@ export function useChart(
     size,
     scale: chartScale(0, stacksTop(stacks), STEP_COUNT),
     categories,
+    titles,
     stacks,
     formatValue: formatKWh,
   });

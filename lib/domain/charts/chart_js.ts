@@ -78,7 +78,7 @@ export function chartJsConfig(
 }
 
 function chartJsOptions(
-  { scale, marks, layers }: ChartModel,
+  { categories, titles, scale, marks, layers }: ChartModel,
   palette: ChartPalette,
   formatValue: (value: number) => string,
 ) {
@@ -107,6 +107,10 @@ function chartJsOptions(
           { dataset }: { dataset: { label?: string | undefined; stack?: string | undefined } },
         ) => dataset.stack === undefined || dataset.label !== "",
         callbacks: {
+          title: ([pointed]: readonly { dataIndex: number }[]) =>
+            pointed === undefined
+              ? ""
+              : titles[pointed.dataIndex] ?? categories[pointed.dataIndex]?.label ?? "",
           label: ({ raw, dataset }: { raw: unknown; dataset: { label?: string | undefined } }) =>
             typeof raw === "number" ? named(dataset.label, formatValue(raw)) : "",
           footer: (pointed: readonly { dataIndex: number }[]) =>

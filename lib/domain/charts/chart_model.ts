@@ -39,12 +39,17 @@ export interface ChartThreshold {
   readonly max: number | null;
 }
 
+/** The labels under a chart, one for each bar or point; "" is not written. */
+export interface ChartAxis {
+  readonly categories: readonly string[];
+  /** Their names where somebody points at them; the labels without them. */
+  readonly titles?: readonly string[];
+}
+
 /** What to draw, before any pixel. */
-export interface ChartSpec {
+export interface ChartSpec extends ChartAxis {
   readonly size: ChartSize;
   readonly scale: ChartScale;
-  /** Labels under the chart, one for each bar or point; "" is not written. */
-  readonly categories: readonly string[];
   readonly bars?: readonly BarSpec[];
   /** What the bars are, where a line stands beside them. */
   readonly barName?: string;
@@ -84,7 +89,6 @@ export interface ChartCategory {
 /** A bar, cut at the bounds of the axis. */
 export interface ChartBar extends Box {
   readonly categoryIndex: number;
-  readonly category: string;
   readonly value: number;
   /** "" on a bare bar. */
   readonly label: string;
@@ -118,6 +122,7 @@ export interface ChartModel {
   readonly scale: ChartScale;
   readonly ticks: readonly ChartTick[];
   readonly categories: readonly ChartCategory[];
+  readonly titles: readonly string[];
   readonly bars: readonly ChartBar[];
   /** What the bars are; "" when nothing stands beside them. */
   readonly barName: string;
@@ -166,6 +171,7 @@ export function chartModel(spec: ChartSpec): ChartModel {
       y: heightOf(value, placed),
     })),
     categories: spec.categories.map((label, index) => ({ label, x: middleOf(index, placed) })),
+    titles: spec.titles ?? [],
     bars: (spec.bars ?? []).flatMap((bar, index) => placedBar(bar, index, placed, spec)),
     barName: spec.barName ?? "",
     layers: placedLayers(spec.stacks ?? [], {
@@ -191,7 +197,7 @@ function placedBar(
   bar: BarSpec,
   index: number,
   placing: Placing,
-  { categories, formatValue, hasBareBars }: ChartSpec,
+  { formatValue, hasBareBars }: ChartSpec,
 ): ChartBar[] {
   const { value, colour } = bar;
   if (value === null) return [];
@@ -201,7 +207,6 @@ function placedBar(
   const end = heightOf(value, placing);
   return [{
     categoryIndex: index,
-    category: categories[index] ?? "",
     value,
     label: hasBareBars ? "" : bar.label ?? formatValue(value),
     colour,

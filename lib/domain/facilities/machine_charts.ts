@@ -1,4 +1,9 @@
-import { type ChartModel, chartModel, type ChartSize } from "../charts/chart_model.ts";
+import {
+  type ChartAxis,
+  type ChartModel,
+  chartModel,
+  type ChartSize,
+} from "../charts/chart_model.ts";
 import { STEP_COUNT } from "../charts/limits.ts";
 import type { MarkSpec } from "../charts/marks.ts";
 import { chartScale } from "../charts/ticks.ts";
@@ -6,10 +11,8 @@ import type { HybridSlot } from "./heat_pump.ts";
 import type { SolarEstimation } from "./types.ts";
 
 /** How a chart of machines is written and how large it is. */
-export interface MachineChartOptions {
+export interface MachineChartOptions extends ChartAxis {
   readonly size: ChartSize;
-  /** One label for each slot; "" is not written. */
-  readonly categories: readonly string[];
   /** What bars and line are called. */
   readonly names: { readonly bars: string; readonly line: string };
   /** What there is to know about some slots. */
@@ -66,7 +69,7 @@ interface LabelledBar {
 function barsAndLine(
   bars: readonly LabelledBar[],
   line: readonly (number | null)[],
-  { size, categories, names, marks = [], formatKWh }: MachineChartOptions,
+  { size, categories, titles = [], names, marks = [], formatKWh }: MachineChartOptions,
 ): ChartModel | null {
   const known = [...bars.map(({ value }) => value), ...line].filter((value) => value !== null);
   if (known.length === 0) return null;
@@ -75,6 +78,7 @@ function barsAndLine(
     size,
     scale: chartScale(Math.min(0, ...known), Math.max(0, ...known), STEP_COUNT),
     categories,
+    titles,
     marks,
     bars,
     barName: names.bars,

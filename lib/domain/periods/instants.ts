@@ -4,7 +4,8 @@ import { FIRST_YEAR, LAST_YEAR } from "./period.ts";
 
 /**
  * One slot of time on the local calendar and clock: a month, an ISO week, a day, an hour 0–23, or
- * five minutes named by their first one.
+ * five minutes named by their first one. A time that the clock shows twice, the night summer time
+ * ends, has its offset from UTC; without it the first of the two is meant.
  *
  * @spec F §2 "Instant segments"
  */
@@ -12,14 +13,14 @@ export type PeriodInstant =
   | { type: "monthly"; month: IsoMonth }
   | { type: "weekly"; weekYear: number; week: number }
   | { type: "daily"; date: IsoDate }
-  | { type: "hourly"; date: IsoDate; hour: number }
-  | { type: "fivemin"; date: IsoDate; hour: number; minute: number };
+  | { type: "hourly"; date: IsoDate; hour: number; offset?: string }
+  | { type: "fivemin"; date: IsoDate; hour: number; minute: number; offset?: string };
 
 /**
  * An instant as a segment of a call: "2023-07", "2023-W05", "2023-07-15", "2023-07-15T08",
- * "2023-07-15T08:05"; numbers are padded.
+ * "2023-07-15T08:05", "2026-10-25T02+01:00"; numbers are padded.
  *
- * @spec F §2 "Instant segments"
+ * @spec F §2 "Instant segments"; decision 100
  */
 export function instantSegment(instant: PeriodInstant): string {
   switch (instant.type) {
@@ -30,10 +31,16 @@ export function instantSegment(instant: PeriodInstant): string {
     case "daily":
       return instant.date;
     case "hourly":
-      return `${instant.date}T${padded(instant.hour)}`;
+      return `${instant.date}T${padded(instant.hour)}${instant.offset ?? ""}`;
     case "fivemin":
-      return `${instant.date}T${padded(instant.hour)}:${padded(instant.minute)}`;
+      return `${instant.date}T${clockOfInstant(instant)}${instant.offset ?? ""}`;
   }
+}
+
+/** The time of the clock at which an hour or five minutes start, "08:05", whatever their day; "" for a longer slot. */
+export function clockOfInstant(instant: PeriodInstant): string {
+  if (instant.type === "hourly") return `${padded(instant.hour)}:00`;
+  return instant.type === "fivemin" ? `${padded(instant.hour)}:${padded(instant.minute)}` : "";
 }
 
 /**
@@ -45,7 +52,7 @@ export function instantSegment(instant: PeriodInstant): string {
 export function readInstantSegment(segment: string): PeriodInstant | null {
   const week = WEEK.exec(segment);
   if (week !== null) return readWeek(Number(week[1]), Number(week[2]));
-  const [, year = "", month = "", day, hour, minute] = CLOCK.exec(segment) ?? [];
+  const [, year = "", month = "", day, hour, minute, offset] = CLOCK.exec(segment) ?? [];
   if (!isYear(Number(year))) return null;
   const isoMonth = `${year}-${padded(month)}`;
   if (day === undefined) return isIsoMonth(isoMonth) ? { type: "monthly", month: isoMonth } : null;
@@ -53,9 +60,10 @@ export function readInstantSegment(segment: string): PeriodInstant | null {
   if (!isIsoDate(date)) return null;
   if (hour === undefined) return { type: "daily", date };
   if (Number(hour) > 23) return null;
-  if (minute === undefined) return { type: "hourly", date, hour: Number(hour) };
+  const clock = { date, hour: Number(hour), ...offset === undefined ? {} : { offset } };
+  if (minute === undefined) return { type: "hourly", ...clock };
   if (Number(minute) > 55 || Number(minute) % 5 !== 0) return null;
-  return { type: "fivemin", date, hour: Number(hour), minute: Number(minute) };
+  return { type: "fivemin", ...clock, minute: Number(minute) };
 }
 
 /**
@@ -80,7 +88,8 @@ export function readDayPath(path: string): IsoDate | null {
 }
 
 const WEEK = /^(\d{4})-W(\d{1,2})$/;
-const CLOCK = /^(\d{4})-(\d{1,2})(?:-(\d{1,2})(?:T(\d{1,2})(?::(\d{1,2}))?)?)?$/;
+const CLOCK =
+  /^(\d{4})-(\d{1,2})(?:-(\d{1,2})(?:T(\d{1,2})(?::(\d{1,2}))?([+-][01]\d:[0-5]\d)?)?)?$/;
 
 function readWeek(weekYear: number, week: number): PeriodInstant | null {
   const exists = isYear(weekYear) && week >= 1 && week <= weeksInIsoYear(weekYear);

@@ -122,7 +122,7 @@ export function isRunning({ from, to }: InstantBounds, nowMs: number): boolean {
 
 /**
  * Every slot of a range with its instants, in order and without gap. The hour that comes twice in
- * autumn is two slots with one segment; the one missing in spring is absent.
+ * autumn is two slots, told apart by their offset from UTC; the one missing in spring is absent.
  *
  * @throws RangeError "Bad period" when the range does not exist
  */
@@ -146,13 +146,26 @@ const SLOT_MINUTES: Partial<Record<PeriodType, number>> = {
 
 function clockSlots(range: PeriodRange, minutes: number, timeZone: string): ZonedSlot[] {
   const bounds = rangeBounds(range, timeZone);
-  const slots: ZonedSlot[] = [];
+  const slots: (ZonedSlot & { offset: string })[] = [];
   for (let from = bounds.from; from < bounds.to; from += minutes * MINUTE_MS) {
-    const time = zoned(from, timeZone).toPlainDateTime().toString();
+    const clock = zoned(from, timeZone);
+    const time = clock.toPlainDateTime().toString();
     const segment = time.slice(0, minutes === 60 ? HOUR_LENGTH : MINUTE_LENGTH);
-    slots.push({ segment, from, to: Math.min(from + minutes * MINUTE_MS, bounds.to) });
+    const to = Math.min(from + minutes * MINUTE_MS, bounds.to);
+    slots.push({ segment, offset: clock.offset, from, to });
   }
-  return slots;
+  return withOffsets(slots);
+}
+
+/** Slots whose time the clock shows twice have their offset in their segment. */
+function withOffsets(slots: readonly (ZonedSlot & { offset: string })[]): ZonedSlot[] {
+  const counts = new Map<string, number>();
+  for (const { segment } of slots) counts.set(segment, (counts.get(segment) ?? 0) + 1);
+  return slots.map(({ segment, offset, from, to }) => ({
+    segment: counts.get(segment) === 1 ? segment : `${segment}${offset}`,
+    from,
+    to,
+  }));
 }
 
 /** Length of "2023-07-15T08". */

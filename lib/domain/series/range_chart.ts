@@ -1,17 +1,20 @@
-import { type ChartModel, chartModel, type ChartSize } from "../charts/chart_model.ts";
+import {
+  type ChartAxis,
+  type ChartModel,
+  chartModel,
+  type ChartSize,
+} from "../charts/chart_model.ts";
 import { MAX_VALUED_BARS, STEP_COUNT } from "../charts/limits.ts";
 import type { MarkSpec } from "../charts/marks.ts";
 import { type ChartScale, chartScale } from "../charts/ticks.ts";
 
 /** What the chart of a range draws. */
-export interface RangeChartInput {
+export interface RangeChartInput extends ChartAxis {
   readonly size: ChartSize;
   /** A value for each slot of the range, those to come included; null when nothing was read. */
   readonly values: readonly (number | null)[];
   /** The same a year before. */
   readonly before: readonly (number | null)[];
-  /** One label for each slot; "" is not written. */
-  readonly categories: readonly string[];
   /** Whether values add up: bars, else a line. */
   readonly isSum: boolean;
   /** What there is to know about some slots. */
@@ -46,6 +49,7 @@ export function rangeChart(input: RangeChartInput): ChartModel | null {
     size: input.size,
     scale,
     categories: input.categories,
+    titles: input.titles ?? [],
     ...isSum
       ? {
         bars: values.map((value) => ({ value, colour: "blue" as const })),

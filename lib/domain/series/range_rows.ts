@@ -1,4 +1,5 @@
 import { type Annotation, annotationsOfSlot } from "./annotation.ts";
+import { clockOfInstant, readInstantSegment } from "../periods/instants.ts";
 import { filteredRows, type FilterValue } from "../tables/filter.ts";
 import { sortedRows, type SortValue } from "../tables/sort.ts";
 import type { TableState } from "../tables/table_state.ts";
@@ -40,12 +41,12 @@ export const COMPLETE = 0.995;
  * The lines of a range: each slot beside that of the year before.
  *
  * @param slots those that have begun
- * @param before slots of the range a year before, in the same order; a slot it lacks is empty
+ * @param before slots of the range a year before, each at the rank of its own ({@link besideSlots}); a slot it lacks is empty
  * @param marks events of the meter within the range
  */
 export function rangeRows(
   slots: readonly RangeSlot[],
-  before: readonly RangeSlot[],
+  before: readonly (RangeSlot | undefined)[],
   marks: readonly MeterMark[] = [],
 ): RangeRow[] {
   return slots.map((slot, index) => ({
@@ -55,6 +56,32 @@ export function rangeRows(
     marks: marks.filter((mark) => mark.slot === slot.slot),
     annotations: [],
   }));
+}
+
+/**
+ * The slots of a range beside those of another: hours and less by the time of their clock, since a day of 23 or 25 hours
+ * shifts those after the change; longer ones by their rank.
+ *
+ * @returns one for each slot; undefined beside an hour that the other day lacks
+ */
+export function besideSlots<Slot extends { readonly slot: string }>(
+  slots: readonly { readonly slot: string }[],
+  others: readonly Slot[],
+): (Slot | undefined)[] {
+  const unused = new Map<string, Slot[]>();
+  for (const other of others) {
+    const clock = clockOf(other.slot);
+    unused.set(clock, [...unused.get(clock) ?? [], other]);
+  }
+  return slots.map(({ slot }, rank) => {
+    const clock = clockOf(slot);
+    return clock === "" ? others[rank] : unused.get(clock)?.shift();
+  });
+}
+
+function clockOf(slot: string): string {
+  const instant = readInstantSegment(slot);
+  return instant === null ? "" : clockOfInstant(instant);
 }
 
 /** Lines with the annotations that touch each. @spec design §12 "shown beside the figure" */

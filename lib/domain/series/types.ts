@@ -185,7 +185,7 @@ export interface DataSeries {
 
 /** One slot of a range: a month, week, day, hour or five minutes. */
 export interface RangeSlot {
-  /** Instant segment: "2024-07", "2024-W07", "2024-07-15", "2024-07-15T08", "2024-07-15T08:05". */
+  /** Instant segment: "2024-07", "2024-W07", "2024-07-15", "2024-07-15T08", "2024-07-15T08:05"; with its offset where it comes twice. */
   slot: string;
   /** Sum for what adds up, mean otherwise, in the unit of the series; null when nothing was read. */
   value: number | null;

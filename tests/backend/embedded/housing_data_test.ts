@@ -1,8 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { NO_FEATURES } from "../../../lib/backend/embedded/project_records.ts";
+import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import { keys } from "../../../lib/backend/kv/keys.ts";
 import type { Ask } from "../../../lib/contract/catalogue.ts";
 import { type Role, ROLE_NAMES } from "../../../lib/domain/roles/roles.ts";
+import { storedSeriesId } from "../../../lib/domain/series/sources.ts";
 import { aHouse } from "../a_dwelling.ts";
 import { PROJECT, someone } from "../a_residence.ts";
 import { code, DAY, DAYS, everyQuestion, numbersIn, withHousing } from "../housing_place.ts";
@@ -97,6 +99,38 @@ Deno.test("the lowest, the mean and the highest dwelling, slot by slot and over 
     ok(completeness > 0 && completeness < 1);
     const next = await ask("getSeriesStats", { ...at, series, instant: "2027-01-05" });
     strictEqual(next.ok && next.answer.previousYear, 7);
+  }));
+
+Deno.test("each of the two hours called 2 o'clock has its own figures, and stands beside its own year before", () =>
+  withHousing({ houseHourly: 1 }, async ({ built, ask, series, house }) => {
+    const id = await house(2);
+    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    // 1 m³ from 02:00 to 03:00 in summer time, 10 in winter time, then 100; the day a year after has 24 hours.
+    const register = (first: string, values: number[]) =>
+      values.map((value, rank) => ({ epochS: Date.parse(first) / 1_000 + rank * 3_600, value }));
+    const readings = [
+      ...register("2024-10-27T00:00:00Z", [0, 1, 11, 111]),
+      ...register("2025-10-27T00:00:00Z", [200, 207, 227]),
+    ];
+    await stored.append([{ seriesId: storedSeriesId(series, id), kind: "index", readings }]);
+    const range = await ask("getSeriesRangeData", { ...at, series, segment: "hourly-2024-10-27" });
+    ok(range.ok);
+    deepStrictEqual(range.answer.slots.slice(2, 5).map(({ slot, value }) => [slot, value]), [
+      ["2024-10-27T02+02:00", 1],
+      ["2024-10-27T02+01:00", 10],
+      ["2024-10-27T03", 100],
+    ]);
+    const figures = async (instant: string) => {
+      const stats = await ask("getSeriesStats", { ...at, series, instant });
+      ok(stats.ok);
+      return [stats.answer.sum, stats.answer.previousYear];
+    };
+    deepStrictEqual((await figures("2024-10-27T02"))[0], 1);
+    deepStrictEqual((await figures("2024-10-27T02+02:00"))[0], 1);
+    deepStrictEqual((await figures("2024-10-27T02+01:00"))[0], 10);
+    deepStrictEqual(await figures("2025-10-27T01"), [7, null]);
+    deepStrictEqual(await figures("2025-10-27T02"), [20, 1]);
+    deepStrictEqual((await figures("2025-10-27T03"))[1], 100);
   }));
 
 Deno.test("dwelling by dwelling: those whose detail is shown, and the last value they sent", () =>

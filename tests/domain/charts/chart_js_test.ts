@@ -53,6 +53,18 @@ Deno.test("chartJsConfig() has the axis of the model, so that bars are cut at th
   strictEqual(y.ticks.callback(10), "10 %");
 });
 
+Deno.test("chartJsConfig() names in full, in the tooltip, a slot that is not written under the chart", () => {
+  const titled = chartModel({ ...SPEC, categories: ["", "févr."], titles: ["janvier 2026"] });
+  const { title } =
+    chartJsConfig(titled, PALETTE, SPEC.formatValue).options.plugins.tooltip.callbacks;
+  deepStrictEqual([0, 1, 2].map((dataIndex) => title([{ dataIndex }])), [
+    "janvier 2026",
+    "févr.",
+    "",
+  ]);
+  strictEqual(title([]), "");
+});
+
 Deno.test("chartJsConfig() writes the whole value in the tooltip", () => {
   const { label } =
     chartJsConfig(BARS, PALETTE, SPEC.formatValue).options.plugins.tooltip.callbacks;

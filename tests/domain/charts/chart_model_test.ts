@@ -49,7 +49,6 @@ Deno.test("chartModel() draws bars up or down from zero, and none for null", () 
   deepStrictEqual(bars, [
     {
       categoryIndex: 0,
-      category: "a",
       value: 3,
       label: "3 %",
       colour: "orange",
@@ -61,7 +60,6 @@ Deno.test("chartModel() draws bars up or down from zero, and none for null", () 
     },
     {
       categoryIndex: 2,
-      category: "c",
       value: -6,
       label: "-6 %",
       colour: "green",
@@ -73,7 +71,6 @@ Deno.test("chartModel() draws bars up or down from zero, and none for null", () 
     },
     {
       categoryIndex: 3,
-      category: "d",
       value: 0,
       label: "0 %",
       colour: "orange",

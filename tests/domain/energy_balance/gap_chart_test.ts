@@ -17,13 +17,16 @@ Deno.test("gapChart() is 350 px high, 800 px wide for print", () => {
 });
 
 Deno.test("gapChart() of the worked year has its colours and its bound", () => {
-  const { bars, scale } = gapChart(yearReport(vectorInput()), { size: SIZE, ...GAP_CHART_WORDS });
+  const { bars, categories, scale } = gapChart(yearReport(vectorInput()), {
+    size: SIZE,
+    ...GAP_CHART_WORDS,
+  });
   deepStrictEqual([scale.min, scale.max], VECTOR.expected.chart.verticalBound);
   deepStrictEqual(
     bars.map((bar) => bar.colour),
     Object.values(VECTOR.expected.barColourByMonth).filter((colour) => colour !== null),
   );
-  deepStrictEqual(bars.map((bar) => bar.category), [
+  deepStrictEqual(bars.map((bar) => categories[bar.categoryIndex]?.label), [
     "janv.",
     "févr.",
     "mars",

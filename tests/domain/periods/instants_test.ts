@@ -17,6 +17,11 @@ const WRITTEN: [PeriodInstant, string, string][] = [
     "2023-07-05T08:05",
     "2023-7-5T8:5",
   ],
+  [
+    { type: "hourly", date: "2026-10-25", hour: 2, offset: "+01:00" },
+    "2026-10-25T02+01:00",
+    "2026-10-25T2+01:00",
+  ],
 ];
 
 for (const [instant, segment, unpadded] of WRITTEN) {
@@ -51,6 +56,8 @@ Deno.test("readInstantSegment() is null for what does not exist", () => {
       "2023-07-05T",
       "2023-07-05 08",
       "2023-07-05T08:05:00",
+      "2026-10-25+01:00",
+      "2026-10-25T02+1",
       "20230-07",
     ],
   ];

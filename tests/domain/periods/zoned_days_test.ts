@@ -53,17 +53,17 @@ Deno.test("zonedSlots() has no 2 o'clock on the day of 23 hours", () => {
   ]);
 });
 
-Deno.test("zonedSlots() has 2 o'clock twice on the day of 25 hours", () => {
+Deno.test("zonedSlots() has 2 o'clock twice on the day of 25 hours, each with its offset", () => {
   const slots = zonedSlots(autumnDay);
   strictEqual(slots.length, 25);
   deepStrictEqual(slots.slice(2, 4), [
     {
-      segment: "2026-10-25T02",
+      segment: "2026-10-25T02+02:00",
       from: Date.parse("2026-10-25T00:00:00Z"),
       to: Date.parse("2026-10-25T01:00:00Z"),
     },
     {
-      segment: "2026-10-25T02",
+      segment: "2026-10-25T02+01:00",
       from: Date.parse("2026-10-25T01:00:00Z"),
       to: Date.parse("2026-10-25T02:00:00Z"),
     },

@@ -1,5 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
+  besideSlots,
   isRowState,
   keptRangeRows,
   rangeRows,
@@ -126,4 +127,32 @@ Deno.test("isRowState() knows the four states and no other", () => {
     false,
     false,
   ]);
+});
+
+Deno.test("besideSlots() lays hours beside the same time of the other day, and longer slots by their rank", () => {
+  const hours = (...slots: string[]) => slots.map((one) => ({ slot: one }));
+  const beside = (slots: { slot: string }[], others: { slot: string }[]) =>
+    besideSlots(slots, others).map((one) => one?.slot);
+  const autumn = hours(
+    "2026-10-25T01",
+    "2026-10-25T02+02:00",
+    "2026-10-25T02+01:00",
+    "2026-10-25T03",
+  );
+  const before = hours("2025-10-25T01", "2025-10-25T02", "2025-10-25T03");
+  deepStrictEqual(beside(autumn, before), [
+    "2025-10-25T01",
+    "2025-10-25T02",
+    undefined,
+    "2025-10-25T03",
+  ]);
+  deepStrictEqual(beside(before, autumn), [
+    "2026-10-25T01",
+    "2026-10-25T02+02:00",
+    "2026-10-25T03",
+  ]);
+  const spring = hours("2026-03-29T01", "2026-03-29T03");
+  const whole = hours("2025-03-29T01", "2025-03-29T02", "2025-03-29T03");
+  deepStrictEqual(beside(spring, whole), ["2025-03-29T01", "2025-03-29T03"]);
+  deepStrictEqual(beside(hours("2026-01", "2026-02"), hours("2025-01")), ["2025-01", undefined]);
 });

@@ -72,6 +72,24 @@ Deno.test("a series of the dwellings is shown by month first, and by any period"
     match((await visitor.get(`${told}/hourly/2026/01/05`)).text, /07:00 2 /);
   }));
 
+Deno.test("the two hours called 2 o'clock are told apart in the table, the chart and the file", () =>
+  withSeries(async ({ site, visitor, told }) => {
+    const [series = "", id = ""] = told.split("/").reverse();
+    const readings = [0, 1, 11, 111].map((value, rank) => ({
+      epochS: Date.parse("2024-10-27T00:00:00Z") / 1_000 + rank * 3_600,
+      value,
+    }));
+    await new StoredSeries(site.store, PROJECT, site.clock.now)
+      .append([{ seriesId: storedSeriesId(series, id), kind: "index", readings }]);
+    const page = await visitor.get(`${told}/hourly/2024/10/27`);
+    match(page.text, /02:00 \(heure d’été\) 1 .*02:00 \(heure d’hiver\) 10 .*03:00 100 /);
+    strictEqual(page.html.split("02:00 (heure d’hiver)").length, 3, "in the table and the chart");
+    const file = await visitor.get(`${told}/releves.csv?period=hourly-2024-10-27`);
+    match(file.html, /2024-10-27T02\+02:00;1;[^]*2024-10-27T02\+01:00;10;[^]*2024-10-27T03;100;/);
+    const next = await visitor.get(`${told}/hourly/2025/10/27`);
+    match(next.text, /02:00 1 [^]*03:00 100 /);
+  }));
+
 Deno.test("a period that is finer than the residence allows is no page of it", () =>
   withSeries(async ({ visitor, all, told }) => {
     for (const path of [all, told]) {

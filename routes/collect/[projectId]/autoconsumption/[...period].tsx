@@ -22,7 +22,7 @@ import { USE_LIMITS, USE_NAMES, WITHHELD } from "../../../../lib/text/autoconsum
 import { formatNumber } from "../../../../lib/text/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
 import { rangeLabel } from "../../../../lib/text/periods.ts";
-import { axisLabelOf } from "../../../../lib/text/series.ts";
+import { slotAxis } from "../../../../lib/text/series.ts";
 import { readUse } from "../../../../lib/web/autoconsumption_use.ts";
 import { canManageOperation } from "../../../../lib/web/autoconsumption_page.ts";
 import { define } from "../../../../lib/web/define.ts";
@@ -52,7 +52,7 @@ export default define.page<typeof handler>(
     const totals = useTotals(started);
     const model = useChart(slots, {
       size: WIDE_CHART,
-      categories: slots.map(({ slot }) => axisLabelOf(slot)),
+      ...slotAxis(slots.map(({ slot }) => slot)),
       names: USE_NAMES,
       formatKWh: (kWh) => formatNumber(kWh),
     });

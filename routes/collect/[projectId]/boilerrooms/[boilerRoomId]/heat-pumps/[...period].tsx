@@ -22,7 +22,7 @@ import {
 import { formatNumber, formatPercent } from "../../../../../../lib/text/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
 import { rangeLabel } from "../../../../../../lib/text/periods.ts";
-import { axisLabelOf } from "../../../../../../lib/text/series.ts";
+import { slotAxis } from "../../../../../../lib/text/series.ts";
 import { chartMarks } from "../../../../../../lib/text/slot_notes.ts";
 import { boilerRoomOf, roomAnnotationsHref } from "../../../../../../lib/web/boiler_room_page.ts";
 import { define } from "../../../../../../lib/web/define.ts";
@@ -57,7 +57,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   const csvHref = (dialect: DialectName) => links.heatPumpsCsv(place, rangeSegment(range), dialect);
   const model = heatPumpChart(rows, {
     size: WIDE_CHART,
-    categories: rows.map(({ slot }) => axisLabelOf(slot)),
+    ...slotAxis(rows.map(({ slot }) => slot)),
     names: HYBRID_NAMES,
     marks: chartMarks(rows, hybridMarkTexts),
     formatKWh: (kWh) => formatNumber(kWh, 0),

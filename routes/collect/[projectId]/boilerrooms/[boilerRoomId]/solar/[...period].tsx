@@ -18,7 +18,7 @@ import { NO_METERED_SUN, SOLAR_NAMES } from "../../../../../../lib/text/machines
 import { formatNumber } from "../../../../../../lib/text/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
 import { rangeLabel } from "../../../../../../lib/text/periods.ts";
-import { axisLabelOf } from "../../../../../../lib/text/series.ts";
+import { slotAxis } from "../../../../../../lib/text/series.ts";
 import { chartMarks } from "../../../../../../lib/text/slot_notes.ts";
 import { boilerRoomOf, roomAnnotationsHref } from "../../../../../../lib/web/boiler_room_page.ts";
 import { define } from "../../../../../../lib/web/define.ts";
@@ -54,7 +54,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   const csvHref = (dialect: DialectName) => links.solarCsv(place, rangeSegment(range), dialect);
   const model = solarChart(rows, {
     size: WIDE_CHART,
-    categories: rows.map(({ date }) => axisLabelOf(date)),
+    ...slotAxis(rows.map(({ date }) => date)),
     names: SOLAR_NAMES,
     marks: chartMarks(rows),
     formatKWh: (kWh) => formatNumber(kWh, 0),
