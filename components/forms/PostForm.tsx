@@ -7,6 +7,8 @@ type PostFormProps = Omit<JSX.HTMLAttributes<HTMLFormElement>, "ref"> & {
   noValidate?: boolean;
   class?: string;
   "data-guard"?: string;
+  /** An island judges its fields as they are typed. */
+  "data-own-errors"?: boolean;
   /** The form itself, for an island. */
   box?: Ref<HTMLFormElement>;
   /** The mark to send, for a form that goes back to another page than its own. */

@@ -1,11 +1,13 @@
 import { useEffect } from "react";
 import { UNSAVED_CHANGES } from "../../lib/text/forms.ts";
+import { forgetEdited, forgetMended } from "../../lib/browser/forms/mended_fields.ts";
 import { isUnsaved } from "../../lib/browser/forms/unsaved_forms.ts";
 
 /**
  * Watches the forms marked `data-guard` and asks before what was typed in them is lost (F §2): on a link, on
  * sending another form, on leaving the site. A form shown again with what was refused is marked `unsaved`. A page that
- * the browser kept whole is loaded again: what it shows may have been saved since.
+ * the browser kept whole is loaded again: what it shows may have been saved since. What the server found wrong with a
+ * field is hidden once it is edited.
  */
 export default function UnsavedGuard() {
   useEffect(() => {
@@ -13,6 +15,7 @@ export default function UnsavedGuard() {
     const options = { signal: stop.signal };
     const leave = () => stop.abort();
     document.addEventListener("click", (event) => askBeforeLink(event, leave), options);
+    document.addEventListener("input", forgetEdited, options);
     document.addEventListener("submit", (event) => askBeforeSending(event, leave), options);
     addEventListener(
       "beforeunload",
@@ -20,6 +23,7 @@ export default function UnsavedGuard() {
       options,
     );
     addEventListener("pageshow", loadAgain);
+    forgetMended();
     return () => {
       leave();
       removeEventListener("pageshow", loadAgain);

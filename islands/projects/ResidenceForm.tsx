@@ -110,6 +110,7 @@ export default function ResidenceForm(props: ResidenceFormProps) {
       class="form"
       action={props.action}
       noValidate
+      data-own-errors
       data-guard={isDirty ? "unsaved" : "watched"}
       onInput={(event) => setEditing(form.withTyped(editing, readForm(event.currentTarget)))}
       onFocusOut={(event) => setEditing((now) => leftControl(now, event.target))}

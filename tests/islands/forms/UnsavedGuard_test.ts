@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { answerQuestions } from "../../tools/browser.ts";
+import { answerQuestions, axeViolations, type Page } from "../../tools/browser.ts";
 import { inBrowser } from "../../routes/screens/a_browser_site.ts";
 import { allRoutes, pathOf } from "../../tools/routes.ts";
 
@@ -121,3 +121,50 @@ function isWatched(): boolean {
   form.dataset.guard = guard;
   return leaving.defaultPrevented;
 }
+
+/** Fields of a page that are shown as wrong. */
+const wrongFields = (page: Page) =>
+  page.locator("[aria-invalid=true]").evaluateAll((all) => all.map(({ id }) => id));
+
+Deno.test({
+  name:
+    "UnsavedGuard hides what the server found wrong with a field once it is edited, and with no other",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go }) => {
+      await go("/home/admin/options");
+      for (const field of await page.locator("#retention input.input").all()) {
+        await field.fill("trois");
+      }
+      await page.click("#retention button[type=submit]");
+      await page.waitForURL(/\?typed=/);
+      const refused = page.url();
+      const wrong = await wrongFields(page);
+      ok(wrong.length > 1, wrong.join());
+      const [first = "", ...others] = wrong;
+      const errors = page.locator(".field-error:visible");
+      strictEqual(await errors.count(), wrong.length);
+      await page.waitForFunction(isWatched);
+      await page.fill(`#${first}`, "3");
+      deepStrictEqual(await wrongFields(page), others);
+      strictEqual(await errors.count(), others.length);
+      strictEqual(await page.locator(`[aria-describedby*="${first}-error"]`).count(), 0);
+      deepStrictEqual(await axeViolations(page), []);
+
+      const typed = Promise.withResolvers<void>();
+      await page.route("**/_fresh/js/**", async (route) => {
+        await typed.promise;
+        await route.continue();
+      });
+      answerQuestions(page, () => true);
+      await page.goto("about:blank");
+      const opened = page.goto(refused);
+      await page.locator(`#${first}[aria-invalid]`).waitFor();
+      await page.fill(`#${first}`, "3");
+      typed.resolve();
+      await opened;
+      await page.locator(`#${first}:not([aria-invalid])`).waitFor();
+      deepStrictEqual(await wrongFields(page), others);
+    }),
+});

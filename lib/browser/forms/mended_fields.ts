@@ -1,0 +1,38 @@
+import { isChanged, isControl } from "./unsaved_forms.ts";
+
+/** Errors of a watched form that the server wrote; an island that looks at its own fields hides its own. */
+const WRONG = "form[data-guard]:not([data-own-errors]) [aria-describedby$='-error']";
+
+/** Hides the errors of what was mended before the page came alive. */
+export function forgetMended(): void {
+  for (const wrong of document.querySelectorAll(WRONG)) if (isChanged(wrong)) forgetError(wrong);
+}
+
+/** Hides what the server found wrong with the field that is being edited, or with the group it stands in. */
+export function forgetEdited({ target }: Event): void {
+  if (!(target instanceof Element) || isJudgedByIsland(target)) return;
+  const wrong = target.closest(WRONG);
+  if (wrong !== null) forgetError(wrong);
+}
+
+/** A list of addresses has a nameless entry; an image is looked at as soon as it is chosen. */
+function isJudgedByIsland(target: Element): boolean {
+  return isControl(target) && (target.name === "" || target.type === "file");
+}
+
+function forgetError(wrong: Element): void {
+  const ids = (wrong.getAttribute("aria-describedby") ?? "").split(" ");
+  const error = ids.pop() ?? "";
+  document.getElementById(error)?.setAttribute("hidden", "");
+  wrong.removeAttribute("aria-invalid");
+  if (ids.length === 0) wrong.removeAttribute("aria-describedby");
+  else wrong.setAttribute("aria-describedby", ids.join(" "));
+  forgetLine(document.querySelector(`.notice a[href="#${CSS.escape(wrong.id)}"]`));
+}
+
+/** The line of the summary, and the summary with its last line. */
+function forgetLine(link: Element | null): void {
+  link?.closest("li")?.setAttribute("hidden", "");
+  const summary = link?.closest(".notice");
+  if (!summary?.querySelector("li:not([hidden])")) summary?.setAttribute("hidden", "");
+}
