@@ -1,27 +1,23 @@
 import { ALARMS_CALLS } from "../../contract/alarms.ts";
 import type { Caller } from "../../contract/caller.ts";
 import type { Backend } from "../../contract/catalogue.ts";
-import { ALARM_HANDLERS } from "../../domain/alarms/types.ts";
+import { areOffered } from "../../domain/alarms/selections.ts";
+import {
+  ALARM_HANDLERS,
+  type AlarmReportSettings,
+  type AvailableSelection,
+} from "../../domain/alarms/types.ts";
+import { compareValues } from "../../domain/tables/sort.ts";
 import { ALARM_HANDLER_LABELS } from "../../text/alarms.ts";
 import { keys } from "../kv/keys.ts";
-import {
-  createReport,
-  deleteReport,
-  listReports,
-  putReport,
-  type ReportPlace,
-} from "./alarm_reports.ts";
+import { alarmReportRecord } from "./alarm_records.ts";
 import { orgSelections, projectSelections } from "./alarm_selections.ts";
-import { readProject } from "./projects.ts";
+import { entityOf, type Place } from "./entities.ts";
 import type { Services } from "./services.ts";
 import { unserved } from "./unserved.ts";
 
 /** Alarms and the mail reports about them. */
 export function alarmsArea(services: Services) {
-  const ofProject = (projectId: string, caller: Caller) =>
-    projectPlace(services, projectId, caller);
-  const ofOrg = (orgId: string, caller: Caller) => orgPlace(services, orgId, caller);
-  const ofUser = (orgId: string, caller: Caller) => userPlace(services, orgId, caller);
   return {
     ...unserved(ALARMS_CALLS),
     listAlarmHandlers: () => Promise.resolve({ ok: true, answer: HANDLERS }),
@@ -33,37 +29,9 @@ export function alarmsArea(services: Services) {
       ok: true,
       answer: await orgSelections(services, orgId, caller),
     }),
-    listAlarmReports: async ({ projectId }, caller) =>
-      listReports(services, await ofProject(projectId, caller)),
-    createAlarmReport: async ({ projectId, ...input }, caller) =>
-      createReport(services, await ofProject(projectId, caller), {
-        action: "createAlarmReport",
-        ...input,
-      }),
-    putAlarmReport: async ({ projectId, ...input }, caller) =>
-      putReport(services, await ofProject(projectId, caller), {
-        action: "putAlarmReport",
-        ...input,
-      }),
-    deleteAlarmReport: async ({ projectId, ...input }, caller) =>
-      deleteReport(services, await ofProject(projectId, caller), {
-        action: "deleteAlarmReport",
-        ...input,
-      }),
-    listOrgAlarmReports: ({ orgId }, caller) => listReports(services, ofOrg(orgId, caller)),
-    createOrgAlarmReport: ({ orgId, ...input }, caller) =>
-      createReport(services, ofOrg(orgId, caller), { action: "createOrgAlarmReport", ...input }),
-    putOrgAlarmReport: ({ orgId, ...input }, caller) =>
-      putReport(services, ofOrg(orgId, caller), { action: "putOrgAlarmReport", ...input }),
-    deleteOrgAlarmReport: ({ orgId, ...input }, caller) =>
-      deleteReport(services, ofOrg(orgId, caller), { action: "deleteOrgAlarmReport", ...input }),
-    listUserAlarmReports: ({ orgId }, caller) => listReports(services, ofUser(orgId, caller)),
-    createUserAlarmReport: ({ orgId, ...input }, caller) =>
-      createReport(services, ofUser(orgId, caller), { action: "createUserAlarmReport", ...input }),
-    putUserAlarmReport: ({ orgId, ...input }, caller) =>
-      putReport(services, ofUser(orgId, caller), { action: "putUserAlarmReport", ...input }),
-    deleteUserAlarmReport: ({ orgId, ...input }, caller) =>
-      deleteReport(services, ofUser(orgId, caller), { action: "deleteUserAlarmReport", ...input }),
+    ...projectReports(services),
+    ...orgReports(services),
+    ...userReports(services),
   } satisfies Pick<Backend, keyof typeof ALARMS_CALLS>;
 }
 
@@ -72,38 +40,83 @@ const HANDLERS = ALARM_HANDLERS.map((handler) => ({
   label: ALARM_HANDLER_LABELS[handler],
 }));
 
-async function projectPlace(
-  services: Services,
-  projectId: string,
-  caller: Caller,
-): Promise<ReportPlace> {
-  const { orgId } = await readProject(services, projectId);
-  return {
-    prefix: keys.alarmReport.under(projectId),
-    keyOf: (reportId) => keys.alarmReport(projectId, reportId),
-    orgId,
-    projectId,
-    caller,
-    selections: () => projectSelections(services, projectId),
-  };
+/** What mail reports of every level have in common. */
+const REPORT = {
+  record: alarmReportRecord,
+  compare: (a: AlarmReportSettings, b: AlarmReportSettings) => compareValues(a.name, b.name),
+  subject: ({ name }: AlarmReportSettings) => name,
+};
+
+/** The rule that a report is about what its place offers. */
+function isAbout<At extends Place>(
+  offered: (place: At, caller: Caller) => Promise<readonly AvailableSelection[]>,
+) {
+  return async (
+    { selections }: AlarmReportSettings,
+    { place, caller }: { place: At; caller: Caller },
+  ) => areOffered(selections, await offered(place, caller)) ? null : "unknown-reference";
 }
 
-function orgPlace(services: Services, orgId: string, caller: Caller): ReportPlace {
+function projectReports(services: Services) {
+  const reports = entityOf(services, {
+    ...REPORT,
+    key: ({ projectId }, id) => keys.alarmReport(projectId, id),
+    under: ({ projectId }) => keys.alarmReport.under(projectId),
+    rules: [isAbout(({ projectId }) => projectSelections(services, projectId))],
+    actions: ["createAlarmReport", "putAlarmReport", "deleteAlarmReport"],
+  });
   return {
-    prefix: keys.orgAlarmReport.under(orgId),
-    keyOf: (reportId) => keys.orgAlarmReport(orgId, reportId),
-    orgId,
-    projectId: null,
-    caller,
-    selections: () => orgSelections(services, orgId, caller),
-  };
+    listAlarmReports: reports.list,
+    createAlarmReport: reports.create,
+    putAlarmReport: ({ reportId: id, ...input }, caller) => reports.put({ id, ...input }, caller),
+    deleteAlarmReport: ({ reportId: id, ...input }, caller) =>
+      reports.remove({ id, ...input }, caller),
+  } satisfies Partial<Backend>;
 }
 
-function userPlace(services: Services, orgId: string, caller: Caller): ReportPlace {
-  const owner = caller.kind === "account" ? caller.accountId : "";
+interface InOrg {
+  readonly orgId: string;
+}
+
+function orgReports(services: Services) {
+  const reports = entityOf(services, {
+    ...REPORT,
+    key: ({ orgId }: InOrg, id) => keys.orgAlarmReport(orgId, id),
+    under: ({ orgId }) => keys.orgAlarmReport.under(orgId),
+    rules: [isAbout(({ orgId }: InOrg, caller) => orgSelections(services, orgId, caller))],
+    actions: ["createOrgAlarmReport", "putOrgAlarmReport", "deleteOrgAlarmReport"],
+  });
   return {
-    ...orgPlace(services, orgId, caller),
-    prefix: keys.userAlarmReport.under(orgId, owner),
-    keyOf: (reportId) => keys.userAlarmReport(orgId, owner, reportId),
-  };
+    listOrgAlarmReports: reports.list,
+    createOrgAlarmReport: reports.create,
+    putOrgAlarmReport: ({ reportId: id, ...input }, caller) =>
+      reports.put({ id, ...input }, caller),
+    deleteOrgAlarmReport: ({ reportId: id, ...input }, caller) =>
+      reports.remove({ id, ...input }, caller),
+  } satisfies Partial<Backend>;
+}
+
+interface OfMember extends InOrg {
+  readonly accountId: string;
+}
+
+function userReports(services: Services) {
+  const reports = entityOf(services, {
+    ...REPORT,
+    key: ({ orgId, accountId }: OfMember, id) => keys.userAlarmReport(orgId, accountId, id),
+    under: ({ orgId, accountId }) => keys.userAlarmReport.under(orgId, accountId),
+    rules: [isAbout(({ orgId }: OfMember, caller) => orgSelections(services, orgId, caller))],
+    actions: ["createUserAlarmReport", "putUserAlarmReport", "deleteUserAlarmReport"],
+  });
+  const own = (caller: Caller) => ({
+    accountId: caller.kind === "account" ? caller.accountId : "",
+  });
+  return {
+    listUserAlarmReports: (input, caller) => reports.list({ ...input, ...own(caller) }),
+    createUserAlarmReport: (input, caller) => reports.create({ ...input, ...own(caller) }, caller),
+    putUserAlarmReport: ({ reportId: id, ...input }, caller) =>
+      reports.put({ id, ...input, ...own(caller) }, caller),
+    deleteUserAlarmReport: ({ reportId: id, ...input }, caller) =>
+      reports.remove({ id, ...input, ...own(caller) }, caller),
+  } satisfies Partial<Backend>;
 }

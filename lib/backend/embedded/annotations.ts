@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { AuditAction } from "../../contract/audit.ts";
 import type { Caller } from "../../contract/caller.ts";
 import type { Backend, Input, Outcome } from "../../contract/catalogue.ts";
 import {
@@ -19,8 +18,9 @@ import { Refused } from "../refused.ts";
 import { checkScope } from "./dataseries.ts";
 import { mayWrite, readEquipment } from "./equipment.ts";
 import { seriesRecord } from "./project_records.ts";
-import { isCurrent, retried, saveInProject, unchanged, versionOf } from "./saving.ts";
+import { isCurrent, versionOf } from "./saving.ts";
 import type { Services } from "./services.ts";
+import { write, type Written } from "./writes.ts";
 
 /** All those of a series or of a boiler room stand in one entry: they are read together. */
 export const annotationRecords: z.ZodType<Annotation[]> = z.array(z.object({
@@ -41,8 +41,6 @@ interface AnnotatedAt {
 interface Annotated {
   readonly kind: SeriesScope | "boilerroom";
   readonly name: string;
-  /** What it is itself: annotations go with it. */
-  readonly subject: MaybeEntry<unknown>;
   readonly entry: MaybeEntry<Annotation[]>;
 }
 
@@ -76,53 +74,70 @@ function addAnnotation(
   { body, ...at }: Input<"addAnnotation">,
   caller: Caller,
 ): Promise<Outcome<"addAnnotation">> {
-  return retried(async () => {
+  const change = { projectId: at.projectId, caller, action: "addAnnotation" } as const;
+  return write(services, change, async (atomic) => {
     const annotated = await readWritable(services, at, caller);
     if (annotated === null) return { ok: false, code: "not-found" };
     const known = annotated.entry.value ?? [];
     if (known.length >= MOST_ANNOTATIONS) return { ok: false, code: "limit-reached" };
-    const added = written(services, body, { id: newId(), caller });
-    const change = { ...at, caller, action: "addAnnotation", annotated } as const;
-    const saved = await write(services, change, [...known, added]);
-    return saved ? { ok: true, answer: { id: added.id } } : null;
+    const id = newId();
+    atomic.set(annotated.entry.key, [...known, written(services, body, { id, caller })]);
+    return { ok: true, answer: { id }, subject: annotated.name };
   });
 }
 
 function putAnnotation(
   services: Services,
-  { annotationId, body, ...at }: Input<"putAnnotation">,
+  { body, ...at }: Input<"putAnnotation">,
   caller: Caller,
 ): Promise<Outcome<"putAnnotation">> {
   const { version, ...draft } = body;
-  return retried(async () => {
-    const annotated = await readWritable(services, at, caller);
-    const known = annotated?.entry.value ?? [];
-    if (annotated === null || !known.some(({ id }) => id === annotationId)) {
-      return { ok: false, code: "not-found" };
-    }
-    if (!isCurrent(version, annotated.entry)) return { ok: false, code: "conflict" };
-    const changed = written(services, draft, { id: annotationId, caller });
-    const after = known.map((one) => one.id === annotationId ? changed : one);
-    const change = { ...at, caller, action: "putAnnotation", annotated } as const;
-    return await write(services, change, after) ? { ok: true, answer: null } : null;
+  const change = { ...at, caller, version, action: "putAnnotation" } as const;
+  return writeOne(services, change, (known) => {
+    const changed = written(services, draft, { id: change.annotationId, caller });
+    return known.map((one) => one.id === changed.id ? changed : one);
   });
 }
 
 function deleteAnnotation(
   services: Services,
-  { annotationId, version, ...at }: Input<"deleteAnnotation">,
+  at: Input<"deleteAnnotation">,
   caller: Caller,
 ): Promise<Outcome<"deleteAnnotation">> {
-  return retried(async () => {
+  const change = { ...at, caller, action: "deleteAnnotation" } as const;
+  return writeOne(
+    services,
+    change,
+    (known) => known.filter(({ id }) => id !== change.annotationId),
+  );
+}
+
+interface AnnotationsChange extends AnnotatedAt {
+  readonly caller: Caller;
+  readonly action: "putAnnotation" | "deleteAnnotation";
+  readonly annotationId: string;
+  /** The version the annotations had when they were read. */
+  readonly version?: string | undefined;
+}
+
+/** Writes what the annotations become that hold one of an id, for a caller who may. */
+function writeOne(
+  services: Services,
+  { caller, action, annotationId, version, ...at }: AnnotationsChange,
+  changed: (known: readonly Annotation[]) => readonly Annotation[],
+): Promise<Written<null, "not-found" | "conflict">> {
+  return write(services, { projectId: at.projectId, caller, action }, async (atomic) => {
     const annotated = await readWritable(services, at, caller);
     const known = annotated?.entry.value ?? [];
-    const after = known.filter(({ id }) => id !== annotationId);
-    if (annotated === null || after.length === known.length) {
+    if (annotated === null || !known.some(({ id }) => id === annotationId)) {
       return { ok: false, code: "not-found" };
     }
-    if (!isCurrent(version, annotated.entry)) return { ok: false, code: "conflict" };
-    const change = { ...at, caller, action: "deleteAnnotation", annotated } as const;
-    return await write(services, change, after) ? { ok: true, answer: null } : null;
+    const { entry, name: subject } = annotated;
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    const after = changed(known);
+    if (after.length === 0) atomic.delete(entry.key);
+    else atomic.set(entry.key, after);
+    return { ok: true, answer: null, subject };
   });
 }
 
@@ -139,10 +154,10 @@ async function readAnnotated(
   ]);
   if (series.value !== null) {
     const { scope, renamed, dataUnitId } = series.value;
-    return { kind: scope, name: renamed ?? dataUnit(dataUnitId).label, subject: series, entry };
+    return { kind: scope, name: renamed ?? dataUnit(dataUnitId).label, entry };
   }
   if (equipment.value?.kind !== "boilerroom") return null;
-  return { kind: "boilerroom", name: equipment.value.name, subject: equipment, entry };
+  return { kind: "boilerroom", name: equipment.value.name, entry };
 }
 
 /** The same for whoever may change it. @throws Refused when the caller may not */
@@ -189,27 +204,4 @@ function written(
 ): Annotation {
   const author = caller.kind === "account" ? caller.email : "";
   return { id, from, to, text, author, writtenAt: new Date(services.now()).toISOString() };
-}
-
-interface AnnotationsChange extends AnnotatedAt {
-  readonly caller: Caller;
-  readonly action: AuditAction;
-  readonly annotated: Annotated;
-}
-
-/** Writes the annotations while what they are about is still there; false when somebody wrote meanwhile. */
-async function write(
-  services: Services,
-  { projectId, annotatedId, caller, action, annotated }: AnnotationsChange,
-  after: readonly Annotation[],
-): Promise<boolean> {
-  const { name, subject, entry } = annotated;
-  const key = keys.annotations(projectId, annotatedId);
-  const change = { caller, action, projectId, subject: name };
-  const saved = await saveInProject(services, change, (atomic) => {
-    atomic.check(unchanged(subject), unchanged(entry));
-    if (after.length === 0) atomic.delete(key);
-    else atomic.set(key, after);
-  });
-  return saved.ok;
 }

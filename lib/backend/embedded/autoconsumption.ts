@@ -2,14 +2,14 @@ import type { Caller } from "../../contract/caller.ts";
 import type { AUTOCONSUMPTION_CALLS } from "../../contract/autoconsumption.ts";
 import type { Backend, Input, Outcome } from "../../contract/catalogue.ts";
 import type { AutoconsumptionInfo } from "../../domain/autoconsumption/types.ts";
-import { keys } from "../kv/keys.ts";
 import { getAutoconsumptionData } from "./autoconsumption_data.ts";
 import { readMembers, readOperation } from "./autoconsumption_records.ts";
 import { consumersOf, putConsumerStatus } from "./autoconsumption_consumers.ts";
 import { eraseConsumer, exportConsumer } from "./autoconsumption_people.ts";
 import { producersOf } from "./autoconsumption_producers.ts";
-import { isCurrent, saveInProject, unchanged, versioned, versionOf } from "./saving.ts";
+import { isCurrent, versioned, versionOf } from "./saving.ts";
 import type { Services } from "./services.ts";
+import { write } from "./writes.ts";
 
 /** Collective self-consumption. */
 export function autoconsumptionArea(services: Services) {
@@ -59,19 +59,17 @@ async function getConfig(
   };
 }
 
-async function putInfo(
+function putInfo(
   services: Services,
   { projectId, body }: Input<"putAutoconsumptionInfo">,
   caller: Caller,
 ): Promise<Outcome<"putAutoconsumptionInfo">> {
   const { version, ...info } = body;
-  const entry = await readOperation(services, projectId);
-  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-  const action = "putAutoconsumptionInfo";
-  const saved = await saveInProject(
-    services,
-    { caller, action, projectId, subject: info.name },
-    (atomic) => atomic.check(unchanged(entry)).set(keys.accOperation(projectId), info),
-  );
-  return saved.ok ? { ok: true, answer: null } : saved;
+  const change = { caller, action: "putAutoconsumptionInfo", projectId } as const;
+  return write(services, change, async (atomic) => {
+    const entry = await readOperation(services, projectId);
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    atomic.set(entry.key, info);
+    return { ok: true, answer: null, subject: info.name };
+  });
 }

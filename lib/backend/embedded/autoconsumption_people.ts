@@ -28,9 +28,10 @@ import {
 import { daysRead } from "./days_read.ts";
 import { readHouse } from "./houses.ts";
 import { readProject } from "./projects.ts";
-import { retried, saveInProject, unchanged } from "./saving.ts";
+import { saveInProject, unchanged } from "./saving.ts";
 import { projectSeries } from "./series.ts";
 import type { Services } from "./services.ts";
+import { write } from "./writes.ts";
 
 /** Somebody of a dwelling: their own days, and those of whoever else lived there. */
 interface Occupant {
@@ -122,16 +123,12 @@ export function eraseConsumer(
   caller: Caller,
 ): Promise<Outcome<"eraseConsumer">> {
   const key = keys.accConsumer(projectId, consumerId);
-  return retried<Outcome<"eraseConsumer">>(async () => {
-    const entry = await readEntry(services.store, key, consumerRecord);
-    const { value: record } = entry;
+  return write(services, { caller, action: "eraseConsumer", projectId }, async (atomic) => {
+    const { value: record } = await readEntry(services.store, key, consumerRecord);
     if (record === null) return { ok: false, code: "not-found" };
+    atomic.set(key, withoutPerson(record));
     const subject = await consumerSubject(services, projectId, record);
-    const change = { caller, action: "eraseConsumer", projectId, subject } as const;
-    const saved = await saveInProject(services, change, (atomic) => {
-      atomic.check(unchanged(entry)).set(key, withoutPerson(record));
-    });
-    return saved.ok ? { ok: true, answer: null } : null;
+    return { ok: true, answer: null, subject };
   });
 }
 

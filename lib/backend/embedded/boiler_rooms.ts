@@ -19,16 +19,9 @@ import {
   settingsRecord,
   sourcesRecord,
 } from "./facility_records.ts";
-import {
-  isCurrent,
-  readProjectVersion,
-  retried,
-  saveInProject,
-  unchanged,
-  versioned,
-  versionOf,
-} from "./saving.ts";
+import { isCurrent, versioned, versionOf } from "./saving.ts";
 import type { Services } from "./services.ts";
+import { write } from "./writes.ts";
 
 /** Whether a residence has a boiler room of this id. */
 export async function isBoilerRoom(
@@ -144,8 +137,7 @@ export function putBoilerRoomSettings(
   caller: Caller,
 ): Promise<Outcome<"putBoilerRoomSettings">> {
   const { version: quoted, name, code, ...own } = body;
-  return retried(async () => {
-    const version = await readProjectVersion(services, projectId);
+  return write(services, { caller, action: "putBoilerRoomSettings", projectId }, async (atomic) => {
     const [room, equipments] = await Promise.all([
       readEntry(services.store, keys.boilerRoom(projectId, boilerRoomId), boilerRoomRecord),
       readEquipments(services, projectId),
@@ -154,13 +146,7 @@ export function putBoilerRoomSettings(
     if (equipment?.record.kind !== "boilerroom") return { ok: false, code: "not-found" };
     if (!isCurrent(quoted, room, equipment.entry)) return { ok: false, code: "conflict" };
     if (isCodeTaken(equipments, code, equipment)) return { ok: false, code: "code-taken" };
-    const change = { caller, action: "putBoilerRoomSettings", projectId, subject: name } as const;
-    const saved = await saveInProject(services, change, (atomic) => {
-      atomic
-        .check(unchanged(version))
-        .set(room.key, own)
-        .set(equipment.entry.key, { ...equipment.record, name, code });
-    });
-    return saved.ok ? { ok: true, answer: null } : null;
+    atomic.set(room.key, own).set(equipment.entry.key, { ...equipment.record, name, code });
+    return { ok: true, answer: null, subject: name };
   });
 }

@@ -3,15 +3,9 @@ import type { Input, Outcome } from "../../contract/catalogue.ts";
 import type { Building } from "../../domain/facilities/types.ts";
 import { cmvOf, gateOf, skydomeOf } from "./accessories.ts";
 import { isCodeTaken, readEquipments, type StoredEquipment } from "./equipment.ts";
-import {
-  isCurrent,
-  readProjectVersion,
-  retried,
-  saveInProject,
-  unchanged,
-  versionOf,
-} from "./saving.ts";
+import { isCurrent, versionOf } from "./saving.ts";
 import type { Services } from "./services.ts";
+import { write } from "./writes.ts";
 
 /** The buildings of a residence. */
 export async function listBuildings(
@@ -62,19 +56,13 @@ export function putBuildingSettings(
   caller: Caller,
 ): Promise<Outcome<"putBuildingSettings">> {
   const { version: quoted, ...settings } = body;
-  return retried(async () => {
-    const version = await readProjectVersion(services, projectId);
+  return write(services, { caller, action: "putBuildingSettings", projectId }, async (atomic) => {
     const equipments = await readEquipments(services, projectId);
     const building = equipments.find(({ id }) => id === buildingId);
     if (building?.record.kind !== "building") return { ok: false, code: "not-found" };
     if (!isCurrent(quoted, building.entry)) return { ok: false, code: "conflict" };
     if (isCodeTaken(equipments, settings.code, building)) return { ok: false, code: "code-taken" };
-    const subject = settings.name;
-    const change = { caller, action: "putBuildingSettings", projectId, subject } as const;
-    const saved = await saveInProject(services, change, (atomic) => {
-      const { key } = building.entry;
-      atomic.check(unchanged(version)).set(key, { ...building.record, ...settings });
-    });
-    return saved.ok ? { ok: true, answer: null } : null;
+    atomic.set(building.entry.key, { ...building.record, ...settings });
+    return { ok: true, answer: null, subject: settings.name };
   });
 }

@@ -9,8 +9,10 @@ import { isCurrent, versioned } from "./saving.ts";
 import type { Services } from "./services.ts";
 import { type Plan, write } from "./writes.ts";
 
-/** Where things of a kind stand: their residence, and what of it. */
-export interface Place {
+/** Where things of a kind stand: a residence or an organisation, and what of it. */
+export type Place = InProject | { readonly orgId: string };
+
+interface InProject {
   readonly projectId: string;
 }
 
@@ -20,6 +22,7 @@ export interface Beside<At extends Place, Record> {
   readonly key: Key;
   /** The others of its kind in the place. */
   readonly others: readonly Stored<Record>[];
+  readonly caller: Caller;
 }
 
 /** Says what is wrong with a thing that is to be written; null for nothing. */
@@ -28,7 +31,7 @@ export type Rule<At extends Place, Record, Fault> = (
   beside: Beside<At, Record>,
 ) => Promise<Fault | null>;
 
-/** A kind of thing that a residence has several of, each at a key of its own. */
+/** A kind of thing that a residence or an organisation has several of, each at a key of its own. */
 export interface EntityKind<
   At extends Place,
   Record extends object,
@@ -70,8 +73,8 @@ export interface Typed<Record> {
 
 /** List, create, put and remove of a kind of thing: rules, number and version hold when the commit is made. */
 export function entityOf<
-  At extends Place,
-  Record extends object,
+  At extends Place = InProject,
+  Record extends object = object,
   Fault extends ErrorCode = never,
   Full extends ErrorCode = never,
   Use extends ErrorCode = never,
@@ -108,12 +111,12 @@ export function entityOf<
         const id = newId();
         const key = kind.key(input, id);
         const record = kind.record.parse({ ...kind.initial, ...input.body });
-        const code = await faultOf(record, { place: input, key, others });
+        const code = await faultOf(record, { place: input, key, others, caller });
         if (code !== null) return { ok: false, code };
         atomic.set(key, record);
         return { ok: true, answer: { id }, subject: await kind.subject(record, input) };
       };
-      return write(services, { action: createAction, caller, projectId: input.projectId }, plan);
+      return write(services, { action: createAction, caller, ...whereIn(input) }, plan);
     },
 
     put(input: At & { id: string } & Typed<Record>, caller: Caller) {
@@ -127,16 +130,16 @@ export function entityOf<
         const { key } = own.entry;
         const record = kind.record.parse({ ...own.record, ...input.body });
         const others = all.filter((one) => one !== own);
-        const code = await faultOf(record, { place: input, key, others });
+        const code = await faultOf(record, { place: input, key, others, caller });
         if (code !== null) return { ok: false, code };
         atomic.set(key, record);
         return { ok: true, answer: null, subject: await kind.subject(record, input) };
       };
-      return write(services, { action: putAction, caller, projectId: input.projectId }, plan);
+      return write(services, { action: putAction, caller, ...whereIn(input) }, plan);
     },
 
     remove(input: At & { id: string }, caller: Caller) {
-      const { projectId, id } = input;
+      const { id } = input;
       const plan: Plan<null, "not-found" | Use> = async (atomic) => {
         const own = (await stored(input)).find((one) => one.id === id);
         if (own === undefined) return { ok: false, code: "not-found" };
@@ -146,7 +149,11 @@ export function entityOf<
         atomic.delete(own.entry.key);
         return { ok: true, answer: null, subject: await kind.subject(own.record, input) };
       };
-      return write(services, { action: removeAction, caller, projectId }, plan);
+      return write(services, { action: removeAction, caller, ...whereIn(input) }, plan);
     },
   };
+}
+
+function whereIn(place: Place): Place {
+  return "projectId" in place ? { projectId: place.projectId } : { orgId: place.orgId };
 }

@@ -23,15 +23,9 @@ import { listStored, type Stored } from "../kv/lists.ts";
 import type { MaybeEntry } from "../kv/store.ts";
 import { BARE_BOILER_ROOM, type EquipmentRecord, equipmentRecord } from "./facility_records.ts";
 import { projectIds } from "./projects.ts";
-import {
-  isCurrent,
-  readProjectVersion,
-  retried,
-  saveInProject,
-  unchanged,
-  versionOf,
-} from "./saving.ts";
+import { isCurrent, versionOf } from "./saving.ts";
 import type { Services } from "./services.ts";
+import { write } from "./writes.ts";
 
 /** An equipment as the store has it, with its id. */
 export type StoredEquipment = Stored<EquipmentRecord>;
@@ -122,8 +116,7 @@ export function addEquipment(
   caller: Caller,
 ): Promise<Outcome<"addEquipment">> {
   const { kind, instrumented, parentId, settings } = body;
-  return retried(async () => {
-    const version = await readProjectVersion(services, projectId);
+  return write(services, { caller, action: "addEquipment", projectId }, async (atomic) => {
     const equipments = await readEquipments(services, projectId);
     const parent = equipments.find(({ id }) => id === parentId);
     if (parentId !== null && parent === undefined) return { ok: false, code: "unknown-reference" };
@@ -136,12 +129,9 @@ export function addEquipment(
     if (isCodeTaken(equipments, settings.code)) return { ok: false, code: "code-taken" };
     const id = newId();
     const record: EquipmentRecord = { kind, ...settings, parentId, instrumented, details: {} };
-    const change = { caller, action: "addEquipment", projectId, subject: settings.name } as const;
-    const saved = await saveInProject(services, change, (atomic) => {
-      atomic.check(unchanged(version)).set(keys.equipment(projectId, id), record);
-      if (kind === "boilerroom") atomic.set(keys.boilerRoom(projectId, id), BARE_BOILER_ROOM);
-    });
-    return saved.ok ? { ok: true, answer: { id } } : null;
+    atomic.set(keys.equipment(projectId, id), record);
+    if (kind === "boilerroom") atomic.set(keys.boilerRoom(projectId, id), BARE_BOILER_ROOM);
+    return { ok: true, answer: { id }, subject: settings.name };
   });
 }
 
@@ -152,8 +142,7 @@ export function putEquipmentSettings(
   caller: Caller,
 ): Promise<Outcome<"putEquipmentSettings">> {
   const { version: quoted, ...settings } = body;
-  return retried(async () => {
-    const version = await readProjectVersion(services, projectId);
+  return write(services, { caller, action: "putEquipmentSettings", projectId }, async (atomic) => {
     const equipments = await readEquipments(services, projectId);
     const equipment = equipments.find(({ id }) => id === equipmentId);
     if (equipment === undefined) return { ok: false, code: "not-found" };
@@ -163,13 +152,8 @@ export function putEquipmentSettings(
     }
     if (!isCurrent(quoted, equipment.entry)) return { ok: false, code: "conflict" };
     if (isCodeTaken(equipments, settings.code, equipment)) return { ok: false, code: "code-taken" };
-    const record = { ...equipment.record, ...settings };
-    const subject = settings.name;
-    const change = { caller, action: "putEquipmentSettings", projectId, subject } as const;
-    const saved = await saveInProject(services, change, (atomic) => {
-      atomic.check(unchanged(version)).set(equipment.entry.key, record);
-    });
-    return saved.ok ? { ok: true, answer: null } : null;
+    atomic.set(equipment.entry.key, { ...equipment.record, ...settings });
+    return { ok: true, answer: null, subject: settings.name };
   });
 }
 

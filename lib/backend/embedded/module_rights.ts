@@ -5,8 +5,9 @@ import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import { readHouse, readHouses } from "./houses.ts";
 import { type ModuleRightsRecord, moduleRightsRecord } from "./housing_records.ts";
-import { isCurrent, saveInProject, unchanged, versionOf } from "./saving.ts";
+import { isCurrent, versionOf } from "./saving.ts";
 import type { Services } from "./services.ts";
+import { write } from "./writes.ts";
 
 const NO_RIGHTS: ModuleRightsRecord = { access: 0 };
 
@@ -30,21 +31,21 @@ export async function listModuleRights(
 }
 
 /** Says what the occupants' application may do in a dwelling. */
-export async function putModuleRights(
+export function putModuleRights(
   services: Services,
   { projectId, houseId, body }: Input<"putModuleRights">,
   caller: Caller,
 ): Promise<Outcome<"putModuleRights">> {
   const { version, ...rights } = body;
-  const house = await readHouse(services, projectId, houseId);
-  if (house.value === null) return { ok: false, code: "not-found" };
   const key = keys.moduleRights(projectId, houseId);
-  const entry = await readEntry(services.store, key, moduleRightsRecord);
-  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-  const subject = house.value.settings.name;
-  const change = { caller, action: "putModuleRights", projectId, subject } as const;
-  const saved = await saveInProject(services, change, (atomic) => {
-    atomic.check(unchanged(house), unchanged(entry)).set(key, rights);
+  return write(services, { caller, action: "putModuleRights", projectId }, async (atomic) => {
+    const [house, entry] = await Promise.all([
+      readHouse(services, projectId, houseId),
+      readEntry(services.store, key, moduleRightsRecord),
+    ]);
+    if (house.value === null) return { ok: false, code: "not-found" };
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    atomic.set(key, rights);
+    return { ok: true, answer: null, subject: house.value.settings.name };
   });
-  return saved.ok ? { ok: true, answer: null } : saved;
 }
