@@ -3,6 +3,7 @@ import { fileTextInSlices } from "../backend/file_text.ts";
 import type { HeldBytes } from "../backend/byte_budget.ts";
 import { unzipped } from "../backend/inflate.ts";
 import { Refused } from "../backend/refused.ts";
+import { Slices } from "../backend/slices.ts";
 import { ERRORS } from "../contract/errors.ts";
 
 /** Largest text read from a file, bytes: what the imports' calls accept. */
@@ -16,7 +17,7 @@ const MAX_BYTES = 32_000_000;
  * @throws HttpError 413 when it is too long, packed or not; 503 when all bodies together are
  */
 export async function uploadedText(file: File, held: HeldBytes): Promise<string | null> {
-  const sent = await file.bytes();
+  const sent = await bytesInSlices(file);
   const isGzip = sent[0] === 0x1f && sent[1] === 0x8b;
   try {
     const bytes = isGzip ? await unzipped(sent, MAX_BYTES, { held }) : sent;
@@ -27,4 +28,17 @@ export async function uploadedText(file: File, held: HeldBytes): Promise<string 
     if (error.code === "bad-request") return null;
     throw new HttpError(ERRORS[error.code].status, error.code);
   }
+}
+
+/** The bytes of a file; `file.bytes()` would copy them in one go. */
+async function bytesInSlices(file: File): Promise<Uint8Array<ArrayBuffer>> {
+  const slices = new Slices();
+  const bytes = new Uint8Array(file.size);
+  let at = 0;
+  for await (const part of file.stream()) {
+    bytes.set(part, at);
+    at += part.length;
+    await slices.pause();
+  }
+  return bytes;
 }

@@ -138,13 +138,12 @@ async function probeUntil(
     await conn.write(question);
     await wholeAnswer(conn);
     const after = { ...threadTimes(pid), asker: threadTimes(Deno.pid) };
-    probes.push({
-      ms: performance.now() - before.at,
-      cpuMs: after.usedMs - before.usedMs,
-      waitMs: after.waitedMs - before.waitedMs,
-      askerWaitMs: after.asker.waitedMs - before.asker.waitedMs,
-      atMs: performance.timeOrigin + before.at,
-    });
+    const ms = performance.now() - before.at;
+    const waitMs = after.waitedMs - before.waitedMs;
+    const askerWaitMs = after.asker.waitedMs - before.asker.waitedMs;
+    // The answer is there while its asker waits for a processor: what the server does then holds nobody.
+    const cpuMs = Math.max(0, Math.min(after.usedMs - before.usedMs, ms - waitMs - askerWaitMs));
+    probes.push({ ms, cpuMs, waitMs, askerWaitMs, atMs: performance.timeOrigin + before.at });
     await new Promise((resolve) => setTimeout(resolve, PROBE_EVERY_MS));
   }
   return probes;

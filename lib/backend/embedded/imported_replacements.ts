@@ -13,6 +13,7 @@ import { READINGS_MESSAGES } from "../../text/imports.ts";
 import type { FileError } from "../ingest/csv_file.ts";
 import { Refused } from "../refused.ts";
 import { writeMeterEvents } from "./meter_event_writing.ts";
+import type { ImportedValues } from "./imported_values.ts";
 import type { NamedSeries } from "./named_series.ts";
 import type { Services } from "./services.ts";
 
@@ -26,10 +27,10 @@ export interface ReplacedLine {
   readonly firstIndex: number;
 }
 
-/** A meter of the file: its registers, by instant, and where it was replaced. */
+/** A meter of the file: its registers, and where it was replaced. */
 interface ReplacedMeter {
   readonly named: NamedSeries;
-  readonly values: ReadonlyMap<number, number>;
+  readonly values: ImportedValues;
   readonly replaced: readonly ReplacedLine[];
 }
 
@@ -129,12 +130,13 @@ async function faultOf(
 /** The last register before a second, of those stored and those of the file, which replace them. */
 function latest(
   stored: Point | null,
-  values: ReadonlyMap<number, number>,
+  values: ImportedValues,
   beforeS: number,
 ): Point | null {
   let found = stored;
-  for (const [epochS, value] of values) {
-    if (epochS < beforeS && epochS >= (found?.epochS ?? -Infinity)) found = { epochS, value };
+  for (const value of values.inOrderOfLines()) {
+    const isLater = value.epochS >= (found?.epochS ?? -Infinity);
+    if (value.epochS < beforeS && isLater) found = value;
   }
   return found;
 }

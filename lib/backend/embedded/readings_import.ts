@@ -3,9 +3,9 @@ import type { Input, Outcome } from "../../contract/catalogue.ts";
 import type { SeriesScope } from "../../domain/projects/types.ts";
 import type { ReadingsImport } from "../../domain/series/csv_content.ts";
 import { timeWindow } from "../../domain/series/plausible.ts";
-import type { SeriesBatch } from "../../domain/series/types.ts";
 import { type FileError, type FileValue, readReadings } from "../ingest/csv_file.ts";
-import { appendArrivals } from "../kv/series_arrivals.ts";
+import { appendRuns } from "../kv/series_arrivals.ts";
+import type { SeriesRuns } from "../kv/series_runs.ts";
 import { checkScope } from "./dataseries.ts";
 import {
   countOf,
@@ -28,7 +28,8 @@ const TITLES_SHOWN = 20;
 export interface PlannedImport {
   /** Whose series it touches, for the one who decides whether they may be written. */
   readonly scopes: ReadonlySet<SeriesScope>;
-  readonly batches: readonly SeriesBatch[];
+  /** What is written, some readings each. */
+  readonly pieces: readonly SeriesRuns[];
   /** Replacements of meters, meter by meter. */
   readonly replacements: readonly PlannedReplacements[];
   /** Names of the series, for the audit log. */
@@ -71,14 +72,14 @@ export async function planImport(
   const series = [...sorting.series.values()];
   const reader = services.seriesOf(projectId, timeZone);
   const wanted = { content, stamp, onConflict, timeZone: zone };
-  const { batches, ...counts } = await changesOf(series, reader, wanted);
+  const { pieces, ...counts } = await changesOf(series, reader, wanted);
   const replaced = await plannedReplacements(reader, series, wanted);
   const { format, lineCount } = file;
   const errors = shownErrors([...file.errors, ...sorting.errors, ...replaced.errors]);
   const meterEventCount = countOf(replaced.replacements);
   return {
     scopes: new Set(series.map(({ named }) => named.scope)),
-    batches,
+    pieces,
     replacements: replaced.replacements,
     subject: subjectOf(series),
     answer: { format, lineCount, ...counts, meterEventCount, isFiled: true, errors },
@@ -92,16 +93,16 @@ export async function planImport(
  */
 export async function writeImport(
   services: Services,
-  { batches, replacements, subject, answer }: PlannedImport,
+  { pieces, replacements, subject, answer }: PlannedImport,
   by: { projectId: string; caller: Caller },
 ): Promise<ReadingsImport> {
-  if (batches.length > 0) {
-    await appendArrivals(services.store, by.projectId, batches);
+  if (pieces.length > 0) {
+    await appendRuns({ store: services.store, projectId: by.projectId }, ...pieces);
     const change = { ...by, action: "importReadings", subject } as const;
     await saveInProject(services, change, () => {});
   }
   const { meterEventCount, errors } = await writeReplacements(services, replacements, by);
-  const isFiled = batches.length === 0 || await compactImported(services, by.projectId);
+  const isFiled = pieces.length === 0 || await compactImported(services, by.projectId);
   return {
     ...answer,
     meterEventCount,

@@ -5,6 +5,7 @@ import type { FileError, FileValue } from "../ingest/csv_file.ts";
 import { isValueHeading } from "../ingest/csv_layout.ts";
 import { Refused } from "../refused.ts";
 import type { ReplacedLine } from "./imported_replacements.ts";
+import { ImportedValues } from "./imported_values.ts";
 import type { FoundSeries, NamedSeries, NamingFault, SeriesNames } from "./named_series.ts";
 
 /** Errors an answer names. */
@@ -14,10 +15,10 @@ const MOST_NAMES = 50_000;
 /** Characters of a name that a message repeats. */
 const SHOWN_CHARACTERS = 100;
 
-/** The values of one series of a file, by instant: the last line about an instant counts. */
+/** The values of one series of a file. */
 export interface SeriesValues {
   readonly named: NamedSeries;
-  readonly values: Map<number, number>;
+  readonly values: ImportedValues;
   /** Lines on which a new meter begins. */
   readonly replaced: ReplacedLine[];
 }
@@ -26,8 +27,9 @@ export interface SeriesValues {
 export class Sorting {
   readonly series = new Map<string, SeriesValues>();
   readonly errors: FileError[] = [];
-  /** What each name stands for: a file repeats few of them on many lines. */
-  readonly #found = new Map<string, FoundSeries>();
+  /** What each name of a series and a dwelling stands for: a file repeats few of them on many lines. */
+  readonly #found = new Map<string, Map<string, FoundSeries>>();
+  #nameCount = 0;
 
   constructor(
     private readonly names: SeriesNames,
@@ -42,19 +44,20 @@ export class Sorting {
       (replaced ? this.#replacedFault(named) : null);
     if (fault !== null) return this.#refuse(line, column, fault);
     const known: SeriesValues = this.series.get(named.storedId) ??
-      { named, values: new Map(), replaced: [] };
-    known.values.set(epochS, value);
+      { named, values: new ImportedValues(), replaced: [] };
+    known.values.add(epochS, value);
     if (replaced) known.replaced.push({ line, epochS, firstIndex: value, ...replaced });
     this.series.set(named.storedId, known);
   }
 
   #find(series: string, dwelling: string): FoundSeries {
-    const key = `${series.length} ${series}${dwelling}`;
-    const known = this.#found.get(key);
+    let ofSeries = this.#found.get(series);
+    if (ofSeries === undefined) this.#found.set(series, ofSeries = new Map());
+    const known = ofSeries.get(dwelling);
     if (known !== undefined) return known;
-    if (this.#found.size >= MOST_NAMES) throw new Refused("too-many-names");
+    if (++this.#nameCount > MOST_NAMES) throw new Refused("too-many-names");
     const found = this.names.find({ series, dwelling });
-    this.#found.set(key, found);
+    ofSeries.set(dwelling, found);
     return found;
   }
 

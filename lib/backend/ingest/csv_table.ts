@@ -61,7 +61,7 @@ export async function readCsv(
   cut: CsvCut,
   take: (row: CsvRow) => void,
 ): Promise<CsvFault | null> {
-  const parser = parserOf(cut, take);
+  const parser = parserOf(text, cut, take);
   const slices = new Slices();
   let unread = 0;
   try {
@@ -83,10 +83,16 @@ export async function readCsv(
   }
 }
 
-function parserOf({ delimiter, maxLines }: CsvCut, take: (row: CsvRow) => void): Parser {
+function parserOf(
+  text: string,
+  { delimiter, maxLines }: CsvCut,
+  take: (row: CsvRow) => void,
+): Parser {
   let count = 0;
   const options: Options<string[]> = {
     delimiter: [delimiter].flat(),
+    // Looked for by the parser, it costs three buffers for each character of the heading.
+    record_delimiter: text.includes("\n") ? "\n" : "\r",
     bom: true,
     trim: true,
     skip_empty_lines: true,

@@ -7,7 +7,7 @@ export class PendingSeries {
   readonly seriesId: string;
   readonly kind: DataKind;
 
-  constructor(private readonly came: SeriesReadings, readonly head: StoredHead) {
+  constructor(readonly came: SeriesReadings, readonly head: StoredHead) {
     this.seriesId = came.seriesId;
     this.kind = head.value?.kind ?? came.kind;
   }
@@ -20,6 +20,16 @@ export class PendingSeries {
   /** What must be merged. Of a series that is purged everything, since readings that are ignored are counted. */
   get readings(): readonly Reading[] {
     return this.head.value?.purged ? this.came.all() : this.came.deciding(this.kind);
+  }
+
+  /** Whether one must be merged, of those that came in the order of their slots. */
+  isWanted(came: SeriesReadings, rank: number): boolean {
+    return Boolean(this.head.value?.purged) || !came.isReplaced(rank, this.kind);
+  }
+
+  /** How many there are, merged or not. */
+  get count(): number {
+    return this.came.count;
   }
 
   /** How many readings must be merged, and over what time. */

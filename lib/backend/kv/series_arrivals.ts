@@ -43,11 +43,19 @@ export async function appendArrivals(
  * nothing. Arrivals of one commit share a versionstamp; their rank, the end
  * of the key, keeps the order they were added in.
  */
-export async function appendRuns(place: ArrivalsPlace, runs: SeriesRuns): Promise<void> {
-  let some: NewArrival[] = [];
-  let bytes = 0;
+export async function appendRuns(
+  place: ArrivalsPlace,
+  ...pieces: readonly SeriesRuns[]
+): Promise<void> {
+  let [some, bytes]: [NewArrival[], number] = [[], 0];
   const slices = new Slices();
-  for (const arrival of newArrivals(place.projectId, runs)) {
+  // One bucket for all: who looks for what is new finds every part of a commit in one place, or none.
+  let bucket = 0;
+  for (const runs of pieces) {
+    bucket = Math.max(bucket, bucketOf(runs));
+    await slices.pause();
+  }
+  for (const arrival of newArrivals(place.projectId, bucket, pieces)) {
     const isFull = bytes + arrival.bytes.length > COMMIT_BYTES ||
       some.length === MUTATIONS_PER_COMMIT - OTHER_MUTATIONS;
     if (isFull) {
@@ -68,7 +76,8 @@ export function addArrivals(
   batches: readonly SeriesBatch[],
 ): void {
   let count = 0;
-  for (const { key, bytes } of newArrivals(projectId, runsOf(batches))) {
+  const runs = runsOf(batches);
+  for (const { key, bytes } of newArrivals(projectId, bucketOf(runs), [runs])) {
     atomic.set(key, bytes);
     count++;
   }
@@ -104,12 +113,16 @@ const PROCESS = crypto.getRandomValues(new Uint8Array(NAME_BYTES)).toHex();
 /** Grows with every arrival of this process: the order of those of one commit. */
 let nextRank = 0;
 
-function* newArrivals(projectId: string, runs: SeriesRuns): Generator<NewArrival> {
-  // One bucket for all: who looks for what is new finds every part of a commit in one place, or none.
-  const bucket = bucketOf(runs);
-  for (const arrival of encodedArrivals(runs)) {
-    const key = keys.arrival(projectId, bucket, arrivalName(PROCESS, nextRank++));
-    yield { ...arrival, key };
+function* newArrivals(
+  projectId: string,
+  bucket: number,
+  pieces: readonly SeriesRuns[],
+): Generator<NewArrival> {
+  for (const runs of pieces) {
+    for (const arrival of encodedArrivals(runs)) {
+      const key = keys.arrival(projectId, bucket, arrivalName(PROCESS, nextRank++));
+      yield { ...arrival, key };
+    }
   }
 }
 

@@ -52,10 +52,16 @@ export class ReadingColumns implements ReadingSink, PlacedReadings {
   /** Adds a run of other columns. */
   addRun(columns: ReadingColumns, { from, to }: Run): Run {
     const start = this.#count;
+    let rank = -1;
     for (let position = from; position < to; position++) {
-      const { seriesId, kind } = columns.seriesAt(position);
-      this.series(seriesId, kind);
-      this.#add(columns.readingAt(position));
+      if (columns.#rankAt[position] !== rank) {
+        rank = columns.#rankAt[position] ?? -1;
+        const { seriesId, kind } = columns.seriesAt(position);
+        this.series(seriesId, kind);
+      }
+      const other = columns.#others.size === 0 ? undefined : columns.#others.get(position);
+      if (other !== undefined) this.other(other);
+      else this.point(columns.secondAt(position), columns.#valueAt[position] ?? 0);
     }
     return { from: start, to: this.#count };
   }
@@ -148,11 +154,6 @@ export class ReadingColumns implements ReadingSink, PlacedReadings {
       total += count;
     }
     return { starts, marks, total };
-  }
-
-  #add(reading: Reading): void {
-    if ("removed" in reading || reading.text !== undefined) this.other(reading);
-    else this.point(reading.epochS, reading.value);
   }
 
   #grow(): void {

@@ -146,7 +146,9 @@ async function applyArrivals(
   arrivals: HeldArrivals,
   { store, between }: { readonly store: Store; readonly between: GiveWay },
 ): Promise<boolean> {
+  const slices = new Slices();
   for (const group of groups(arrivals.bySeries().values())) {
+    await slices.pause();
     if (!await applyGroup(store, writer, group)) return false;
     await between();
   }
@@ -185,15 +187,15 @@ async function applyGroup(
   const gathering = new GatheringStore(store);
   const slices = new Slices();
   const plans = pending.map(async (one): Promise<SeriesPlan | null> =>
-    isOnePortion(one.extent)
-      ? await planSeries(gathering, comingOf(writer.projectId, one), zone)
+    one.count <= GROUP.readings && isOnePortion(one.extent)
+      ? await planSeries(gathering, comingOf(writer, one), zone)
       : null
   );
   for (const [at, plan] of (await Promise.all(plans)).entries()) {
     const one = pending[at];
     if (one === undefined) continue;
     const held = plan === null
-      ? await applyInPortions(store, writer, comingOf(writer.projectId, one))
+      ? await applyInPortions(store, writer, one)
       : await writer.add(plan, await plan.parts());
     if (!held) return false;
     await slices.pause();
@@ -201,7 +203,10 @@ async function applyGroup(
   return true;
 }
 
-function comingOf(projectId: string, { seriesId, kind, readings, head }: PendingSeries): Coming {
+function comingOf(
+  { projectId }: SeriesWriteBatch,
+  { seriesId, kind, readings, head }: PendingSeries,
+): Coming {
   return { projectId, seriesId, kind, readings, head: head.value };
 }
 
@@ -209,15 +214,19 @@ function comingOf(projectId: string, { seriesId, kind, readings, head }: Pending
 async function applyInPortions(
   store: Store,
   writer: SeriesWriteBatch,
-  coming: Coming,
+  pending: PendingSeries,
 ): Promise<boolean> {
-  let { head } = coming;
+  const { projectId } = writer;
+  const { seriesId, kind } = pending;
+  let head = pending.head.value;
   const slices = new Slices();
-  for (const readings of await portions(coming.readings)) {
-    const plan = await planSeries(store, { ...coming, head, readings }, zoneDays(writer.timeZone));
+  for await (const readings of portions(pending)) {
+    const coming = { projectId, seriesId, kind, readings, head };
+    // A plan is made of what is stored: the portion before it first.
+    if (head !== pending.head.value && !await writer.flush()) return false;
+    const plan = await planSeries(store, coming, zoneDays(writer.timeZone));
     await slices.pause();
-    const held = await writer.add(plan, await plan.parts()) && await writer.flush();
-    if (!held) return false;
+    if (!await writer.add(plan, await plan.parts())) return false;
     await slices.pause();
     head = plan.head;
   }

@@ -1,7 +1,8 @@
 import { SLOT_S } from "../../domain/series/merge.ts";
 import type { Reading } from "../../domain/series/types.ts";
 import { Slices, sortedInSlices } from "../slices.ts";
-import type { Extent } from "./series_readings.ts";
+import type { PendingSeries } from "./pending_series.ts";
+import type { Extent, SeriesReadings } from "./series_readings.ts";
 
 /** Readings of one series applied in one commit, so that it stays within the limits and soon lets others run. */
 const READINGS_AT_ONCE = 5_000;
@@ -12,37 +13,48 @@ export function isOnePortion({ count, spanS }: Extent): boolean {
   return count <= READINGS_AT_ONCE && spanS <= SPAN_AT_ONCE_S;
 }
 
-/** Readings cut into portions of near times; within five minutes the order they came is kept. */
-export async function portions(
-  readings: readonly Reading[],
-): Promise<readonly (readonly Reading[])[]> {
+/** What must be merged, cut into portions of near times; within five minutes the order it came is kept. */
+export async function* portions(pending: PendingSeries): AsyncGenerator<readonly Reading[]> {
   const slices = new Slices();
-  const cut: { slot: number; readonly startS: number; readonly readings: Reading[] }[] = [];
-  for (const reading of isInOrder(readings) ? readings : await sortedInSlices(readings, bySlot)) {
+  const came = await bySlot(pending.came);
+  let portion: Reading[] = [];
+  for (let rank = 0; rank < came.count; rank++) {
     if (slices.isOver()) await slices.pause();
-    const slot = slotOfReading(reading);
-    const portion = cut.at(-1);
-    const fits = portion !== undefined && (portion.slot === slot ||
-      (portion.readings.length < READINGS_AT_ONCE &&
-        reading.epochS - portion.startS < SPAN_AT_ONCE_S));
-    if (fits) portion.readings.push(reading);
-    else cut.push({ slot, startS: reading.epochS, readings: [reading] });
-    if (fits) portion.slot = slot;
+    if (!pending.isWanted(came, rank)) continue;
+    const reading = came.readingAt(rank);
+    if (isFull(portion, reading)) {
+      yield portion;
+      portion = [];
+    }
+    portion.push(reading);
   }
-  return cut.map((portion) => portion.readings);
+  if (portion.length > 0) yield portion;
+}
+
+function isFull(portion: readonly Reading[], next: Reading): boolean {
+  const [first, last] = [portion[0], portion.at(-1)];
+  if (first === undefined || last === undefined || slotOf(last) === slotOf(next)) return false;
+  return portion.length >= READINGS_AT_ONCE || next.epochS - first.epochS >= SPAN_AT_ONCE_S;
 }
 
 /** A history usually comes in order: sorting it is left out. */
-function isInOrder(readings: readonly Reading[]): boolean {
-  return readings.every((reading, at) =>
-    at === 0 || bySlot(readings[at - 1] ?? reading, reading) <= 0
-  );
+async function bySlot(readings: SeriesReadings): Promise<SeriesReadings> {
+  if (isInOrder(readings)) return readings;
+  const ranks = Array.from({ length: readings.count }, (_, rank) => rank);
+  const slotAt = (rank: number) => slotOf({ epochS: readings.secondAt(rank) });
+  return readings.inOrderOf(await sortedInSlices(ranks, (a, b) => slotAt(a) - slotAt(b)));
 }
 
-function bySlot(a: Reading, b: Reading): number {
-  return slotOfReading(a) - slotOfReading(b);
+function isInOrder(readings: SeriesReadings): boolean {
+  let slot = -Infinity;
+  for (let rank = 0; rank < readings.count; rank++) {
+    const next = slotOf({ epochS: readings.secondAt(rank) });
+    if (next < slot) return false;
+    slot = next;
+  }
+  return true;
 }
 
-function slotOfReading({ epochS }: Reading): number {
+function slotOf({ epochS }: Pick<Reading, "epochS">): number {
   return Math.floor(epochS / SLOT_S);
 }

@@ -18,16 +18,18 @@ export interface Extent {
 export class SeriesReadings {
   readonly seriesId: string;
   readonly kind: DataKind;
+  readonly mark: number;
   /** Changes with the readings: what was worked out from them is remembered under it. */
   readonly revision: string;
 
   constructor(
     private readonly columns: PlacedReadings,
     private readonly positions: Uint32Array,
-    { seriesId, kind, mark }: { seriesId: string; kind: DataKind; mark: number },
+    { seriesId, kind, mark }: Pick<SeriesReadings, "seriesId" | "kind" | "mark">,
   ) {
     this.seriesId = seriesId;
     this.kind = kind;
+    this.mark = mark;
     this.revision = `${positions.length.toString(36)}.${mark.toString(36)}`;
   }
 
@@ -48,18 +50,30 @@ export class SeriesReadings {
   deciding(kind: DataKind): readonly Reading[] {
     const readings: Reading[] = [];
     for (let rank = 0; rank < this.positions.length; rank++) {
-      if (!this.#isReplaced(rank, kind)) {
-        readings.push(this.columns.readingAt(this.#position(rank)));
-      }
+      if (!this.isReplaced(rank, kind)) readings.push(this.readingAt(rank));
     }
     return readings;
+  }
+
+  /** The same in another order. */
+  inOrderOf(ranks: readonly number[]): SeriesReadings {
+    const positions = Uint32Array.from(ranks, (rank) => this.#position(rank));
+    return new SeriesReadings(this.columns, positions, this);
+  }
+
+  readingAt(rank: number): Reading {
+    return this.columns.readingAt(this.#position(rank));
+  }
+
+  secondAt(rank: number): number {
+    return this.columns.secondAt(this.#position(rank));
   }
 
   /** How many readings decide, and over what time. */
   extent(kind: DataKind): Extent {
     let [count, fromS, toS] = [0, Infinity, -Infinity];
     for (let rank = 0; rank < this.positions.length; rank++) {
-      if (this.#isReplaced(rank, kind)) continue;
+      if (this.isReplaced(rank, kind)) continue;
       const epochS = this.columns.secondAt(this.#position(rank));
       count++;
       fromS = Math.min(fromS, epochS);
@@ -82,7 +96,7 @@ export class SeriesReadings {
   }
 
   /** Whether the next reading takes the place of this one in the same slot, whatever the series kept before. */
-  #isReplaced(rank: number, kind: DataKind): boolean {
+  isReplaced(rank: number, kind: DataKind): boolean {
     if (rank + 1 === this.positions.length) return false;
     const [position, next] = [this.#position(rank), this.#position(rank + 1)];
     const [epochS, nextS] = [this.columns.secondAt(position), this.columns.secondAt(next)];

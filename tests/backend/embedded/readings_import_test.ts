@@ -380,6 +380,17 @@ Deno.test("readings of long ago are taken once they are confirmed, impossible va
     strictEqual(confirmed.length, 3);
   }));
 
+Deno.test("planImport() holds a long history in pieces, as columns", () =>
+  withApp(async (_, built) => {
+    await aResidence(built);
+    const { services } = built.platform.own;
+    const day = (at: number) => new Date(Date.UTC(2026, 0) + 60_000 * at).toISOString();
+    const lines = Array.from({ length: 45_000 }, (_, at) => `${day(at)};GAZV;${at}`);
+    const body = ["date;serie;valeur", ...lines].join("\n");
+    const planned = await planImport(services, { projectId: PROJECT, body });
+    deepStrictEqual(planned?.pieces.map(({ rows }) => rows.length), [20_000, 20_000, 5_000]);
+  }));
+
 Deno.test("writeImport() keeps the readings that nobody can file yet, and says that this comes later", () =>
   withApp(async (_, built) => {
     const { ask } = await aResidence(built);
