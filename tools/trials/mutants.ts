@@ -1,0 +1,118 @@
+import { ok } from "node:assert/strict";
+import { filesUnder, readText, ROOT } from "../files.ts";
+import { moduleGraph } from "../module_graph.ts";
+import { testsOf } from "../mutants/dependents.ts";
+import { lineOf, mutated, type Mutation, mutationsOf } from "../mutants/mutations.ts";
+
+/** Part of the faults that tests must notice, by what their path begins with. */
+const LEAST: Readonly<Record<string, number>> = { "lib/domain/": 0.85, "lib/backend/": 0.75 };
+
+/** Tests that run first, the nearest; the others only where these notice nothing. */
+const NEAREST = 6;
+const MOST_TESTS = 30;
+/** A fault that makes a test hang is noticed. */
+const TIMEOUT_MS = 90_000;
+
+interface Mutant {
+  readonly path: string;
+  readonly mutation: Mutation;
+}
+
+/**
+ * Changes one place of the sources at a time and runs the tests that import it: prints the faults that none notices.
+ *
+ * `deno task trial mutants [path] [count] [seed]`: so many faults drawn among those of all files under a path, by
+ * default 200 of each of {@link LEAST}. Tests in a browser are not run.
+ */
+export default async function mutants(): Promise<void> {
+  const [, under, count = "200", seed = "1"] = Deno.args;
+  const graph = moduleGraph(filesUnder("", ".ts", ".tsx"), readText);
+  const folder = await copied();
+  try {
+    for (const path of under === undefined ? Object.keys(LEAST) : [under]) {
+      const drawn = draw(mutantsUnder(path), Number(count), Number(seed));
+      let killed = 0;
+      for (const [rank, mutant] of drawn.entries()) {
+        const tests = testsOf(mutant.path, graph, isQuickTest).slice(0, MOST_TESTS);
+        const isKilled = await isNoticed(folder, mutant, tests);
+        killed += isKilled ? 1 : 0;
+        if (!isKilled) console.log(told(mutant, tests.length));
+        if (rank % 25 === 24) console.log(`${rank + 1} of ${drawn.length}: ${killed} noticed`);
+      }
+      console.log(`${path}: ${killed} of ${drawn.length} faults noticed`);
+      const [, least = 0] = Object.entries(LEAST).find(([start]) => path.startsWith(start)) ?? [];
+      ok(killed >= least * drawn.length, `${path}: at least ${least * 100} % noticed`);
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+function isQuickTest(path: string): boolean {
+  return path.endsWith("_test.ts") || path.endsWith("_test.tsx")
+    ? !readText(path).includes("tools/browser.ts")
+    : false;
+}
+
+function mutantsUnder(path: string): Mutant[] {
+  return filesUnder("lib", ".ts").filter((file) => file.startsWith(path)).flatMap((file) =>
+    mutationsOf(readText(file)).map((mutation) => ({ path: file, mutation }))
+  );
+}
+
+/** Some of all, the same for a seed. */
+function draw(all: readonly Mutant[], count: number, seed: number): Mutant[] {
+  let state = seed;
+  const next = () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
+  const keyed = all.map((mutant) => ({ mutant, key: next() }));
+  return keyed.sort((a, b) => a.key - b.key).slice(0, count).map(({ mutant }) => mutant);
+}
+
+/** The tree where the faults are made: this one stays as it is. */
+async function copied(): Promise<string> {
+  const folder = await Deno.makeTempDir({ prefix: "mutants-" });
+  for (const path of filesUnder("")) {
+    const target = `${folder}/${path}`;
+    await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), { recursive: true });
+    await Deno.copyFile(ROOT + path, target);
+  }
+  await Deno.symlink(`${ROOT}node_modules`, `${folder}/node_modules`);
+  return folder;
+}
+
+async function isNoticed(
+  folder: string,
+  { path, mutation }: Mutant,
+  tests: readonly string[],
+): Promise<boolean> {
+  const source = readText(path);
+  await Deno.writeTextFile(`${folder}/${path}`, mutated(source, mutation));
+  try {
+    return await fails(folder, tests.slice(0, NEAREST)) ||
+      await fails(folder, tests.slice(NEAREST));
+  } finally {
+    await Deno.writeTextFile(`${folder}/${path}`, source);
+  }
+}
+
+async function fails(folder: string, tests: readonly string[]): Promise<boolean> {
+  if (tests.length === 0) return false;
+  const flags = ["-A", "--unstable-kv", "--unstable-cron", "--lock=tests/deno.lock", "--no-check"];
+  const { success } = await new Deno.Command(Deno.execPath(), {
+    args: ["test", ...flags, "--fail-fast", ...tests],
+    cwd: folder,
+    stdout: "null",
+    stderr: "null",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).output();
+  return !success;
+}
+
+function told({ path, mutation }: Mutant, testCount: number): string {
+  const source = readText(path);
+  const { from, to, text } = mutation;
+  const before = source.slice(from, to).replaceAll("\n", " ").trim();
+  return `${path}:${lineOf(source, from)}: ${before} → ${
+    text.trim() || "nothing"
+  } (${testCount} tests)`;
+}
