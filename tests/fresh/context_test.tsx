@@ -21,7 +21,7 @@ Deno.test("ctx.redirect() takes a status and a whole URL", async () => {
   );
 });
 
-Deno.test("ctx.redirect() needs its context: taken off it, it throws (as the real Fresh)", async () => {
+Deno.test("ctx.redirect() needs its context: taken off it, it throws (the real Fresh: in other words)", async () => {
   const app = new App().get("/", ({ redirect }) => redirect("/login"))
     .onError("/", (ctx) => ctx.text(String(ctx.error), { status: 500 }));
   const [status, text] = await answerOf(askerOf(app.handler())("/"));
@@ -77,7 +77,7 @@ Deno.test("ctx.stream() sends strings and bytes as they come", async () => {
   }
 });
 
-Deno.test("ctx.stream() stops its source when the reader leaves", async () => {
+Deno.test("ctx.stream() stops its source when the reader leaves (here only)", async () => {
   let stopped = false;
   function* endless() {
     try {

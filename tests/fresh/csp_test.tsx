@@ -61,7 +61,7 @@ Deno.test("csp({ useNonce }) names no nonce when the page holds nothing inline (
   strictEqual(policy.includes("unsafe-inline"), false);
 });
 
-Deno.test("a script with a source needs no nonce (here only)", async () => {
+Deno.test("a script with a source bears no nonce (here only)", async () => {
   const app = new App().use(csp({ useNonce: true })).route("/", {
     component: () => <script src="/a.js"></script>,
   });
@@ -70,7 +70,7 @@ Deno.test("a script with a source needs no nonce (here only)", async () => {
   strictEqual((response.headers.get(HEADER) ?? "").includes("nonce"), false);
 });
 
-Deno.test("inline scripts bear no nonce without csp({ useNonce })", async () => {
+Deno.test("inline scripts bear no nonce without csp({ useNonce }) (here only: there each script and style does)", async () => {
   const app = new App().route("/", { component: () => <script>1</script> });
   strictEqual(await (await askerOf(app.handler())("/")).text(), "<script>1</script>");
 });

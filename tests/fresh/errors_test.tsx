@@ -51,7 +51,7 @@ Deno.test("a folder's _error.tsx answers what its middleware throws", async () =
   match(body, /<section data-error="nested">stopped by the middleware<\/section>/);
 });
 
-Deno.test("ctx.render() in an error's answer stands in the layouts down to its own", async () => {
+Deno.test("ctx.render() in an error's answer stands in the layouts down to its own (the real Fresh: in a document too)", async () => {
   const around = (name: string) => ({ Component }: PageProps) => (
     <div id={name}>
       <Component />
@@ -100,7 +100,7 @@ Deno.test("without an error page, an HttpError is its status, another error a ba
   strictEqual(logged.length, 1);
 });
 
-Deno.test("App.notFound() answers paths that lead nowhere", async () => {
+Deno.test("App.notFound() answers paths that lead nowhere (with 404: here only)", async () => {
   const app = new App().notFound((ctx) => ctx.text("rien ici", { status: 404 }));
   deepStrictEqual(await answerOf(askerOf(app.handler())("/x")), [404, "rien ici"]);
   const withPage = new App().notFound({ component: () => <p>rien</p> });
@@ -129,7 +129,7 @@ Deno.test("an error page that throws leaves the error to the next one out", asyn
   deepStrictEqual(await answerOf(askerOf(app.handler())("/a")), [500, "outer Error: twice"]);
 });
 
-Deno.test("a malformed path is a bare 500, which the app answers before (as the real Fresh)", async () => {
+Deno.test("a malformed path is a bare 500, which the app answers before (the real Fresh: thrown out of the handler)", async () => {
   const ask = await fixtureSite();
   await withoutConsole(async () => strictEqual((await ask("/blog/%ff")).status, 500));
 });

@@ -71,13 +71,13 @@ const REFUSED: [props: Record<string, unknown>, message: string][] = [
 ];
 
 for (const [props, message] of REFUSED) {
-  Deno.test(`an island refuses: ${message}`, async () => {
+  Deno.test(`an island refuses: ${message} (here only)`, async () => {
     const error = await errorOf(props);
     strictEqual(error instanceof TypeError && error.message, message);
   });
 }
 
-Deno.test("an island refuses in development as in production", async () => {
+Deno.test("an island refuses in development as in production (here only)", async () => {
   match(String(await errorOf({ f: () => 1 }, { mode: "development" })), /prop f of island/);
 });
 
@@ -101,13 +101,13 @@ async function sentProps(props: Record<string, unknown>): Promise<Record<string,
 }
 
 for (const value of [NaN, Infinity, -Infinity, -0, undefined, 1.5, "\ud800", "\u2028<", [], {}]) {
-  Deno.test(`an island's only prop ${String(value)} arrives as it is`, async () => {
+  Deno.test(`an island's only prop ${String(value)} arrives as it is (here only)`, async () => {
     deepStrictEqual((await sentProps({ value }))["value"], value);
   });
 }
 
 for (const beside of [1, new Date(0)]) {
-  Deno.test(`a prop named __proto__ beside ${typeof beside} is a prop, and no prototype`, async () => {
+  Deno.test(`a prop named __proto__ beside ${typeof beside} is a prop, and no prototype (here only)`, async () => {
     const value = JSON.parse('{"__proto__":{"admin":true},"constructor":"c"}');
     const sent = Object(await sentProps({ value, beside }));
     deepStrictEqual(Object.getPrototypeOf(sent.value), Object.prototype);
@@ -118,7 +118,7 @@ for (const beside of [1, new Date(0)]) {
   });
 }
 
-Deno.test("a prop cannot close the script it stands in", async () => {
+Deno.test("a prop cannot close the script it stands in (here only)", async () => {
   const text = "</script><script>alert(1)</script><!--";
   const app = new App<State>().route("/", {
     component: () => <AnyIsland start={0} text={text} {...{ [text]: new Set([text]) }} />,
@@ -130,13 +130,13 @@ Deno.test("a prop cannot close the script it stands in", async () => {
   strictEqual(html.includes("<!--</"), false);
 });
 
-Deno.test("a page with an island ships one inline script, after its content", async () => {
+Deno.test("a page with an island ships one inline script, after its content (here only)", async () => {
   const app = new App<State>().route("/", { component: () => <Counter start={3} /> });
   const html = await (await (await fixtureHandler(app))(new Request("http://localhost/"))).text();
   match(html, /^<!--.*?--><p class="counter".*<\/p><!--.*?--><script type="module">.*<\/script>$/s);
 });
 
-Deno.test("props arrive as they are each time, frozen ones too, and changed ones as they became", async () => {
+Deno.test("props arrive as they are each time, frozen ones too, and changed ones as they became (here only)", async () => {
   const frozen = Object.freeze({ rows: Object.freeze([Object.freeze({ a: "</script>" })]) });
   const open = { at: 1 };
   const halfFrozen = Object.freeze({ inside: open });

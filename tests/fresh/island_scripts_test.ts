@@ -117,7 +117,7 @@ Deno.test("a page loads the islands it shows, not those its route might have sho
   });
 });
 
-Deno.test("a page whose islands no file foresaw has them too", async () => {
+Deno.test("a page whose islands no file foresaw has them too (here only)", async () => {
   const files = {
     "islands/P.tsx": anIsland("P", ["u"]),
     "islands/Q.tsx": anIsland("Q", ["v"]),

@@ -117,7 +117,7 @@ Deno.test("routes/_middleware concerns the app's routes after fsRoutes() alone",
   deepStrictEqual(await (await ask("/y")).json(), ["routes"]);
 });
 
-Deno.test("_middleware names an array handler: by default, where some versions refuse it, it is refused", async () => {
+Deno.test("_middleware names an array handler: by default, where some versions refuse it, it is refused (here only)", async () => {
   const list = (name: string) => `export ${name} [(ctx) => ctx.text("of the list")];`;
   const page = `export const handler = { GET: () => new Response("page") };`;
   const files = {

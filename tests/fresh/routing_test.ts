@@ -56,7 +56,7 @@ Deno.test("fsRoutes() obeys routeOverride", async () => {
   strictEqual((await ask("/moved")).status, 404);
 });
 
-Deno.test("fsRoutes() may stand under a path", async () => {
+Deno.test("fsRoutes() may stand under a path (here only)", async () => {
   const ask = await fixtureSite(new App<State>().use(emptyTrail).fsRoutes("/under/*"));
   strictEqual(await bodyOf(ask("/under/blog/new")), LAYOUT("<h1>nouveau</h1>"));
   strictEqual((await ask("/blog/new")).status, 404);
@@ -123,7 +123,7 @@ Deno.test("a page without a handler answers every method (as the real Fresh)", a
   strictEqual((await (await fixtureSite())("/blog/new", { method: "PUT" })).status, 200);
 });
 
-Deno.test("what was added to the app answers 405 to other methods (here also with Allow)", async () => {
+Deno.test("what was added to the app answers 405 to other methods, with Allow (here only)", async () => {
   const app = new App().get("/x", text).post("/x", text).route("/y", { handler: { GET: text } })
     .all("/z", text).onError("/", ({ error }) => {
       return new Response("", { status: error instanceof HttpError ? error.status : 500 });
@@ -143,7 +143,7 @@ Deno.test("two slashes are not one: the path is nowhere (as the real Fresh)", as
   deepStrictEqual([(await ask("/login")).status, (await ask("//login")).status], [200, 404]);
 });
 
-Deno.test("config.methods limits a handler that is one function", async () => {
+Deno.test("config.methods limits a handler that is one function (here only)", async () => {
   const ask = await fixtureSite();
   deepStrictEqual(await answerOf(ask("/pages/only-post", { method: "POST" })), [200, "POST"]);
   strictEqual((await ask("/pages/only-post")).status, 404);
@@ -173,7 +173,7 @@ Deno.test("patterns are tried in the order of their registration", async () => {
   deepStrictEqual(await answerOf(ask("/y/other")), [200, "any"]);
 });
 
-Deno.test("fsRoutes() tries what leaves less open first, whatever the files' names", async () => {
+Deno.test("fsRoutes() tries what leaves less open first, whatever the files' names (the real Fresh: [[optional]] before its like)", async () => {
   const handler = (name: string) =>
     `export const handler = { GET: () => new Response(${JSON.stringify(name)}) };`;
   const names = ["[...all].ts", "[a]/[b].ts", "[a]/z.ts", "a/[b].ts", "a/[b]/[[c]].ts", "x-[a].ts"];

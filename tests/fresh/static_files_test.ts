@@ -26,7 +26,7 @@ Deno.test("a file asked with the build's key is kept for ever", async () => {
   strictEqual((await ask(url)).headers.get("cache-control"), FOREVER);
 });
 
-Deno.test("a file asked with another build's key is not kept", async () => {
+Deno.test("a file asked with another build's key is not kept (here only)", async () => {
   const stale = (await keyedUrl()).replace(/=\w+$/, "=0123456789abcdef");
   const { headers } = await (await fixtureSite())(stale);
   match(headers.get("cache-control") ?? "", /no-cache/);
@@ -44,14 +44,14 @@ Deno.test("a file has a weak etag, and is 304 to who has it (the real Fresh: whe
   strictEqual((await ask("/style.css", { headers: { "if-none-match": '"x"' } })).status, 200);
 });
 
-Deno.test("files that begin with a dot, or stand in such a folder, are not served", async () => {
+Deno.test("files that begin with a dot, or stand in such a folder, are not served (the real Fresh: once built)", async () => {
   const ask = await fixtureSite();
   for (const path of ["/.env", "/.hidden/file.txt", "/%2eenv", "/x/../.env"]) {
     strictEqual((await ask(path)).status, 404, path);
   }
 });
 
-Deno.test("nothing outside the static folder is served", async () => {
+Deno.test("nothing outside the static folder is served (a coded path: 404 here only)", async () => {
   const ask = await fixtureSite();
   for (const path of ["/../main.ts", "/..%2fmain.ts", "/main.ts", "/static/style.css"]) {
     strictEqual((await ask(path)).status, 404, path);
@@ -101,7 +101,7 @@ Deno.test("a file too small to gain by it is sent as it is", async () => {
   strictEqual(headers.get("content-type"), "image/svg+xml");
 });
 
-Deno.test("island scripts are kept for ever: their names hold their content's hash", async () => {
+Deno.test("island scripts are kept for ever: their names hold their content's hash (here only)", async () => {
   const ask = await fixtureSite();
   const html = await (await ask("/islands/counter")).text();
   const scripts = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)];

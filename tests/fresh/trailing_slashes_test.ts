@@ -30,7 +30,7 @@ Deno.test("trailingSlashes() leaves the root and right paths alone", async () =>
   );
 });
 
-Deno.test('trailingSlashes("always") leaves file names alone', async () => {
+Deno.test('trailingSlashes("always") leaves file names alone (here only)', async () => {
   strictEqual(await locationOf("always", "/a/feed.xml"), null);
 });
 
