@@ -3,7 +3,7 @@ import {
   type HouseFloor,
   isFloorSelectorShown,
 } from "../../lib/domain/housing/floors.ts";
-import { floorChoiceLabel, HOUSE_LABELS } from "../../lib/text/housing.ts";
+import { floorChoiceLabel, HOUSE_LABELS, UNKNOWN_FLOOR } from "../../lib/text/housing.ts";
 
 interface FloorSelectorProps {
   floors: readonly HouseFloor[];
@@ -22,12 +22,17 @@ export function FloorSelector({ floors, chosen, hrefOf }: FloorSelectorProps) {
         {floorOptions(floors).map((floor) =>
           floor === chosen
             ? (
-              <strong key={String(floor)} class="segment-chosen" aria-current="true">
+              <strong
+                key={String(floor)}
+                class="segment-chosen"
+                aria-current="true"
+                {...nameOf(floor)}
+              >
                 {floorChoiceLabel(floor)}
               </strong>
             )
             : (
-              <a key={String(floor)} href={hrefOf(floor)} aria-current="false">
+              <a key={String(floor)} href={hrefOf(floor)} aria-current="false" {...nameOf(floor)}>
                 {floorChoiceLabel(floor)}
               </a>
             )
@@ -35,4 +40,9 @@ export function FloorSelector({ floors, chosen, hrefOf }: FloorSelectorProps) {
       </span>
     </nav>
   );
+}
+
+/** A question mark alone says nothing to those who hear it, nor to those who wonder. */
+function nameOf(floor: HouseFloor) {
+  return floor === null ? { title: UNKNOWN_FLOOR } : {};
 }

@@ -106,6 +106,9 @@ export function floorLabel(floor: number | null): string {
   return floor === 0 ? "RDC" : String(floor);
 }
 
+/** What « ? » stands for, among floors. */
+export const UNKNOWN_FLOOR = "Étage inconnu";
+
 /** A choice of the floor selector as it is read. @spec F §5 "'Tous' (value -1)" */
 export function floorChoiceLabel(floor: HouseFloor): string {
   return floor === ALL_FLOORS ? ALL_LABEL : floorLabel(floor);

@@ -34,6 +34,7 @@ const TOKENS: Readonly<Record<keyof ChartPalette, string>> = {
   grey: "--ink-soft",
   ink: "--ink-soft",
   rule: "--line",
+  paper: "--paper",
 };
 
 /** The shades of the stylesheet, as the browser computes them for light or dark. */
@@ -52,6 +53,7 @@ function paletteOf(element: HTMLElement): ChartPalette {
     grey: shade("grey"),
     ink: shade("ink"),
     rule: shade("rule"),
+    paper: shade("paper"),
   };
   probe.remove();
   return palette;

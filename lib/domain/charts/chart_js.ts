@@ -1,16 +1,14 @@
+import { barLabels, type LabelPen } from "./bar_labels.ts";
 import type { ChartLine, ChartModel } from "./chart_model.ts";
 import type { ChartColour } from "./colours.ts";
 import { DIAMOND, MARK_DROP } from "./marks.ts";
 import type { ChartLayer } from "./stacks.ts";
 
 /** The shade of each colour name, and of texts and rules, read from the stylesheet's tokens. */
-export type ChartPalette = Readonly<Record<ChartColour | "ink" | "rule", string>>;
+export type ChartPalette = Readonly<Record<ChartColour | "ink" | "rule" | "paper", string>>;
 
-/** The part of a canvas context that strips and lines are drawn with. */
-interface Pen {
-  fillStyle: unknown;
-  strokeStyle: unknown;
-  lineWidth: number;
+/** The part of a canvas context that strips, lines and labels are drawn with. */
+interface Pen extends LabelPen {
   fillRect(x: number, y: number, width: number, height: number): void;
   beginPath(): void;
   moveTo(x: number, y: number): void;
@@ -69,12 +67,17 @@ export function chartJsConfig(
       ],
     },
     options: chartJsOptions(model, palette, formatValue),
-    plugins: [
-      thresholdStrips(model, palette),
-      drawnLines(model, palette),
-      diamonds(model, palette),
-    ],
+    plugins: pluginsOf(model, palette),
   };
+}
+
+function pluginsOf(model: ChartModel, palette: ChartPalette): Drawing[] {
+  return [
+    thresholdStrips(model, palette),
+    drawnLines(model, palette),
+    diamonds(model, palette),
+    barLabels(model, palette),
+  ];
 }
 
 function chartJsOptions(

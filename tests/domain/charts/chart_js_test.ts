@@ -12,6 +12,7 @@ const PALETTE: ChartPalette = {
   grey: "#555",
   ink: "#111",
   rule: "#ddd",
+  paper: "#fff",
 };
 
 const SPEC: ChartSpec = {
@@ -112,6 +113,15 @@ function aPen() {
     fillStyle: "" as unknown,
     strokeStyle: "" as unknown,
     lineWidth: 0,
+    textAlign: "",
+    font: "",
+    measureText: (text: string) => ({ width: 6 * text.length }),
+    strokeText: () => {},
+    fillText: (...text: unknown[]) => void drawn.push([pen.textAlign, ...text]),
+    save: () => {},
+    restore: () => {},
+    translate: note("at"),
+    rotate: note("turned"),
     fillRect: (...box: number[]) => void drawn.push([pen.fillStyle, ...box]),
     beginPath: note("path"),
     moveTo: note("move"),
@@ -144,6 +154,36 @@ Deno.test("chartJsConfig() draws lines over the bars, broken where a value is mi
     ["dot", 30, 40, 2.5],
     ["#00a"],
   ]);
+});
+
+Deno.test("chartJsConfig() writes what bars bear at their ends, upright where bars are narrow", () => {
+  // A percent is 10 px high, the top of the axis at 0; a letter is 6 px wide.
+  const written = (slotWidth: number) => {
+    const [, , , labels] = chartJsConfig(BARS, PALETTE, SPEC.formatValue).plugins;
+    const { pen, drawn } = aPen();
+    const scales = {
+      x: { getPixelForValue: (value: number) => value * slotWidth },
+      y: { getPixelForValue: (value: number) => (15 - value) * 10 },
+    };
+    labels?.afterDatasetsDraw?.({ ctx: pen, chartArea: { left: 0, bottom: 0 }, scales });
+    return drawn;
+  };
+  // Of −4 under the bar; of 40, beyond the axis, inside.
+  deepStrictEqual(written(40), [
+    ["at", 0, 193],
+    ["center", "-4 %", 0, 9],
+    ["at", 80, 3],
+    ["center", "40 %", 0, 9],
+  ]);
+  deepStrictEqual(written(20), [
+    ["at", 0, 193],
+    ["turned", -Math.PI / 2],
+    ["right", "-4 %", 0, 4],
+    ["at", 40, 3],
+    ["turned", -Math.PI / 2],
+    ["right", "40 %", 0, 4],
+  ]);
+  deepStrictEqual(written(11), [], "no room at all");
 });
 
 Deno.test("chartJsConfig() paints the thresholds as strips along the axis", () => {

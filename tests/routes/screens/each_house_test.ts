@@ -88,6 +88,10 @@ Deno.test("floors are chosen: the unknown one first, RDC, numbers, or all", () =
     const ground = await visitor.get(`${path}/daily/2025/01?filter:floor=0`);
     match(ground.text, /A2 RDC .*A10 RDC/);
     ok(!ground.text.includes("C1 2"));
+    ok(first.html.includes('title="Étage inconnu"'));
+    // The floor is kept from month to month and from series to series (F §4: it resets with the houses).
+    ok(ground.html.includes(`${path}/daily/2024/12?filter:floor=0`), "another month");
+    ok(!first.html.includes("/daily/2024/12?"), "none was chosen");
     // A floor that nobody lives on is the first one.
     match((await visitor.get(`${path}/daily/2025/01?filter:floor=9`)).text, /D1 \?/);
   }));

@@ -25,6 +25,7 @@ import type { ProjectSeries } from "../../../../../../lib/domain/projects/types.
 import { paginated } from "../../../../../../lib/domain/tables/paginate.ts";
 import {
   readTableState,
+  UNTOUCHED_TABLE,
   withFilter,
   writeTableState,
 } from "../../../../../../lib/domain/tables/table_state.ts";
@@ -92,6 +93,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const { series, range, table, floors, floor, rows } = data;
   const { project } = residenceOf(state);
   const path = links.eachHouse(project.id, series.id, periodPath(range));
+  // The floor stays until the houses are others (F §4).
+  const asked = table.filters["floor"];
+  const query = asked === undefined
+    ? ""
+    : writeTableState(withFilter(UNTOUCHED_TABLE, "floor", asked));
   const hrefOf = (houseId: string) =>
     links.housingSeries({ projectId: project.id, houseId }, series.id, periodPath(range));
   const shown = paginated(rows, table.page, PAGE_SIZE);
@@ -102,7 +108,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         subtitle={`${project.name}, logement par logement`}
         back={{ href: links.houses(project.id), label: PAGE_NAMES.houses }}
         navigator={
-          <PeriodNavigator range={range} path={path} choices={MONTH_ONLY} today={todayOf(state)} />
+          <PeriodNavigator
+            {...{ range, path, query }}
+            choices={MONTH_ONLY}
+            today={todayOf(state)}
+          />
         }
       >
         <HousingViews
@@ -116,7 +126,8 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         label="Séries des logements"
         series={offeredSeries(state, null)}
         current={series.id}
-        hrefOf={(seriesId) => links.eachHouse(project.id, seriesId, periodPath(range))}
+        hrefOf={(seriesId) =>
+          withQuery(links.eachHouse(project.id, seriesId, periodPath(range)), query)}
       />
       <FloorSelector
         floors={floors}
