@@ -60,7 +60,9 @@ export async function takeLines(collector: Collector, sent: SentLines): Promise<
       reader.add(window);
       for (let hasMore = true; hasMore;) {
         hasMore = await readSome(reader);
-        refused.add(await keep(collector, reader.take(), nowMs));
+        const columns = reader.take();
+        refused.add(await keep(collector, columns, nowMs));
+        columns.release();
       }
     });
   }

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { BODY_BUDGET } from "../../lib/backend/byte_budget.ts";
 import { limitBody } from "../../lib/web/body_cap.ts";
-import { readForm, readLimited } from "../../lib/web/body_limits.ts";
+import { readForm, readLimited, sentParts } from "../../lib/web/body_limits.ts";
 import { heldBy } from "../../lib/web/request_facts.ts";
 
 function post(body: BodyInit, headers: HeadersInit = {}): Request {
@@ -139,4 +139,35 @@ Deno.test("readForm() does not look at a form that says it is compressed", async
     maxBytes: 99,
   });
   ok(plain.ok && plain.form.get("a") === "1");
+});
+
+/** A body that comes in pieces of a thousand bytes. */
+function postInPieces(size: number, announced: number): Request {
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    type: "bytes",
+    start(controller) {
+      for (let left = size; left > 0; left -= 1_000) {
+        controller.enqueue(new Uint8Array(Math.min(left, 1_000)).fill(7));
+      }
+      controller.close();
+    },
+  });
+  return post(body, { "content-length": String(announced) });
+}
+
+Deno.test("sentParts() reads a body of announced length into as few arrays, none longer than what it holds", async () => {
+  const held = BODY_BUDGET.open();
+  const before = BODY_BUDGET.heldBytes;
+  const limits = { maxBytes: 10_000, partBytes: 4_096, held };
+  const parts = await Array.fromAsync(sentParts(postInPieces(9_000, 9_000), limits));
+  deepStrictEqual(parts.map(({ length }) => length), [4_096, 4_096, 808]);
+  deepStrictEqual(parts.map(({ buffer }) => buffer.byteLength), [4_096, 4_096, 808]);
+  ok(parts.every((part) => part.every((byte) => byte === 7)));
+  strictEqual(BODY_BUDGET.heldBytes - before, 9_000);
+  held.release();
+});
+
+Deno.test("sentParts() gives what came of a body that is shorter than announced", async () => {
+  const parts = await Array.fromAsync(sentParts(postInPieces(10, 20), { maxBytes: 100 }));
+  deepStrictEqual(parts.map(({ length }) => length), [10]);
 });

@@ -7,7 +7,7 @@ export interface LineWindow {
 }
 
 /** Bytes read at once: a tick of ten thousand series is one window. */
-const WINDOW_BYTES = 1_024 * 1_024;
+export const WINDOW_BYTES = 1_024 * 1_024;
 
 /**
  * A body a window at a time; windows are cut anywhere.

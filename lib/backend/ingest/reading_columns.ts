@@ -3,6 +3,25 @@ import { Sources } from "./sources.ts";
 import { copiedInto } from "./typed_arrays.ts";
 
 const FIRST_ROWS = 64;
+/** Arrays kept for other columns: a body makes half a megabyte of them, which only a major collection would free. */
+const MOST_SPARE = 4;
+/** Rows of the longest arrays kept. */
+const MOST_SPARE_ROWS = 42_000;
+
+type Arrays = Pick<ReadingColumns, "lines" | "sourceOf" | "seconds" | "values">;
+
+const spare: Arrays[] = [];
+
+function arraysOf(rows: number): Arrays {
+  const last = rows > FIRST_ROWS ? spare.pop() : undefined;
+  if (last !== undefined && last.lines.length >= rows) return last;
+  return {
+    lines: new Int32Array(rows),
+    sourceOf: new Int32Array(rows),
+    seconds: new Float64Array(rows),
+    values: new Float64Array(rows),
+  };
+}
 
 /** Readings as they were sent, a row each: a tick of ten thousand is four arrays and no objects. */
 export class ReadingColumns {
@@ -21,11 +40,22 @@ export class ReadingColumns {
 
   /** @param expectedRows about as many as will be added */
   constructor(readonly sources: Sources, expectedRows: number = 0) {
-    const length = Math.max(FIRST_ROWS, expectedRows);
-    this.lines = new Int32Array(length);
-    this.sourceOf = new Int32Array(length);
-    this.seconds = new Float64Array(length);
-    this.values = new Float64Array(length);
+    const arrays = arraysOf(Math.max(FIRST_ROWS, expectedRows));
+    this.lines = arrays.lines;
+    this.sourceOf = arrays.sourceOf;
+    this.seconds = arrays.seconds;
+    this.values = arrays.values;
+  }
+
+  /** Gives the arrays to other columns: these are empty from here on. */
+  release(): void {
+    const { lines, sourceOf, seconds, values } = this;
+    const isKept = spare.length < MOST_SPARE && lines.length > FIRST_ROWS &&
+      lines.length <= MOST_SPARE_ROWS;
+    if (isKept) spare.push({ lines, sourceOf, seconds, values });
+    this.cutTo(0);
+    this.lines = this.sourceOf = new Int32Array();
+    this.seconds = this.values = new Float64Array();
   }
 
   /** Adds a row. */
@@ -100,7 +130,7 @@ export class ReadingColumns {
   }
 
   #grow(): void {
-    const length = 2 * this.lines.length;
+    const length = Math.max(FIRST_ROWS, 2 * this.lines.length);
     this.lines = copiedInto(new Int32Array(length), this.lines);
     this.sourceOf = copiedInto(new Int32Array(length), this.sourceOf);
     this.seconds = copiedInto(new Float64Array(length), this.seconds);

@@ -61,10 +61,11 @@ class ArrivalWriter {
     const { storedId } = this.#seriesOf(run);
     let left = maxBytes - this.#writer.length - 3 * storedId.length - RUN_BYTES;
     const { rows, others } = this.runs;
-    const number = Math.max(0, Math.floor(left / READING_BYTES));
     let fitting = rank;
-    if (others.size === 0) fitting = Math.min(end, rank + number);
-    else {
+    if (others.size === 0) {
+      if ((end - rank) * READING_BYTES <= left) return end;
+      fitting += Math.max(0, Math.floor(left / READING_BYTES));
+    } else {
       while (fitting < end) {
         const other = others.get(rows[fitting] ?? 0);
         left -= other === undefined ? READING_BYTES : readingBytes(other);

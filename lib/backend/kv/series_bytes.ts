@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { LARGEST_WHOLE, MOST_PLACES, scaled, unscaled } from "./series_decimals.ts";
 
 /** What the store holds of a series does not match its own CRC: the file was damaged. */
 export class DamagedValue extends Error {
@@ -28,9 +29,18 @@ export class ByteWriter {
   /** A whole number from 0 to 2^53, seven bits a byte. */
   count(value: number): void {
     this.#room(8);
+    let rest = value;
+    for (; rest >= SMALL_COUNT; rest = Math.floor(rest / 0x80)) {
+      this.#bytes[this.#length++] = (rest % 0x80) | 0x80;
+    }
+    this.#smallCount(rest | 0);
+  }
+
+  /** A whole number below {@link SMALL_COUNT}: no fraction is worked with, and nothing allocated. */
+  #smallCount(value: number): void {
     const bytes = this.#bytes;
-    let [at, rest] = [this.#length, value];
-    for (; rest >= SMALL_COUNT; rest = Math.floor(rest / 0x80)) bytes[at++] = (rest % 0x80) | 0x80;
+    let at = this.#length;
+    let rest = value;
     for (; rest >= 0x80; rest >>>= 7) bytes[at++] = (rest & 0x7f) | 0x80;
     bytes[at++] = rest;
     this.#length = at;
@@ -49,10 +59,15 @@ export class ByteWriter {
 
   /** Any number, exactly: a decimal of up to six places in few bytes, else eight. */
   decimal(value: number): void {
-    const places = decimalPlaces(value);
-    this.byte(places ?? RAW);
-    if (places === null) this.float64(value);
-    else this.whole(scaled(value, places));
+    for (let places = 0; places <= MOST_PLACES; places++) {
+      const whole = scaled(value, places);
+      if (Math.abs(whole) >= LARGEST_WHOLE) break;
+      if (!Object.is(unscaled(whole, places), value)) continue;
+      this.byte(places);
+      return this.whole(whole);
+    }
+    this.byte(RAW);
+    this.float64(value);
   }
 
   text(value: string): void {
@@ -213,29 +228,6 @@ function isPlain(encoded: Uint8Array): boolean {
   return true;
 }
 
-/** Most decimal places kept as a whole number. */
-export const MOST_PLACES = 6;
-
-/** Decimal places from which the value is a whole number that reads back exactly; null if none. */
-export function decimalPlaces(value: number, from = 0): number | null {
-  for (let places = from; places <= MOST_PLACES; places++) {
-    const whole = scaled(value, places);
-    if (Math.abs(whole) >= LARGEST_WHOLE) return null;
-    if (Object.is(unscaled(whole, places), value)) return places;
-  }
-  return null;
-}
-
-/** The value in units of its last decimal place. */
-export function scaled(value: number, places: number): number {
-  return Math.round(value * (POWERS[places] ?? 1));
-}
-
-/** The value from its units of the last decimal place: the double nearest to that decimal. */
-function unscaled(whole: number, places: number): number {
-  return whole / (POWERS[places] ?? 1);
-}
-
 const UTF8 = new TextEncoder();
 const UTF8_DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 /** Bytes from which a text is left to the platform: a short one of plain letters is quicker done here. */
@@ -244,6 +236,3 @@ const CRC_BYTES = 4;
 const RAW = 255;
 /** Below it, bits may be shifted. */
 const SMALL_COUNT = 2 ** 31;
-const LARGEST_WHOLE = 2 ** 51;
-/** Powers of ten by decimal places. */
-export const POWERS: readonly number[] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000];

@@ -1,12 +1,6 @@
 import type { Point } from "../../domain/series/types.ts";
-import {
-  ByteReader,
-  ByteWriter,
-  decimalPlaces,
-  MOST_PLACES,
-  POWERS,
-  scaled,
-} from "./series_bytes.ts";
+import { ByteReader, ByteWriter } from "./series_bytes.ts";
+import { decimalPlaces, MOST_PLACES, POWERS, scaled } from "./series_decimals.ts";
 
 /**
  * A run of points as bytes, exactly and small: about two bytes a point for a sensor of one decimal.

@@ -1,6 +1,7 @@
 import { utf8Text } from "../../backend/bounded_text.ts";
 import type { HeldBytes } from "../../backend/byte_budget.ts";
 import { inflatedParts, isGzipEncoding, joinedParts } from "../../backend/inflate.ts";
+import { WINDOW_BYTES } from "../../backend/ingest/line_windows.ts";
 import { sentParts } from "../body_limits.ts";
 import { heldBy } from "../request_facts.ts";
 
@@ -30,15 +31,14 @@ export async function receivedParts(
   limits: SentLimits,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const held = heldBy(request);
-  const sent = sentParts(request, { maxBytes: limits.maxSentBytes });
+  const maxBytes = limits.maxSentBytes;
   if (isGzipEncoding(request.headers.get("content-encoding"))) {
+    const sent = sentParts(request, { maxBytes });
     return await inflatedParts(sent, "gzip", { maxBytes: limits.maxBytes, held });
   }
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  for await (const part of sent) {
-    held.grow(part.length);
-    parts.push(part);
-  }
+  const limited = { maxBytes, partBytes: WINDOW_BYTES, held };
+  for await (const part of sentParts(request, limited)) parts.push(part);
   return parts;
 }
 
