@@ -81,16 +81,6 @@ export function formatDay(date: IsoDate | null): string {
 }
 
 /**
- * An hour of a day: "15 juillet 2023 à 08:00".
- *
- * @spec F §9 "hour with time"
- * @param time local date and time, "2023-07-15T08:00"; seconds are not shown
- */
-export function formatHour(time: string): string {
-  return `${formatLongDay(time.slice(0, 10))} à ${time.slice(11, 16)}`;
-}
-
-/**
  * An instant as read on a wall clock: "15/07/2023 à 10:00", "25/10/2026 à 02:30 (heure d’hiver)".
  *
  * @param instant ISO with Z

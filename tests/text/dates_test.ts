@@ -2,7 +2,6 @@ import { strictEqual, throws } from "node:assert/strict";
 import { isoDate } from "../../lib/domain/periods/civil_dates.ts";
 import {
   formatDay,
-  formatHour,
   formatInstant,
   formatLongDay,
   formatMonth,
@@ -36,11 +35,6 @@ Deno.test("formatLongDay() writes the day in full, 1er for the first", () => {
 Deno.test("formatDay() is short day/month/year", () => {
   strictEqual(formatDay("2023-07-05"), "05/07/2023");
   strictEqual(formatDay(null), "");
-});
-
-Deno.test("formatHour() is the day with its time", () => {
-  strictEqual(formatHour("2023-07-15T08:05"), "15 juillet 2023 à 08:05");
-  strictEqual(formatHour("2023-07-15T08:05:30"), "15 juillet 2023 à 08:05");
 });
 
 Deno.test("formatInstant() reads the wall clock of a zone, on either side of a change of hour", () => {

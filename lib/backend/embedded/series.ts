@@ -1,6 +1,6 @@
 import type { ProjectSeries } from "../../domain/projects/types.ts";
 import { dataUnit, unitOrder } from "../../domain/series/units.ts";
-import { getAll, listEntries, readEntry } from "../kv/entries.ts";
+import { listEntries, readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import { claimsOf } from "../kv/claims.ts";
 import { idOf } from "../kv/key.ts";
@@ -78,14 +78,4 @@ export async function readSeries(
   seriesId: string,
 ): Promise<SeriesRecord | null> {
   return (await readEntry(store, keys.dataseries(projectId, seriesId), seriesRecord)).value;
-}
-
-/** Whether every id that is not null is a series of the residence. */
-export async function areSeries(
-  services: Services,
-  projectId: string,
-  ids: readonly (string | null)[],
-): Promise<boolean> {
-  const wanted = ids.filter((id) => id !== null).map((id) => keys.dataseries(projectId, id));
-  return (await getAll(services.store, wanted)).every((entry) => entry.versionstamp !== null);
 }
