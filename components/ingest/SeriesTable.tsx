@@ -1,17 +1,19 @@
 import type { Equipment, FacilityValue } from "../../lib/domain/facilities/types.ts";
-import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
+import type { ProjectSeries, ProjectSeriesRead } from "../../lib/domain/projects/types.ts";
 import { links } from "../../lib/links/links.ts";
 import { countText } from "../../lib/text/counts.ts";
 import { formatInstant } from "../../lib/text/dates.ts";
 import { seriesName } from "../../lib/text/facilities.ts";
 import { formatQuantity } from "../../lib/text/numbers.ts";
+import { rhythmText } from "../../lib/text/series.ts";
+import { SERIES_LABELS } from "../../lib/text/series_settings.ts";
 import { PostForm } from "../forms/PostForm.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 
 interface SeriesTableProps {
   action: string;
   projectId: string;
-  series: readonly ProjectSeries[];
+  series: readonly ProjectSeriesRead[];
   equipments: readonly Equipment[];
   /** Last value of each series, however old; null for who may not read them. */
   values: readonly FacilityValue[] | null;
@@ -22,7 +24,7 @@ interface SeriesTableProps {
 export function SeriesTable(props: SeriesTableProps) {
   const { action, projectId, series, equipments, values, timeZone } = props;
   const names = new Map(equipments.map(({ id, name }) => [id, name]));
-  const columns: TableColumn<ProjectSeries>[] = [
+  const columns: TableColumn<ProjectSeriesRead>[] = [
     {
       field: "name",
       label: "Série",
@@ -36,6 +38,7 @@ export function SeriesTable(props: SeriesTableProps) {
     },
     ...(values === null ? [] : [lastValueColumn(values)]),
     ...(values === null ? [] : [lastTimeColumn(values, timeZone)]),
+    ...(values === null ? [] : [RHYTHM_COLUMN]),
     { field: "source", label: "Source", cell: (one) => <Source action={action} series={one} /> },
   ];
   return (
@@ -58,6 +61,12 @@ function lastValueColumn(values: Values): TableColumn<ProjectSeries> {
   };
   return { field: "last", label: "Dernière valeur", number: true, cell };
 }
+
+const RHYTHM_COLUMN: TableColumn<ProjectSeriesRead> = {
+  field: "rhythm",
+  label: SERIES_LABELS.rhythm,
+  cell: ({ expectedRhythm }) => expectedRhythm === undefined ? "" : rhythmText(expectedRhythm),
+};
 
 function lastTimeColumn(values: Values, timeZone: string): TableColumn<ProjectSeries> {
   const cell = ({ id }: ProjectSeries) => {

@@ -73,6 +73,8 @@ const STATE_TONES: Readonly<Record<RowState, Tone>> = {
   complete: "good",
   partial: "bad",
   estimated: "info",
+  covered: "good",
+  awaited: "info",
   missing: "info",
 };
 

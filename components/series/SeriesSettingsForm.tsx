@@ -1,6 +1,8 @@
 import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
 import type { SeriesScope } from "../../lib/domain/projects/types.ts";
 import { OTHER_UNITS, type SeriesSettingsField } from "../../lib/domain/series/series_form.ts";
+import type { ExpectedRhythm } from "../../lib/domain/series/types.ts";
+import { rhythmText } from "../../lib/text/series.ts";
 import { SERIES_LABELS } from "../../lib/text/series_settings.ts";
 import { WatchedForm } from "../forms/WatchedForm.tsx";
 import { CheckField } from "../forms/CheckField.tsx";
@@ -9,7 +11,7 @@ import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextAreaField } from "../forms/TextAreaField.tsx";
 import { TextField } from "../forms/TextField.tsx";
 import { formFields } from "../forms/form_fields.ts";
-import { QUANTITY_OPTIONS } from "./quantity_options.ts";
+import { QUANTITY_OPTIONS, RHYTHM_OPTIONS } from "./quantity_options.ts";
 
 interface SeriesSettingsFormProps {
   action: string;
@@ -17,13 +19,15 @@ interface SeriesSettingsFormProps {
   values: Readonly<Record<SeriesSettingsField, string>>;
   errors: FieldErrors<SeriesSettingsField>;
   equipments: readonly SelectOption[];
+  /** How often it is expected to be read; undefined when not known. */
+  expected: ExpectedRhythm | undefined;
   version: string;
   unsaved: boolean;
 }
 
 /** A series that is there: its name, its unit, where it is measured and what its source needs to know. */
 export function SeriesSettingsForm(props: SeriesSettingsFormProps) {
-  const { action, scope, values, equipments, version, unsaved } = props;
+  const { action, scope, values, equipments, expected, version, unsaved } = props;
   const field = formFields(SERIES_LABELS, props);
   return (
     <WatchedForm action={action} unsaved={unsaved} hidden={{ form: "settings", version }}>
@@ -43,6 +47,12 @@ export function SeriesSettingsForm(props: SeriesSettingsFormProps) {
         {scope === "facilities" && (
           <SelectField {...field("equipmentId")} options={equipments} empty="Toute la résidence" />
         )}
+        <SelectField
+          {...field("rhythm")}
+          options={RHYTHM_OPTIONS}
+          empty="D’après les relevés"
+          hint={expected === undefined ? undefined : `Aujourd’hui\u00A0: ${rhythmText(expected)}`}
+        />
       </div>
       <TextAreaField
         {...field("dataSourceOptions")}

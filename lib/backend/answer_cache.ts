@@ -33,7 +33,6 @@ export const WITHOUT_READINGS: ReadonlySet<CallName> = new Set<CallName>([
   "listProjectAvailableRoles",
   "listProjectProviders",
   "listProjectRoles",
-  "listDataseries",
   "listOccupancies",
   "listOccupancySpans",
   "listHouses",

@@ -87,6 +87,7 @@ const monthReading: z.ZodMiniType<MonthReading> = named(
     events: z.optional(z.array(meterHappening)),
     days: z.optional(z.array(numberOrNull)),
     wholeMonth: z.optional(z.literal(true)),
+    awaited: z.optional(z.literal(true)),
   }),
 );
 

@@ -45,6 +45,8 @@ const WARNINGS: Readonly<Record<MonthWarning, string>> = {
   "estimated": "Une partie des relevés est estimée.",
   "running-month": "Mois en cours.",
   "no-whole-day": "Aucun de ses jours n’est encore terminé.",
+  "awaited-reading":
+    "Un relevé du mois n’est pas encore arrivé : il est attendu d’ici la fin du mois.",
   "typed-dju-running":
     "Les DJU saisis valent pour le mois entier : l’écart sera calculé une fois le mois terminé.",
   "typed-dju-partial":

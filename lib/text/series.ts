@@ -3,6 +3,7 @@ import { dateParts, monthParts } from "../domain/periods/civil_dates.ts";
 import { type PeriodInstant, readInstantSegment } from "../domain/periods/instants.ts";
 import type { PeriodOption } from "../domain/periods/switch.ts";
 import { isRowState, type RowState } from "../domain/series/range_rows.ts";
+import type { ExpectedRhythm, Rhythm } from "../domain/series/types.ts";
 import { SHORT_MONTHS } from "./dates.ts";
 import { instantLabel } from "./periods.ts";
 
@@ -11,8 +12,23 @@ export const ROW_STATE_LABELS: Readonly<Record<RowState, string>> = {
   complete: "Complet",
   partial: "Incomplet",
   estimated: "Estimé",
+  covered: "Compris dans un autre relevé",
+  awaited: "Relevé attendu",
   missing: "Sans relevé",
 };
+
+/** How often a series is read. */
+export const RHYTHM_LABELS: Readonly<Record<Rhythm, string>> = {
+  "several-a-day": "Plusieurs relevés par jour",
+  "day": "Un relevé par jour",
+  "week": "Un relevé par semaine",
+  "month": "Un relevé par mois",
+};
+
+/** How often a series is expected to be read, and how that is known: "Un relevé par mois, d’après les relevés". */
+export function rhythmText({ every, isSet }: ExpectedRhythm): string {
+  return `${RHYTHM_LABELS[every]}, ${isSet ? "réglé" : "d’après les relevés"}`;
+}
 
 /** The words of a state as an address writes it. */
 export function rowStateLabel(state: string): string {

@@ -10,6 +10,7 @@ export const SERIES_LABELS: Readonly<Record<SeriesSettingsField, string>> = {
   renamed: "Nom",
   importedUnit: "Unité du compteur",
   equipmentId: "Équipement",
+  rhythm: "Rythme des relevés",
   manualIndex: "Relevée à la main",
   dataSourceOptions: "Options de la source",
 };

@@ -6,7 +6,7 @@ import { isOffered, type PeriodChoices } from "../domain/periods/switch.ts";
 import { isRunning, zonedSlots } from "../domain/periods/zoned_days.ts";
 import { type RangeChartInput } from "../domain/series/range_chart.ts";
 import { besideSlots, type RangeRow, rangeRows } from "../domain/series/range_rows.ts";
-import type { RangeData, RangeSlot } from "../domain/series/types.ts";
+import type { ExpectedRhythm, RangeData, RangeSlot } from "../domain/series/types.ts";
 import { rangeLabel } from "../text/periods.ts";
 import { slotAxis } from "../text/series.ts";
 import { badPeriodOfPage, badPeriodOfQuery } from "./bad_period.ts";
@@ -19,6 +19,8 @@ export interface TwoYears {
   /** null before the first year. */
   readonly before: PeriodRange | null;
   readonly unit: string;
+  /** How often the series is expected to be read; undefined when not known. */
+  readonly rhythm: ExpectedRhythm | undefined;
   /** The slots that have begun. */
   readonly rows: readonly RangeRow[];
   /** What the chart draws: every slot of the range, with its label. */
@@ -100,6 +102,7 @@ export function sideBySide(
     range,
     before,
     unit: data.unit,
+    rhythm: data.rhythm,
     rows,
     drawn: {
       values: data.slots.map(({ value }) => value),

@@ -3,9 +3,11 @@ import { TableFoot } from "../../components/tables/TableFoot.tsx";
 import type { PeriodRange } from "../../lib/domain/periods/period.ts";
 import type { PeriodChoices } from "../../lib/domain/periods/switch.ts";
 import { keptRangeRows, rangeTotals } from "../../lib/domain/series/range_rows.ts";
+import type { ExpectedRhythm } from "../../lib/domain/series/types.ts";
 import type { DialectName } from "../../lib/domain/tables/csv.ts";
 import { paginated } from "../../lib/domain/tables/paginate.ts";
 import { type TableState, writeTableState } from "../../lib/domain/tables/table_state.ts";
+import { rhythmText } from "../../lib/text/series.ts";
 import type { TwoYears } from "../../lib/web/series_page.ts";
 
 /** A series over a range, as its lines show it. */
@@ -28,7 +30,7 @@ const PAGE_SIZE = 60;
 /** The lines of a range that the filters keep, a page at a time, with their total and their file. */
 export function RangeLines(props: RangeLinesProps) {
   const { name, isSum, choices, years, table, path, hrefOf, csvHref } = props;
-  const { rows, unit, range, before, drawn } = years;
+  const { rows, unit, range, before, drawn, rhythm } = years;
   const kept = keptRangeRows(rows, table);
   const shown = paginated(kept, table.page, PAGE_SIZE);
   const query = writeTableState(table);
@@ -43,6 +45,9 @@ export function RangeLines(props: RangeLinesProps) {
           sorting={{ path, state: table }}
         />
       </div>
+      {rhythm !== undefined && isWorthSaying(rhythm) && (
+        <p class="soft">{`${rhythmText(rhythm)}.`}</p>
+      )}
       <TableFoot
         path={path}
         state={table}
@@ -51,4 +56,9 @@ export function RangeLines(props: RangeLinesProps) {
       />
     </>
   );
+}
+
+/** Several readings a day are what anybody expects of a sensor. */
+function isWorthSaying({ every, isSet }: ExpectedRhythm): boolean {
+  return isSet || every !== "several-a-day";
 }

@@ -1,8 +1,4 @@
-import {
-  isGivenByDay,
-  isReadWhole,
-  readingOfDays,
-} from "../../domain/energy_balance/metered_month.ts";
+import { isReadWhole, readingOfDays } from "../../domain/energy_balance/metered_month.ts";
 import type { MonthReading } from "../../domain/energy_balance/types.ts";
 import {
   datesOfMonth,
@@ -14,15 +10,16 @@ import {
   yearOf,
 } from "../../domain/periods/civil_dates.ts";
 import { wholeDays } from "../../domain/periods/whole_days.ts";
-import type { ProjectSeries } from "../../domain/projects/types.ts";
 import { completeness } from "../../domain/series/figures.ts";
 import type { SeriesReader } from "../../domain/series/reader.ts";
+import { isSlow, type RhythmOf } from "../../domain/series/rhythm.ts";
 import type { RollupSlot } from "../../domain/series/types.ts";
+import { pacedMonths, type PacedSeries, readRhythms } from "./rhythms.ts";
 
 /** Months of some meters, seen on a day. */
 interface MonthsAsked {
   readonly reader: SeriesReader;
-  readonly series: readonly Pick<ProjectSeries, "id" | "unit">[];
+  readonly series: readonly PacedSeries[];
   /** In order; those to come have no reading. */
   readonly months: readonly IsoMonth[];
   /** Civil day of the residence: what it took so far counts for nothing yet. */
@@ -66,6 +63,7 @@ interface Meter {
   /** Amounts are sent as such, and no register of which each day has its share. */
   readonly isGiven: boolean;
   readonly slots: ReadonlyMap<IsoMonth, RollupSlot>;
+  readonly rhythmOf: RhythmOf;
 }
 
 async function metersOf(
@@ -73,13 +71,15 @@ async function metersOf(
   begun: readonly IsoMonth[],
 ): Promise<Meter[]> {
   const years = [...new Set(begun.map(yearOf))];
-  const ids = series.map(({ id }) => id);
-  const read = await Promise.all(years.map((year) => reader.monthsOfMany(ids, year)));
-  return series.map(({ id, unit }) => {
-    const slots = read.flatMap((ofYear) => ofYear.get(id) ?? []);
-    const isGiven = unit.kind === "consumption";
-    return { id, isGiven, slots: new Map(slots.map((slot) => [slot.at, slot])) };
-  });
+  if (years.length === 0) return [];
+  return await Promise.all(series.map(async (one) => {
+    const [slots, rhythmOf] = await Promise.all([
+      pacedMonths(reader, one, years),
+      readRhythms(reader, one, years),
+    ]);
+    const isGiven = one.unit.kind === "consumption";
+    return { id: one.id, isGiven, slots: new Map(slots.map((slot) => [slot.at, slot])), rhythmOf };
+  }));
 }
 
 function lacksDays(meter: Meter, month: IsoMonth): boolean {
@@ -88,13 +88,9 @@ function lacksDays(meter: Meter, month: IsoMonth): boolean {
     !isOfWholeMonth(meter, slot);
 }
 
-/** Amounts given less often than every other day, the month before included, say nothing of a day. */
-function isOfWholeMonth({ isGiven, slots }: Meter, slot: RollupSlot, days?: number): boolean {
-  if (!isGiven) return false;
-  const before = slots.get(shiftMonth(slot.at, -1));
-  const dayCount = (days ?? datesOfMonth(slot.at).length) +
-    (before === undefined || before.count === 0 ? 0 : datesOfMonth(before.at).length);
-  return !isGivenByDay(slot.count + (before?.count ?? 0), dayCount);
+/** Amounts given once a week or a month say nothing of a day. */
+function isOfWholeMonth({ isGiven, rhythmOf }: Meter, { at }: RollupSlot): boolean {
+  return isGiven && isSlow(rhythmOf(at));
 }
 
 async function daysOf(
@@ -115,15 +111,20 @@ function readingOf(
   slot: RollupSlot,
   { today, days }: { today: IsoDate; days: readonly RollupSlot[] },
 ): MonthReading {
-  const whole = wholeDays(slot.at, today);
+  const { isRunning } = wholeDays(slot.at, today);
   const byDay = readingOfDays(days);
   const elapsedS = days.reduce((sum, { lengthS }) => sum + lengthS, 0);
   const ofMonth = {
     value: slot.sum,
-    completeness: completeness(slot, whole.isRunning ? elapsedS : slot.lengthS),
+    completeness: completeness(slot, isRunning ? elapsedS : slot.lengthS),
     estimated: slot.estimated,
   };
-  if (isOfWholeMonth(meter, slot, whole.count)) return { ...ofMonth, wholeMonth: true };
-  if (whole.isRunning) return byDay;
+  if (isOfWholeMonth(meter, slot)) return awaitedOr({ ...ofMonth, wholeMonth: true }, isRunning);
+  if (isRunning) return isSlow(meter.rhythmOf(slot.at)) ? awaitedOr(byDay, true) : byDay;
   return days.length === 0 ? ofMonth : { ...ofMonth, days: byDay.days };
+}
+
+/** A reading that stands for more than a day is not missing before its month is over. */
+function awaitedOr(reading: MonthReading, isRunning: boolean): MonthReading {
+  return isRunning && reading.completeness < 1 ? { ...reading, awaited: true } : reading;
 }

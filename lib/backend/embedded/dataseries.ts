@@ -1,6 +1,7 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
 import { isOutdoorSeries } from "../../domain/facilities/outdoor_series.ts";
+import { civilDateOf } from "../../domain/periods/zoned_days.ts";
 import type { SeriesScope } from "../../domain/projects/types.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
 import { dataUnit } from "../../domain/series/units.ts";
@@ -15,6 +16,7 @@ import { mayWrite, readEquipment } from "./equipment.ts";
 import { outdoorSourceRecord } from "./facility_records.ts";
 import { type SeriesRecord, seriesRecord } from "./project_records.ts";
 import { readProject } from "./projects.ts";
+import { expectedRhythm } from "./rhythms.ts";
 import { isCurrent, unchanged, versionOf } from "./saving.ts";
 import { isReferredTo } from "./references.ts";
 import { readSeries, storedSeries } from "./series.ts";
@@ -26,8 +28,17 @@ export async function listDataseries(
   services: Services,
   projectId: string,
 ): Promise<Outcome<"listDataseries">> {
-  const stored = await storedSeries(services, projectId);
-  const answer = stored.map(({ series, entry }) => ({ ...series, version: versionOf(entry) }));
+  const [stored, { timeZone }] = await Promise.all([
+    storedSeries(services, projectId),
+    readProject(services, projectId),
+  ]);
+  const reader = services.seriesOf(projectId, timeZone);
+  const today = civilDateOf(services.now(), timeZone);
+  const answer = await Promise.all(stored.map(async ({ series, entry }) => ({
+    ...series,
+    expectedRhythm: await expectedRhythm(reader, series, today),
+    version: versionOf(entry),
+  })));
   return { ok: true, answer };
 }
 

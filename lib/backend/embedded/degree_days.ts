@@ -122,7 +122,7 @@ function daySlot(slot: IsoDate, outdoor: OutdoorYear | undefined): DjuSlot {
     slot,
     dju,
     meanC: outdoor?.dailyC[slot] ?? null,
-    completeness: dju === null ? 0 : 1,
+    completeness: dju === null && !outdoor?.coveredDates.has(slot) ? 0 : 1,
     typed: false,
   };
 }

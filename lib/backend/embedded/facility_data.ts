@@ -15,6 +15,7 @@ import { cachedEquipments, placeOfRecord } from "./equipment.ts";
 import { meterMarks } from "./meter_marks.ts";
 import { cachedProject } from "./projects.ts";
 import { rangeSlots } from "./range_slots.ts";
+import { withRhythm } from "./rhythms.ts";
 import { cachedSeries } from "./series.ts";
 import type { Services } from "./services.ts";
 
@@ -78,11 +79,12 @@ export async function getRangeData(
   if (found === null) return { ok: false, code: "not-found" };
   const { series, reader, timeZone } = found;
   const asked = { series, range: rangeOf(segment), timeZone };
-  const [slots, events] = await Promise.all([
+  const [read, events] = await Promise.all([
     rangeSlots(reader, asked),
     meterMarks(reader, asked),
   ]);
-  return { ok: true, answer: { seriesId, unit: series.unit.unit, slots, events } };
+  const figures = await withRhythm(reader, asked, { slots: read, nowMs: services.now() });
+  return { ok: true, answer: { seriesId, unit: series.unit.unit, ...figures, events } };
 }
 
 /** The readings of a facility series over a range, one by one. */

@@ -10,13 +10,14 @@ import { utcInstant } from "../../domain/periods/utc_instant.ts";
 import { dayBounds, zonedSlots } from "../../domain/periods/zoned_days.ts";
 import { rangeFigures } from "../../domain/series/range_figures.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
-import type { MeterMark, Point } from "../../domain/series/types.ts";
+import type { MeterMark, Point, RangeSlot } from "../../domain/series/types.ts";
 import { isPart } from "./compared_range.ts";
 import { rangeOf } from "./facility_data.ts";
 import { seriesOf } from "./housing_data.ts";
 import { dayMeant, readHousing, seenHouses, stretchAt } from "./housing_readings.ts";
 import { meterMarks } from "./meter_marks.ts";
 import { type CountedSlot, countedSlots } from "./range_slots.ts";
+import { withRhythm } from "./rhythms.ts";
 import type { Services } from "./services.ts";
 
 /** A series of one dwelling over a range. */
@@ -32,7 +33,8 @@ export async function getHouseRangeData(
   if (!found.reaches(finenessOf(range.type))) return { ok: false, code: "forbidden" };
   const [counted, events] = await Promise.all([found.slots(range), found.marks(range)]);
   const slots = counted.map(({ count: _, ...slot }) => slot);
-  return { ok: true, answer: { ...found.named, slots, events } };
+  const figures = await found.withRhythm(range, { slots, nowMs: services.now() });
+  return { ok: true, answer: { ...found.named, ...figures, events } };
 }
 
 /** A series of one dwelling over a range: lowest, mean and highest reading of each slot. */
@@ -146,6 +148,8 @@ async function readHouseSeries(
     reaches: (asked: Fineness) => reaches(house.seen.alone, asked),
     slots: (range: PeriodRange): Promise<CountedSlot[]> =>
       countedSlots(reader, { series: own, range, timeZone, within: stretch }),
+    withRhythm: (range: PeriodRange, read: { slots: RangeSlot[]; nowMs: number }) =>
+      withRhythm(reader, { series: own, range, timeZone }, read),
     marks: async (range: PeriodRange): Promise<MeterMark[]> =>
       (await meterMarks(reader, { series: own, range, timeZone }))
         .filter(({ date }) => isWithin(stretch, date)),

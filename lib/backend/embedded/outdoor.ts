@@ -17,6 +17,8 @@ import {
 import { monthsOfYear } from "../../domain/periods/months.ts";
 import { wholeYear } from "../../domain/periods/whole_year.ts";
 import { civilDateOf } from "../../domain/periods/zoned_days.ts";
+import { completeness } from "../../domain/series/figures.ts";
+import type { RhythmOf } from "../../domain/series/rhythm.ts";
 import type { RollupSlot } from "../../domain/series/types.ts";
 import { compareValues } from "../../domain/tables/sort.ts";
 import { getAll } from "../kv/entries.ts";
@@ -30,6 +32,7 @@ import {
   outdoorSourceRecord,
 } from "./facility_records.ts";
 import { cachedProject } from "./projects.ts";
+import { pacedDays, readRhythms } from "./rhythms.ts";
 import { cachedSeries } from "./series.ts";
 import type { Services } from "./services.ts";
 
@@ -47,6 +50,10 @@ export interface OutdoorYear {
   until: IsoDate;
   /** Its DJU were sent as such: no temperature is known of their days. */
   countsDju: boolean;
+  /** Days without DJU of their own, of which those sent for their week or their month are. */
+  coveredDates: ReadonlySet<IsoDate>;
+  /** How often its series is read, in each month. */
+  rhythmOf: RhythmOf;
 }
 
 /** The outdoor sources of a residence, by name. */
@@ -94,12 +101,14 @@ async function outdoorYear(
   { timeZone, until }: { timeZone: string; until: IsoDate },
 ): Promise<OutdoorYear> {
   const { method, seriesId } = source.record;
-  const [[imported, months], measured, series] = await Promise.all([
+  const series = (await cachedSeries(services, projectId)).find(({ id }) => id === seriesId);
+  const reader = services.seriesOf(projectId, timeZone);
+  const [[imported, months], measured, rhythmOf] = await Promise.all([
     getAll(services.store, [keys.djuDays(source.id, year), keys.djuMonths(source.id, year)]),
-    seriesId === null ? [] : services.seriesOf(projectId, timeZone).days(seriesId, wholeYear(year)),
-    cachedSeries(services, projectId),
+    series === undefined ? [] : pacedDays(reader, series, wholeYear(year)),
+    series === undefined ? unknownRhythm : readRhythms(reader, series, [year]),
   ]);
-  const countsDju = series.some((one) => one.id === seriesId && isDjuSeries(one));
+  const countsDju = series !== undefined && isDjuSeries(series);
   const days = imported?.value ? outdoorDaysRecord.parse(imported.value) : null;
   const dailyDju: Record<IsoDate, number | null> = {};
   const dailyC: Record<IsoDate, number | null> = {};
@@ -111,14 +120,18 @@ async function outdoorYear(
     dailyC[date] = read === null ? null : meanOf(read);
   }
   const typed = months?.value ? djuMonthsRecord.parse(months.value) : [];
-  return { dailyDju, dailyC, typed, until, countsDju };
+  const coveredDates = new Set(
+    measured.filter(({ coveredS, count }) => countsDju && count === 0 && coveredS > 0)
+      .map(({ at }) => at),
+  );
+  return { dailyDju, dailyC, typed, until, countsDju, coveredDates, rhythmOf };
 }
 
 /** The DJU of a month: typed, else the sum of its days. */
 export function monthDju(outdoor: OutdoorYear, month: IsoMonth): DjuSum {
   const typed = typedDju(outdoor, month);
   if (typed !== null) return { value: typed, completeness: 1, estimated: false };
-  return djuOfMonth(outdoor.dailyDju, month, outdoor.until);
+  return djuOfMonth(outdoor.dailyDju, month, outdoor);
 }
 
 /** The DJU typed for a month; null where none was. */
@@ -168,6 +181,9 @@ export async function readOutdoorYears(
   return new Map(years.map((year, index) => [year, read[index] ?? NOTHING]));
 }
 
+/** Share of a day that a sensor must have read for its extremes and its mean to be those of the day. @spec decision 099 */
+const ENOUGH_OF_A_DAY = 0.75;
+
 const UNREAD: OutdoorDay = { minC: null, maxC: null, meanC: null };
 const NOTHING: OutdoorYear = {
   dailyDju: {},
@@ -175,7 +191,13 @@ const NOTHING: OutdoorYear = {
   typed: [],
   until: "0001-01-01",
   countsDju: false,
+  coveredDates: new Set(),
+  rhythmOf: unknownRhythm,
 };
+
+function unknownRhythm(): null {
+  return null;
+}
 
 function importedDay(days: OutdoorDaysRecord | null, rank: number): OutdoorDay | null {
   if (days === null) return null;
@@ -188,7 +210,8 @@ function importedDay(days: OutdoorDaysRecord | null, rank: number): OutdoorDay |
 }
 
 function sensorDay(slot: RollupSlot | undefined): OutdoorDay {
-  return slot === undefined ? UNREAD : { minC: slot.min, maxC: slot.max, meanC: slot.mean };
+  const isEnough = slot !== undefined && completeness(slot) >= ENOUGH_OF_A_DAY;
+  return !isEnough ? UNREAD : { minC: slot.min, maxC: slot.max, meanC: slot.mean };
 }
 
 /** The mean that was read, else the middle of the extremes. */

@@ -6,6 +6,7 @@ import type {
   ProjectLocation,
   ProjectSeriesDraft,
 } from "../../domain/projects/types.ts";
+import { RHYTHMS } from "../../domain/series/types.ts";
 import { DATA_UNIT_IDS } from "../../domain/series/units.ts";
 
 /** A residence. */
@@ -83,6 +84,7 @@ export const seriesRecord: z.ZodType<SeriesRecord> = z.object({
   manualIndex: z.boolean(),
   equipmentId: z.string().nullable(),
   dataSourceOptions: z.record(z.string(), z.string()),
+  rhythm: z.enum(RHYTHMS).nullish(),
 });
 
 /** A meter index typed by hand, with the second its reading stands at. */

@@ -16,6 +16,7 @@ import {
 } from "../../domain/series/statistics.ts";
 import type { MeterEvent, Point, RangeSlot, RollupSlot } from "../../domain/series/types.ts";
 import type { ProjectSeries } from "../../domain/projects/types.ts";
+import { pacedDays, pacedHours, pacedMonths } from "./rhythms.ts";
 
 /** Which series, over what. */
 export interface RangeAsked {
@@ -56,14 +57,14 @@ export async function slotsRead(
   if (within !== undefined && !covers(within, civilDays(range))) {
     return await slotsWithin(reader, { series, range, timeZone }, within);
   }
-  const { id, unit } = series;
+  const { unit } = series;
   switch (range.type) {
     case "monthly":
     case "monthly-shifted":
     case "daily":
     case "weekly":
     case "weekly-shifted": {
-      const known = await civilFigures(reader, id, range);
+      const known = await civilFigures(reader, series, range);
       return () => {
         const dated = known.map((figure) => ({ figure, from: firstDay(figure.at) }));
         return dealt(slotsOf(range), dated).map(({ slot, parts }) =>
@@ -73,7 +74,7 @@ export async function slotsRead(
     }
     case "hourly": {
       const date = slotsOf(range)[0]?.from.slice(0, 10) ?? "";
-      const hours = await reader.hours(id, date);
+      const hours = await pacedHours(reader, series, date);
       return () =>
         zonedSlots(range, timeZone).map(({ segment }, index) =>
           combined(segment, hours.slice(index, index + 1), unit.sum)
@@ -90,13 +91,14 @@ async function slotsWithin(
   asked: Omit<RangeAsked, "within">,
   within: Pick<Stretch, "from" | "to">,
 ): Promise<() => CountedSlot[]> {
-  const { series: { id, unit }, range } = asked;
+  const { series, range } = asked;
+  const { unit } = series;
   if (finenessOf(range.type) !== "day") {
     // A range of hours is one day, of one occupant.
     const whole = await slotsRead(reader, asked);
     return () => whole().map(({ slot }) => combined(slot, [], unit.sum));
   }
-  const days = (await dayFigures(reader, id, range)).map((figure) => ({
+  const days = (await dayFigures(reader, series, range)).map((figure) => ({
     figure: isWithin(within, figure.at) ? figure : { ...figure, coveredS: 0 },
     from: figure.at,
   }));
@@ -109,32 +111,32 @@ async function slotsWithin(
 /** Months for ranges of months, days for the others. */
 function civilFigures(
   reader: SeriesReader,
-  seriesId: string,
+  series: ProjectSeries,
   range: PeriodRange,
 ): Promise<readonly RollupSlot[]> {
   const isMonthly = range.type === "monthly" || range.type === "monthly-shifted";
-  return isMonthly ? monthFigures(reader, seriesId, range) : dayFigures(reader, seriesId, range);
+  return isMonthly ? monthFigures(reader, series, range) : dayFigures(reader, series, range);
 }
 
 /** The months of every year a range touches. */
-async function monthFigures(
+function monthFigures(
   reader: SeriesReader,
-  seriesId: string,
+  series: ProjectSeries,
   range: PeriodRange,
 ): Promise<readonly RollupSlot[]> {
   const { from, to } = civilDays(range);
   const first = yearOf(from);
   const years = Array.from({ length: yearOf(to) - first + 1 }, (_, rank) => first + rank);
-  return (await Promise.all(years.map((year) => reader.months(seriesId, year)))).flat();
+  return pacedMonths(reader, series, years);
 }
 
 function dayFigures(
   reader: SeriesReader,
-  seriesId: string,
+  series: ProjectSeries,
   range: PeriodRange,
 ): Promise<readonly RollupSlot[]> {
   const { from, to } = civilDays(range);
-  return reader.days(seriesId, { from, to: addDays(to, 1) });
+  return pacedDays(reader, series, { from, to: addDays(to, 1) });
 }
 
 /** The first day of a month ("2024-07"), or the day itself. */
@@ -167,7 +169,7 @@ function boundsOf(parts: readonly RollupSlot[]): [number | null, number | null] 
 /** Weighted by the time each part was read; a state has no mean but its last value. */
 function meanOf(parts: readonly RollupSlot[]): number | null {
   const means = parts.filter((part) => part.mean !== null);
-  if (means.length === 0) return parts.at(-1)?.last ?? null;
+  if (means.length === 0) return parts.findLast(({ last }) => last !== null)?.last ?? null;
   const weight = means.reduce((sum, part) => sum + part.coveredS, 0);
   const weighted = means.reduce((sum, part) => sum + (part.mean ?? 0) * part.coveredS, 0);
   return inMillionths(weighted / weight);

@@ -1,15 +1,24 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
 import { FRESH_ALARMS_SECONDS } from "../../contract/path_table.ts";
+import { civilDateOf } from "../../domain/periods/zoned_days.ts";
 import type { ProjectSilence } from "../../domain/projects/types.ts";
-import { isSilent, type Silence, silenceOf } from "../../domain/series/silence.ts";
+import {
+  type Heard,
+  isQuiet,
+  isSilent,
+  type Silence,
+  silenceOf,
+} from "../../domain/series/silence.ts";
 import { storedSeriesId } from "../../domain/series/sources.ts";
+import { type ExpectedRhythm, type Rhythm, RHYTHMS } from "../../domain/series/types.ts";
 import type { Role } from "../../domain/roles/roles.ts";
 import { compareValues } from "../../domain/tables/sort.ts";
 import { storeFaultCode } from "../kv/store_fault.ts";
 import { cachedEquipments } from "./equipment.ts";
 import { cachedHouses } from "./houses.ts";
 import { cachedProject, projectIds } from "./projects.ts";
+import { expectedRhythm, type PacedSeries } from "./rhythms.ts";
 import { cachedSeries } from "./series.ts";
 import type { Services } from "./services.ts";
 
@@ -79,19 +88,31 @@ async function silenceIn(
 ): Promise<Silence> {
   const expected = await expectedSeries(services, projectId);
   const reader = services.seriesOf(projectId, timeZone);
-  const newest = await reader.lastOfMany(expected.flat());
-  const newestS = expected.map((ids) => {
-    const read = ids.flatMap((id) => newest.get(id)?.epochS ?? []);
-    return read.length === 0 ? null : Math.max(...read);
-  });
-  return silenceOf(newestS, services.now() / 1_000);
+  const newest = await reader.lastOfMany(expected.flat().map(({ id }) => id));
+  const nowS = services.now() / 1_000;
+  const today = civilDateOf(services.now(), timeZone);
+  const heard = await Promise.all(expected.map(async (group): Promise<Heard> => {
+    const read = group.flatMap(({ id }) => newest.get(id)?.epochS ?? []);
+    const newestS = read.length === 0 ? null : Math.max(...read);
+    // The rhythm changes nothing of a series that was heard today.
+    if (!isQuiet({ newestS, every: null }, nowS)) return { newestS, every: null };
+    const some = group.filter(({ id }) => newest.has(id));
+    const rhythms = await Promise.all(some.map((one) => expectedRhythm(reader, one, today)));
+    return { newestS, every: mostFrequent(rhythms) };
+  }));
+  return silenceOf(heard, nowS);
+}
+
+/** The most frequent rhythm of some series, those of which nothing is known left out. */
+function mostFrequent(rhythms: readonly (ExpectedRhythm | undefined)[]): Rhythm | null {
+  return RHYTHMS.find((every) => rhythms.some((one) => one?.every === every)) ?? null;
 }
 
 /**
- * The series readings are expected of: those of facilities that nobody types, of equipment that is instrumented. The
+ * The series readings are expected of, each under the id it is stored under: those of facilities that nobody types, of equipment that is instrumented. The
  * dwellings, whose own silence is on their page, count as one where there are none of these.
  */
-async function expectedSeries(services: Services, projectId: string): Promise<string[][]> {
+async function expectedSeries(services: Services, projectId: string): Promise<PacedSeries[][]> {
   const [series, equipments] = await Promise.all([
     cachedSeries(services, projectId),
     cachedEquipments(services, projectId),
@@ -103,9 +124,13 @@ async function expectedSeries(services: Services, projectId: string): Promise<st
   const facilities = sending.filter(({ scope, equipmentId }) =>
     scope === "facilities" && !(equipmentId !== null && deaf.has(equipmentId))
   );
-  if (facilities.length > 0) return facilities.map(({ id }) => [id]);
+  if (facilities.length > 0) return facilities.map((one) => [one]);
   const ofHouses = sending.filter(({ scope }) => scope === "housing");
   if (ofHouses.length === 0) return [];
   const houses = await cachedHouses(services, projectId);
-  return [ofHouses.flatMap(({ id }) => houses.map((house) => storedSeriesId(id, house.id)))];
+  return [
+    ofHouses.flatMap((one) =>
+      houses.map((house) => ({ ...one, id: storedSeriesId(one.id, house.id) }))
+    ),
+  ];
 }

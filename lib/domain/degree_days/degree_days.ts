@@ -55,6 +55,14 @@ export function djuOfDay(day: OutdoorDay, method: DjuMethod): number | null {
   return method === "meteo" ? belowBase((minC + maxC) / 2) : costicDju(minC, maxC);
 }
 
+/** What of a source's days is expected, and what else is known of them. */
+export interface ExpectedDays {
+  /** Last civil day of which a reading is expected: days after it count for nothing. */
+  readonly until: IsoDate;
+  /** Days without degree days of their own, of which those given for their week or their month are. */
+  readonly coveredDates?: ReadonlySet<IsoDate>;
+}
+
 /**
  * Degree days of a month, with the share of its days that were read.
  *
@@ -63,17 +71,18 @@ export function djuOfDay(day: OutdoorDay, method: DjuMethod): number | null {
  * @spec B §9, domain §2 A13
  * @param daily degree days by civil day
  * @param month "2024-01"
- * @param until last civil day of which a reading is expected: days after it count for nothing
  */
-export function djuOfMonth(daily: DailyDju, month: IsoMonth, until: IsoDate): DjuSum {
-  return djuOfDays(daily, datesOfMonth(month).filter((date) => date <= until));
-}
-
-function djuOfDays(daily: DailyDju, dates: readonly IsoDate[]): DjuSum {
+export function djuOfMonth(
+  daily: DailyDju,
+  month: IsoMonth,
+  { until, coveredDates }: ExpectedDays,
+): DjuSum {
+  const dates = datesOfMonth(month).filter((date) => date <= until);
   const read = dates.flatMap((date) => daily[date] ?? []);
+  const covered = dates.filter((date) => (daily[date] ?? null) === null && coveredDates?.has(date));
   return {
     value: read.length === 0 ? null : read.reduce((sum, dju) => sum + dju, 0),
-    completeness: dates.length === 0 ? 0 : read.length / dates.length,
+    completeness: dates.length === 0 ? 0 : (read.length + covered.length) / dates.length,
     estimated: false,
   };
 }

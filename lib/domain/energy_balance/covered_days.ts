@@ -60,7 +60,8 @@ export function dayRuns(flags: DayFlags): DayRun[] {
 }
 
 function isWhole({ wholeMonth, days, completeness }: MonthReading): boolean {
-  return wholeMonth === true || days === undefined || completeness >= WHOLE_MONTH;
+  const isKnownByDay = wholeMonth === undefined && days === undefined;
+  return isKnownByDay || completeness >= WHOLE_MONTH;
 }
 
 function isKnown({ days }: MonthReading, day: number): boolean {

@@ -4,25 +4,11 @@ import { knownTotal } from "../series/statistics.ts";
 import type { RollupSlot } from "../series/types.ts";
 import type { MonthReading, MonthReadings } from "./month_reading.ts";
 
-/** Days below which nobody knows how often something is given. */
-const FEWEST_DAYS = 3;
-
 /** Whether readings account for every second of a day or a month. */
 export function isReadWhole(
   { sum, coveredS, lengthS }: Pick<RollupSlot, "sum" | "coveredS" | "lengthS">,
 ): boolean {
   return sum !== null && coveredS >= lengthS;
-}
-
-/**
- * Whether amounts are given about day by day: more than one every other day. Those given once a week or a month say
- * nothing of a day.
- *
- * @param count amounts given
- * @param days they were given in
- */
-export function isGivenByDay(count: number, days: number): boolean {
-  return days >= FEWEST_DAYS && 2 * count > days;
 }
 
 /**

@@ -22,6 +22,8 @@ export interface MonthReading {
   readonly days?: readonly (number | null)[] | undefined;
   /** Known of the whole month alone, as DJU typed by month are: left out otherwise. */
   readonly wholeMonth?: true | undefined;
+  /** The month runs and its reading is not due yet: left out otherwise. */
+  readonly awaited?: true | undefined;
 }
 
 /** The months of one series; a month without entry was not read. */

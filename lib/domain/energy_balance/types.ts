@@ -119,6 +119,7 @@ export type MonthWarning =
   | "estimated"
   | "running-month"
   | "no-whole-day"
+  | "awaited-reading"
   | "typed-dju-running"
   | "typed-dju-partial"
   | "monthly-reading"

@@ -23,7 +23,10 @@ export function monthWarnings(facts: WarningFacts): MonthWarning[] {
   const { report, readings, used, gasFactors, whole } = facts;
   const hotWater = [...readings.hotWaterVolumes, ...readings.hotWaterEnergies];
   const metered = meteredReadings(readings);
-  const isMissing = (read: MonthReading) => read.value === null && whole.count > 0;
+  const isMissing = ({ value, awaited }: MonthReading) =>
+    value === null && whole.count > 0 && !awaited;
+  const isPart = ({ value, completeness, awaited }: MonthReading) =>
+    value !== null && completeness < 1 && !awaited;
   const found: readonly (readonly [MonthWarning, boolean])[] = [
     ["no-settings", report.settings === null],
     ["missing-source", isMissing(readings.source)],
@@ -33,10 +36,11 @@ export function monthWarnings(facts: WarningFacts): MonthWarning[] {
     ["unknown-unit", metered.some((read) => !read.hasUsableUnit)],
     ["lone-gas-factor", report.source.kind === "gaz-volume" && isLone(gasFactors)],
     ["negative-heating", (report.heating.total ?? 0) < 0],
-    ["incomplete", used.some((read) => read.value !== null && read.completeness < 1)],
+    ["incomplete", used.some(isPart)],
     ["estimated", report.estimated],
     ["running-month", whole.isRunning],
     ["no-whole-day", whole.isRunning && whole.count === 0],
+    ["awaited-reading", whole.count > 0 && used.some(({ awaited }) => awaited)],
   ];
   const warnings = found.filter(([, holds]) => holds).map(([warning]) => warning);
   const notCompared = whyNotCompared(facts);

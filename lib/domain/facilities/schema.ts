@@ -67,7 +67,7 @@ import {
   type SolarEstimation,
   type TimedData,
 } from "./types.ts";
-import { meterMark, meterMarkFields } from "../series/schema.ts";
+import { expectedRhythm, meterMark, meterMarkFields } from "../series/schema.ts";
 import type { RangeData, RangeSlot } from "../series/types.ts";
 import { CODE_MAX_LENGTH, NAME_MAX_LENGTH } from "./equipment_form.ts";
 import type { HeatingSeason } from "./heating_season.ts";
@@ -398,6 +398,7 @@ const rangeSlot: z.ZodMiniType<RangeSlot> = named(
     max: numberOrNull,
     completeness: figure,
     estimated: flag,
+    awaited: z.optional(z.literal(true)),
   }),
 );
 
@@ -409,6 +410,7 @@ export const rangeData: z.ZodMiniType<RangeData> = named(
     unit: anyText,
     slots: z.array(rangeSlot),
     events: z.optional(z.array(meterMark)),
+    rhythm: z.optional(expectedRhythm),
   }),
 );
 

@@ -21,7 +21,7 @@ import {
 } from "../forms/schema.ts";
 import { role, roles } from "../organisations/schema.ts";
 import { DATA_KINDS, type DataKind, type DataUnitId, FALL_CAUSES } from "../series/types.ts";
-import { meterHappening } from "../series/schema.ts";
+import { expectedRhythm, meterHappening, rhythm } from "../series/schema.ts";
 import { REFUSAL_CAUSES } from "../series/refusals.ts";
 import { isSourceName, SOURCE_MAX_BYTES } from "../series/sources.ts";
 import { DATA_UNITS } from "../series/units.ts";
@@ -216,6 +216,7 @@ const seriesFields = {
   importedUnit: anyTextOrNull,
   projectModuleId: anyTextOrNull,
   dataSourceOptions: z.record(anyText, anyText),
+  rhythm: z.optional(z.nullable(rhythm)),
   unit: seriesUnit,
   scope,
   equipmentId: idOrNull,
@@ -232,6 +233,7 @@ export const projectSeriesRead: z.ZodMiniType<ProjectSeriesRead> = named(
   "ProjectSeriesRead",
   z.object({
     ...seriesFields,
+    expectedRhythm: z.optional(expectedRhythm),
     version: anyText,
   }),
 );
@@ -245,6 +247,7 @@ export const projectSeriesDraft: z.ZodMiniType<ProjectSeriesDraft> = z.strictObj
   manualIndex: flag,
   equipmentId: idOrNull,
   dataSourceOptions: pairs,
+  rhythm: z.optional(z.nullable(rhythm)),
   version,
 });
 

@@ -1,7 +1,15 @@
 import type { Role } from "../roles/roles.ts";
 import type { RefusalCause } from "../series/refusals.ts";
 import type { Silence } from "../series/silence.ts";
-import type { DataKind, DataSeries, DataUnitId, FallCause, MeterMark } from "../series/types.ts";
+import type {
+  DataKind,
+  DataSeries,
+  DataUnitId,
+  ExpectedRhythm,
+  FallCause,
+  MeterMark,
+  Rhythm,
+} from "../series/types.ts";
 
 /** What the occupants' application may do. @spec F §3 "Project Eco-Touch access" */
 export const ECOTOUCH_ACCESS = { None: 0, Read: 1, Write: 2, Websocket: 3 } as const;
@@ -119,6 +127,8 @@ export interface ProjectSeries extends DataSeries {
 
 /** A series as its own form edits it. */
 export interface ProjectSeriesRead extends ProjectSeries {
+  /** How often it is expected to be read; left out when not known, and of a series of dwellings that has none set. */
+  readonly expectedRhythm?: ExpectedRhythm | undefined;
   readonly version: string;
 }
 
@@ -131,6 +141,8 @@ export interface ProjectSeriesDraft {
   manualIndex: boolean;
   equipmentId: string | null;
   dataSourceOptions: Record<string, string>;
+  /** How often it is expected to be read; null or left out to learn it from the readings. */
+  rhythm?: Rhythm | null | undefined;
   version?: string | undefined;
 }
 

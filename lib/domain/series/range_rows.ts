@@ -7,16 +7,21 @@ import type { SlotTold } from "./slot_told.ts";
 import { knownTotal } from "./statistics.ts";
 import type { MeterMark, RangeSlot } from "./types.ts";
 
-/** What is known of a slot: all of it, a part, an estimate across a gap, or nothing. */
+/**
+ * What is known of a slot: all of it, a part, an estimate across a gap, what a reading of a longer period covers, what is
+ * not due yet, or nothing.
+ */
 export type RowState = typeof ROW_STATES[number];
 
-const ROW_STATES = ["complete", "partial", "estimated", "missing"] as const;
+const ROW_STATES = ["complete", "partial", "estimated", "covered", "awaited", "missing"] as const;
 
 /** A slot of a range as a line of its table, beside the same slot a year before. */
 export interface RangeRow extends RangeSlot, SlotTold {
   readonly slot: string;
   /** Value of the year before; null when nothing was read. */
   readonly before: number | null;
+  /** Share of the year before that readings account for, 0 to 1. */
+  readonly beforeCompleteness: number;
   readonly state: RowState;
 }
 
@@ -28,7 +33,7 @@ export interface RangeTotals {
   readonly max: number | null;
   /** The year before where it stands beside every value; null where it stands beside some alone, or none. */
   readonly before: number | null;
-  /** Both years over the slots that both know; null when that is all of them, or none. */
+  /** Both years over the slots that both know all but whole; null when that is all of them, or none. */
   readonly compared: { readonly value: number | null; readonly before: number | null } | null;
   /** Share of the slots that readings account for, 0 to 1. */
   readonly completeness: number;
@@ -36,6 +41,9 @@ export interface RangeTotals {
 
 /** From this share on a slot counts as read whole: meters are late by seconds. */
 export const COMPLETE = 0.995;
+
+/** From this share on a slot is compared with that of the year before. @spec decision 063 */
+const COMPARABLE = 0.95;
 
 /**
  * The lines of a range: each slot beside that of the year before.
@@ -52,6 +60,7 @@ export function rangeRows(
   return slots.map((slot, index) => ({
     ...slot,
     before: before[index]?.value ?? null,
+    beforeCompleteness: before[index]?.completeness ?? 0,
     state: stateOf(slot),
     marks: marks.filter((mark) => mark.slot === slot.slot),
     annotations: [],
@@ -106,9 +115,11 @@ export function rangeTotals(rows: readonly RangeRow[], isSum: boolean): RangeTot
   const covered = rows.reduce((sum, { completeness }) => sum + completeness, 0);
   const now = (some: readonly RangeRow[]) =>
     total(some.map(({ value, completeness }) => ({ value, weight: completeness })));
-  const shared = rows.filter(({ value, before }) => value !== null && before !== null);
+  const shared = rows.filter(isComparable);
   const before = total(shared.map((row) => ({ value: row.before, weight: 1 })));
-  const isWhole = rows.every(({ value, before }) => (value === null) === (before === null));
+  const isWhole = rows.every((row) =>
+    isComparable(row) || (row.value === null && row.before === null)
+  );
   return {
     value: now(rows),
     min: lows.length === 0 ? null : Math.min(...lows),
@@ -117,6 +128,12 @@ export function rangeTotals(rows: readonly RangeRow[], isSum: boolean): RangeTot
     compared: isWhole || shared.length === 0 ? null : { value: now(shared), before },
     completeness: rows.length === 0 ? 0 : covered / rows.length,
   };
+}
+
+function isComparable(row: RangeRow): boolean {
+  const { value, before, completeness, beforeCompleteness } = row;
+  return value !== null && before !== null && completeness >= COMPARABLE &&
+    beforeCompleteness >= COMPARABLE;
 }
 
 /** What the filters of the table compare. @spec F §2 "Tables" */
@@ -150,8 +167,9 @@ const SORTS: Readonly<Record<string, (row: RangeRow) => SortValue>> = {
   state: ({ state }) => state,
 };
 
-function stateOf({ value, completeness, estimated }: RangeSlot): RowState {
-  if (value === null) return "missing";
+function stateOf({ value, completeness, estimated, awaited }: RangeSlot): RowState {
+  if (awaited) return "awaited";
+  if (value === null) return completeness < COMPLETE ? "missing" : "covered";
   if (estimated) return "estimated";
   return completeness < COMPLETE ? "partial" : "complete";
 }

@@ -24,11 +24,14 @@ import {
   type MeterEvents,
 } from "./meter_event.ts";
 import {
+  type ExpectedRhythm,
   FALL_CAUSES,
   METER_EVENT_KINDS,
   METER_MARK_KINDS,
   type MeterEventKind,
   type MeterMark,
+  type Rhythm,
+  RHYTHMS,
 } from "./types.ts";
 
 /** Name of a time zone, such as Europe/Paris. */
@@ -58,6 +61,15 @@ export const readingsImport: z.ZodMiniType<ReadingsImport> = named(
 );
 
 const what: z.ZodMiniType<MeterEventKind> = z.enum(METER_EVENT_KINDS);
+
+/** One of {@link RHYTHMS}. */
+export const rhythm: z.ZodMiniType<Rhythm> = z.enum(RHYTHMS);
+
+/** {@link ExpectedRhythm} */
+export const expectedRhythm: z.ZodMiniType<ExpectedRhythm> = named(
+  "ExpectedRhythm",
+  z.object({ every: rhythm, isSet: z.boolean() }),
+);
 
 const clockTime: z.ZodMiniType<string> = described(z.string().check(z.refine(isClockTime)), {
   pattern: "^([01]\\d|2[0-3]):[0-5]\\d$",

@@ -2,11 +2,11 @@ import type { FieldErrors } from "../forms/field_errors.ts";
 import { pairLines, readPairLines } from "../forms/pair_lines.ts";
 import { type FieldRule, typedErrors, type TypedValues } from "../forms/typed_fields.ts";
 import { canonicalUnit } from "./canonical_units.ts";
-import type { DataSeries, DataUnitId } from "./types.ts";
+import { type DataSeries, type DataUnitId, type Rhythm, RHYTHMS } from "./types.ts";
 import { DATA_UNITS, isDataUnitId } from "./units.ts";
 
 /** A field of the form of a facility series. */
-export type SeriesField = "dataUnitId" | "renamed" | "importedUnit" | "equipmentId";
+export type SeriesField = "dataUnitId" | "renamed" | "importedUnit" | "equipmentId" | "rhythm";
 
 /** What is written of a facility series. */
 export interface FacilitySeriesValues {
@@ -14,6 +14,8 @@ export interface FacilitySeriesValues {
   renamed: string | null;
   importedUnit: string | null;
   equipmentId: string | null;
+  /** null to learn it from the readings. */
+  rhythm: Rhythm | null;
 }
 
 /** A field of the form of a series that is there. */
@@ -37,6 +39,7 @@ export const SERIES_RULES: readonly FieldRule<SeriesField>[] = [
   { name: "renamed", kind: "text", maxLength: 100 },
   { name: "importedUnit", kind: "text" },
   { name: "equipmentId", kind: "text" },
+  { name: "rhythm", kind: "text" },
 ];
 
 /** The rules of a series that is there, as typed. @spec F §3 "renamed (display name), … dataSourceOptions, manualIndex, importedUnit" */
@@ -48,8 +51,11 @@ export const SERIES_SETTINGS_RULES: readonly FieldRule<SeriesSettingsField>[] = 
 
 /** The errors of a series' form: a quantity of the catalogue, in a unit that can be brought to its own. */
 export function seriesErrors(values: TypedValues<SeriesField>): FieldErrors<SeriesField> {
-  const { dataUnitId, importedUnit } = values;
+  const { dataUnitId, importedUnit, rhythm } = values;
   const errors = typedErrors(SERIES_RULES, values);
+  if (rhythm !== "" && !RHYTHMS.some((every) => every === rhythm)) {
+    errors.rhythm = { code: "not-valid" };
+  }
   if (!isDataUnitId(dataUnitId)) return { ...errors, dataUnitId: { code: "required" } };
   const isOther = importedUnit !== "" &&
     canonicalUnit(importedUnit) !== canonicalUnit(DATA_UNITS[dataUnitId].unit);
@@ -69,12 +75,13 @@ export function readSeriesForm(values: TypedValues<SeriesField>): FacilitySeries
     renamed: renamed.trim() || null,
     importedUnit: importedUnit || null,
     equipmentId: equipmentId === EVERY_DWELLING ? null : equipmentId || null,
+    rhythm: RHYTHMS.find((every) => every === values.rhythm) ?? null,
   };
 }
 
 /** A series as its form shows it. */
 export function typedSeries(
-  series: Pick<DataSeries, "dataUnitId" | "renamed" | "importedUnit" | "manualIndex"> & {
+  series: Pick<DataSeries, "dataUnitId" | "renamed" | "importedUnit" | "manualIndex" | "rhythm"> & {
     readonly equipmentId: string | null;
     readonly dataSourceOptions: Readonly<Record<string, string>>;
   },
@@ -84,6 +91,7 @@ export function typedSeries(
     renamed: series.renamed ?? "",
     importedUnit: series.importedUnit ?? "",
     equipmentId: series.equipmentId ?? "",
+    rhythm: series.rhythm ?? "",
     manualIndex: series.manualIndex ? "on" : "",
     dataSourceOptions: pairLines(series.dataSourceOptions),
   };

@@ -1,14 +1,23 @@
 import { utcInstant } from "../periods/utc_instant.ts";
-import { CURRENT_FOR_S } from "./currentness.ts";
+import { silentAfterS } from "./rhythm.ts";
+import type { Rhythm } from "./types.ts";
 
 /** What a residence's sensors are expected to send, and what of it is silent. @spec design §12 "silent gateways" */
 export interface Silence {
   /** Series readings are expected of. */
   readonly expectedCount: number;
-  /** Those that sent once, and nothing for more than 24 hours. */
+  /** Those that sent once, and nothing for longer than their rhythm: 24 hours, unless they are read less often. */
   readonly silentCount: number;
   /** The newest reading of them all, ISO instant; null when nothing ever came. */
   readonly lastAt: string | null;
+}
+
+/** What is known of a series that readings are expected of. */
+export interface Heard {
+  /** Its newest reading, seconds since 1970; null when it never sent any. */
+  readonly newestS: number | null;
+  /** How often it is expected to be read; null when that is not known. */
+  readonly every: Rhythm | null;
 }
 
 /**
@@ -16,17 +25,21 @@ export interface Silence {
  *
  * A series that never sent anything is not wired yet: it is expected, and not silent.
  *
- * @spec B §4 "Sensor current data older than 24 hours is treated as empty", design §12
- * @param newestS newest reading of each series, seconds since 1970; null for one that never sent any
+ * @spec B §4 "Sensor current data older than 24 hours is treated as empty", design §12, decision 098
  * @param nowS seconds since 1970
  */
-export function silenceOf(newestS: readonly (number | null)[], nowS: number): Silence {
-  const read = newestS.filter((epochS) => epochS !== null);
+export function silenceOf(series: readonly Heard[], nowS: number): Silence {
+  const newest = series.flatMap(({ newestS }) => newestS ?? []);
   return {
-    expectedCount: newestS.length,
-    silentCount: read.filter((epochS) => nowS - epochS > CURRENT_FOR_S).length,
-    lastAt: read.length === 0 ? null : utcInstant(Math.max(...read)),
+    expectedCount: series.length,
+    silentCount: series.filter((one) => isQuiet(one, nowS)).length,
+    lastAt: newest.length === 0 ? null : utcInstant(Math.max(...newest)),
   };
+}
+
+/** Whether a series that sent once has sent nothing for longer than its rhythm. */
+export function isQuiet({ newestS, every }: Heard, nowS: number): boolean {
+  return newestS !== null && nowS - newestS > silentAfterS(every);
 }
 
 /** Whether there is something to look into: readings that stopped, or that never came. */

@@ -9,6 +9,18 @@ export const DATA_KINDS = ["instant", "index", "consumption", "state"] as const;
  */
 export type DataKind = typeof DATA_KINDS[number];
 
+/** How often a series may be expected to be read, the most often first. */
+export const RHYTHMS = ["several-a-day", "day", "week", "month"] as const;
+
+/** One of {@link RHYTHMS}. */
+export type Rhythm = typeof RHYTHMS[number];
+
+/** The rhythm expected of a series, and whether it was set or learnt from its readings. */
+export interface ExpectedRhythm {
+  readonly every: Rhythm;
+  readonly isSet: boolean;
+}
+
 /** The ids of the catalogue of data units; no other is ever invented. */
 export type DataUnitId =
   | "TEMP"
@@ -181,6 +193,8 @@ export interface DataSeries {
   /** Module of a dwelling that carries the sensor; null for a facility. */
   readonly projectModuleId: string | null;
   readonly dataSourceOptions: Readonly<Record<string, string>>;
+  /** How often it is expected to be read, as set; null or left out to learn it from the readings. */
+  readonly rhythm?: Rhythm | null | undefined;
 }
 
 /** One slot of a range: a month, week, day, hour or five minutes. */
@@ -196,6 +210,8 @@ export interface RangeSlot {
   completeness: number;
   /** A part was drawn across a gap. */
   estimated: boolean;
+  /** Its period runs, and its reading is not due yet: left out otherwise. */
+  awaited?: true | undefined;
 }
 
 /** A series over a range. @spec B §7 "rangedata" */
@@ -206,4 +222,6 @@ export interface RangeData {
   slots: RangeSlot[];
   /** Events within the range, in order: of the meter, or of all that are put together. */
   events?: MeterMark[] | undefined;
+  /** Rhythm expected of the series in the last month of the range that has begun; left out when not known. */
+  rhythm?: ExpectedRhythm | undefined;
 }

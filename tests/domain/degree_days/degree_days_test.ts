@@ -84,7 +84,7 @@ const DAILY: DailyDju = {
 };
 
 Deno.test("djuOfMonth() adds the days read and tells their share of a leap February", () => {
-  deepStrictEqual(djuOfMonth(DAILY, "2024-02", "2024-12-31"), {
+  deepStrictEqual(djuOfMonth(DAILY, "2024-02", { until: "2024-12-31" }), {
     value: 30.5,
     completeness: 3 / 29,
     estimated: false,
@@ -92,21 +92,21 @@ Deno.test("djuOfMonth() adds the days read and tells their share of a leap Febru
 });
 
 Deno.test("djuOfMonth() of a running month expects no day after the last one", () => {
-  deepStrictEqual(djuOfMonth(DAILY, "2024-02", "2024-02-04"), {
+  deepStrictEqual(djuOfMonth(DAILY, "2024-02", { until: "2024-02-04" }), {
     value: 30.5,
     completeness: 3 / 4,
     estimated: false,
   });
-  strictEqual(djuOfMonth(DAILY, "2024-02", "2024-02-02").completeness, 1);
+  strictEqual(djuOfMonth(DAILY, "2024-02", { until: "2024-02-02" }).completeness, 1);
 });
 
 Deno.test("djuOfMonth() is null when no day was read", () => {
   const nothing = { value: null, completeness: 0, estimated: false };
-  deepStrictEqual(djuOfMonth(DAILY, "2024-04", "2024-12-31"), nothing);
-  deepStrictEqual(djuOfMonth(DAILY, "2024-02", "2024-01-31"), nothing);
+  deepStrictEqual(djuOfMonth(DAILY, "2024-04", { until: "2024-12-31" }), nothing);
+  deepStrictEqual(djuOfMonth(DAILY, "2024-02", { until: "2024-01-31" }), nothing);
 });
 
 Deno.test("djuOfMonth() of warm days that were read is 0, not null", () => {
   const july = Object.fromEntries([["2024-07-01", 0], ["2024-07-02", 0]]);
-  strictEqual(djuOfMonth(july, "2024-07", "2024-07-02").value, 0);
+  strictEqual(djuOfMonth(july, "2024-07", { until: "2024-07-02" }).value, 0);
 });

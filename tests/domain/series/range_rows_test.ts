@@ -78,6 +78,36 @@ Deno.test("rangeTotals() leaves out a slot of the year before that was not read 
   deepStrictEqual([whole.value, whole.before, whole.compared], [10, 12, null]);
 });
 
+Deno.test("rangeTotals() puts side by side what both years read at 95 % or more", () => {
+  const now = [
+    slot("a", { value: 100 }),
+    slot("b", { value: 60, completeness: 0.6 }),
+    slot("c", { value: 90, completeness: 0.95 }),
+  ];
+  const before = [
+    slot("a", { value: 90 }),
+    slot("b", { value: 100 }),
+    slot("c", { value: 95, completeness: 0.96 }),
+  ];
+  const totals = rangeTotals(rangeRows(now, before), true);
+  deepStrictEqual([totals.value, totals.before, totals.compared], [250, null, {
+    value: 190,
+    before: 185,
+  }]);
+  const partly = before.map((one) => ({ ...one, completeness: 0.94 }));
+  strictEqual(rangeTotals(rangeRows(now, partly), true).compared, null);
+});
+
+Deno.test("rangeRows() tells a slot that another reading covers, or that awaits its reading, from a missing one", () => {
+  const nothing = { value: null, completeness: 0 };
+  const rows = rangeRows([
+    slot("a", { value: null, completeness: 1 }),
+    slot("b", { ...nothing, awaited: true }),
+    slot("c", nothing),
+  ], []);
+  deepStrictEqual(rows.map(({ state }) => state), ["covered", "awaited", "missing"]);
+});
+
 Deno.test("rangeTotals() of tenths is exact: ten times 0.1 is 1", () => {
   const rows = rangeRows(Array.from({ length: 10 }, (_, at) => slot(`${at}`, { value: 0.1 })), []);
   strictEqual(rangeTotals(rows, true).value, 1);

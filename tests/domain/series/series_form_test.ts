@@ -8,7 +8,7 @@ import {
 } from "../../../lib/domain/series/series_form.ts";
 
 function typed(dataUnitId: string, importedUnit = "") {
-  return { dataUnitId, importedUnit, renamed: " ", equipmentId: "" };
+  return { dataUnitId, importedUnit, renamed: " ", equipmentId: "", rhythm: "" };
 }
 
 Deno.test("seriesErrors() wants a quantity of the catalogue, in a unit of that quantity", () => {
@@ -17,6 +17,8 @@ Deno.test("seriesErrors() wants a quantity of the catalogue, in a unit of that q
   deepStrictEqual(seriesErrors(typed("ECSV", "Wh")), { importedUnit: { code: "unit" } });
   deepStrictEqual(seriesErrors(typed("")), { dataUnitId: { code: "required" } });
   deepStrictEqual(seriesErrors(typed("toString")), { dataUnitId: { code: "required" } });
+  const yearly = { ...typed("BOIM"), rhythm: "year" };
+  deepStrictEqual(seriesErrors(yearly), { rhythm: { code: "not-valid" } });
 });
 
 Deno.test("readSeriesForm() turns what is blank into nothing", () => {
@@ -25,6 +27,7 @@ Deno.test("readSeriesForm() turns what is blank into nothing", () => {
     renamed: null,
     importedUnit: null,
     equipmentId: "e1",
+    rhythm: null,
   });
   strictEqual(readSeriesForm(typed("NOPE")), null);
 });
@@ -34,6 +37,7 @@ const SERIES = {
   renamed: "Compteur ECS",
   importedUnit: "L",
   equipmentId: "e1",
+  rhythm: "month",
   manualIndex: true,
   dataSourceOptions: { "Poids d’impulsion": "10", canal: "2" },
 } as const;
@@ -42,7 +46,7 @@ Deno.test("readSeriesSettings() reads back what typedSeries() shows", () => {
   const typed = typedSeries(SERIES);
   deepStrictEqual(seriesSettingsErrors(typed), {});
   deepStrictEqual(readSeriesSettings(typed), SERIES);
-  const bare = { ...SERIES, renamed: null, importedUnit: null, equipmentId: null };
+  const bare = { ...SERIES, renamed: null, importedUnit: null, equipmentId: null, rhythm: null };
   deepStrictEqual(readSeriesSettings(typedSeries(bare)), bare);
 });
 

@@ -4,7 +4,10 @@ import { Refusal } from "../../../../components/forms/Refusal.tsx";
 import { Removal } from "../../../../components/forms/Removal.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import { Section } from "../../../../components/page/Section.tsx";
-import { QUANTITY_OPTIONS } from "../../../../components/series/quantity_options.ts";
+import {
+  QUANTITY_OPTIONS,
+  RHYTHM_OPTIONS,
+} from "../../../../components/series/quantity_options.ts";
 import { SeriesSettingsForm } from "../../../../components/series/SeriesSettingsForm.tsx";
 import { DataTable } from "../../../../components/tables/DataTable.tsx";
 import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
@@ -109,6 +112,7 @@ function SettingsSection({ sheet, refused, action, saved }: SectionProps) {
   const options = {
     dataUnitId: QUANTITY_OPTIONS,
     equipmentId: places,
+    rhythm: RHYTHM_OPTIONS,
     manualIndex: [{ value: "on", label: "Oui" }, { value: "", label: "Non" }],
     renamed: undefined,
     importedUnit: undefined,
@@ -128,6 +132,7 @@ function SettingsSection({ sheet, refused, action, saved }: SectionProps) {
         values={typed}
         errors={mine?.errors ?? {}}
         equipments={places}
+        expected={series.expectedRhythm}
         version={series.version}
         unsaved={mine !== null}
       />

@@ -1,0 +1,143 @@
+import {
+  addDays,
+  firstDayOf,
+  type IsoDate,
+  type IsoMonth,
+  monthOf,
+} from "../periods/civil_dates.ts";
+import { weekday } from "../periods/iso_weeks.ts";
+import { type DataKind, type Rhythm, RHYTHMS, type RollupSlot } from "./types.ts";
+
+/** The rhythm of each month; null where too little was read to know it. */
+export type RhythmOf = (month: IsoMonth) => Rhythm | null;
+
+/** Readings of a month that make several a day: more than three every other day. */
+const SEVERAL_A_DAY = 45;
+/** Days or spells of a month that were read, from which the rhythm is one a day, one a week. */
+const DAILY = 15;
+const WEEKLY = 3;
+/** Months that say what is expected of the last of them. */
+const MONTHS_LOOKED_AT = 12;
+/** A reading of an instant or of a state stands for so long at most. */
+const SPELL_S = 3 * 3600;
+const DAY_S = 86_400;
+
+/**
+ * The rhythm of a series in each month: the one set, else the one that most of its readings follow in the twelve months
+ * before, the next one for its first months.
+ *
+ * The first and the last month read may be parts of a month: unless they hold fifteen readings or more, they say nothing,
+ * but of an amount of which nothing else is known, since an amount stands for a period of its own. A meter that is read
+ * more often later on keeps the rhythm of its past; one that falls silent keeps the rhythm it had.
+ *
+ * @spec decision 098
+ * @param months of the series, in order, those without readings included or not
+ */
+export function rhythmsOf(
+  kind: DataKind,
+  set: Rhythm | null,
+  months: readonly RollupSlot[],
+): RhythmOf {
+  if (set !== null) return () => set;
+  const read = months.filter(({ count }) => count > 0)
+    .map((slot) => ({ at: slot.at, count: slot.count, every: rhythmIn(kind, slot) }));
+  const whole = read.filter(({ every }, rank) =>
+    !isSlow(every) || (rank > 0 && rank < read.length - 1)
+  );
+  const known = whole.length === 0 && kind === "consumption" ? read : whole;
+  return (month) => {
+    const past = known.filter(({ at }) => at <= month).slice(-MONTHS_LOOKED_AT);
+    return dominant(past.length > 0 ? past : known.slice(0, 1));
+  };
+}
+
+/** How long after its newest reading a series is silent: one and a half times its rhythm, 24 hours at the most often. */
+export function silentAfterS(every: Rhythm | null): number {
+  return SILENT_AFTER_DAYS[every ?? "several-a-day"] * DAY_S;
+}
+
+const SILENT_AFTER_DAYS: Readonly<Record<Rhythm, number>> = {
+  "several-a-day": 1,
+  "day": 1.5,
+  "week": 10.5,
+  "month": 46,
+};
+
+/**
+ * Whether a reading covers more than the figures of its day say. A register covers what lies between two readings, and
+ * an amount its whole day, whatever the rhythm.
+ */
+export function coversMore(kind: DataKind, every: Rhythm | null): boolean {
+  if (kind === "index" || every === null || every === "several-a-day") return false;
+  return every !== "day" || kind !== "consumption";
+}
+
+/** Whether the readings of a series stand for more than a day each. */
+export function isSlow(every: Rhythm | null): boolean {
+  return every === "week" || every === "month";
+}
+
+/** First day of the period that a reading of a day stands for: its month, its week from Monday, or the day itself. */
+export function periodStart(date: IsoDate, every: Rhythm | null): IsoDate {
+  if (every === "month") return firstDayOf(monthOf(date));
+  return every === "week" ? addDays(date, 1 - weekday(date)) : date;
+}
+
+/**
+ * Days of which each is covered by any reading of its period.
+ *
+ * @param days of whole periods, in order
+ */
+export function coveredByRhythm(
+  kind: DataKind,
+  days: readonly RollupSlot[],
+  rhythmOf: RhythmOf,
+): readonly RollupSlot[] {
+  const periodOf = ({ at }: RollupSlot) => {
+    const every = rhythmOf(monthOf(at));
+    return coversMore(kind, every) ? `${every} ${periodStart(at, every)}` : null;
+  };
+  const read = new Set(days.filter(({ count }) => count > 0).map(periodOf));
+  return days.map((day) => {
+    const period = periodOf(day);
+    return period !== null && read.has(period) ? { ...day, coveredS: day.lengthS } : day;
+  });
+}
+
+/**
+ * A month as its rhythm covers it.
+ *
+ * @param days its own days, covered by the rhythm; without readings when days are no longer kept
+ */
+export function monthByRhythm(
+  kind: DataKind,
+  month: RollupSlot,
+  { rhythmOf, days }: { rhythmOf: RhythmOf; days: readonly RollupSlot[] },
+): RollupSlot {
+  const every = rhythmOf(month.at);
+  if (!coversMore(kind, every)) return month;
+  if (every === "month") return month.count > 0 ? { ...month, coveredS: month.lengthS } : month;
+  const coveredS = days.reduce((sum, day) => sum + day.coveredS, 0);
+  return { ...month, coveredS: Math.max(month.coveredS, coveredS) };
+}
+
+function rhythmIn(kind: DataKind, { count, coveredS }: RollupSlot): Rhythm {
+  if (count > SEVERAL_A_DAY) return "several-a-day";
+  const spellS = kind === "consumption" ? DAY_S : SPELL_S;
+  const spells = kind === "index" ? count : Math.min(count, Math.round(coveredS / spellS));
+  if (spells >= DAILY) return "day";
+  return spells >= WEEKLY ? "week" : "month";
+}
+
+/** The most frequent rhythm that at least half of the readings follow, or a more frequent one. */
+function dominant(
+  months: readonly { readonly count: number; readonly every: Rhythm }[],
+): Rhythm | null {
+  const total = months.reduce((sum, { count }) => sum + count, 0);
+  let so = 0;
+  for (const every of RHYTHMS) {
+    for (const month of months) if (month.every === every) so += month.count;
+    if (total > 0 && 2 * so >= total) return every;
+  }
+  return null;
+}

@@ -1,0 +1,131 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { datesOfMonth } from "../../../lib/domain/periods/civil_dates.ts";
+import {
+  coveredByRhythm,
+  monthByRhythm,
+  rhythmsOf,
+  silentAfterS,
+} from "../../../lib/domain/series/rhythm.ts";
+import {
+  type DataKind,
+  type Rhythm,
+  RHYTHMS,
+  type RollupSlot,
+} from "../../../lib/domain/series/types.ts";
+import { fc } from "../../npm/fast_check.ts";
+
+const DAY_S = 86_400;
+const SPELL_S = 3 * 3600;
+
+/** A day of UTC with so many readings, 3 hours apart or more. */
+function day(at: string, count: number, kind: DataKind = "consumption"): RollupSlot {
+  const coveredS = kind === "consumption" ? DAY_S : SPELL_S * Math.min(8, count);
+  return slot(at, { count, coveredS: count === 0 ? 0 : coveredS, lengthS: DAY_S });
+}
+
+function slot(at: string, over: Partial<RollupSlot>): RollupSlot {
+  const nothing = { sum: null, mean: null, min: null, max: null, last: null, estimated: false };
+  return { at, ...nothing, count: 0, coveredS: 0, lengthS: 0, ...over };
+}
+
+/** A month as its days make it. */
+function month(at: string, days: readonly RollupSlot[]): RollupSlot {
+  const own = days.filter((one) => one.at.startsWith(at));
+  const sum = (figure: (one: RollupSlot) => number) =>
+    own.reduce((all, one) => all + figure(one), 0);
+  return slot(at, {
+    count: sum(({ count }) => count),
+    coveredS: sum(({ coveredS }) => coveredS),
+    lengthS: sum(({ lengthS }) => lengthS),
+  });
+}
+
+/** Months of a year, of which so many readings were taken, one a day. */
+function monthsOf(counts: readonly number[], kind: DataKind = "consumption"): RollupSlot[] {
+  return counts.map((count, rank) => {
+    const at = `2025-${String(rank + 1).padStart(2, "0")}`;
+    return month(
+      at,
+      datesOfMonth(at).map((date, day_) => day(date, day_ < count ? 1 : 0, kind)),
+    );
+  });
+}
+
+function learnt(counts: readonly number[], kind?: DataKind): (Rhythm | null)[] {
+  const months = monthsOf(counts, kind);
+  const rhythmOf = rhythmsOf(kind ?? "consumption", null, months);
+  return months.map(({ at }) => rhythmOf(at));
+}
+
+Deno.test("rhythmsOf() learns one a month, a week, a day from how many readings most months hold", () => {
+  deepStrictEqual(new Set(learnt([1, 1, 1, 2, 1, 1, 1, 1, 0, 1, 1, 1])), new Set(["month"]));
+  deepStrictEqual(new Set(learnt([4, 4, 5, 4, 3, 4])), new Set(["week"]));
+  deepStrictEqual(new Set(learnt([31, 28, 12, 30])), new Set(["day"]));
+  const often = monthsOf([1, 1]).map((one) => ({ ...one, count: 8_000 }));
+  strictEqual(rhythmsOf("instant", null, often)("2025-01"), "several-a-day");
+});
+
+Deno.test("rhythmsOf() keeps the rhythm of the past when a meter is read more often, and of a sensor that fails", () => {
+  deepStrictEqual(learnt([1, 1, 1, 31, 30]), ["month", "month", "month", "day", "day"]);
+  // A daily amount of which four came: it is no weekly one.
+  deepStrictEqual(learnt([31, 28, 31, 4, 4, 30]), Array(6).fill("day"));
+});
+
+Deno.test("rhythmsOf() takes the ends of what was read for parts of a month", () => {
+  // A sensor that began on the 29th, and one of which nothing else is known.
+  deepStrictEqual(learnt([2, 28, 31]), ["day", "day", "day"]);
+  deepStrictEqual(learnt([2], "instant"), [null]);
+  // An amount stands for a period of its own: one delivery is of its month until more is known.
+  deepStrictEqual(learnt([1]), ["month"]);
+});
+
+Deno.test("rhythmsOf() takes three lorries of a day for one reading, and what is set for what is true", () => {
+  const lorries = monthsOf([1, 1, 1]).map((one) => ({ ...one, count: 3 }));
+  strictEqual(rhythmsOf("consumption", null, lorries)("2025-02"), "month");
+  strictEqual(rhythmsOf("consumption", "week", lorries)("2025-02"), "week");
+});
+
+Deno.test("silentAfterS() is a day for a sensor, and one and a half times a slower rhythm", () => {
+  const days = [null, ...RHYTHMS].map((every) => silentAfterS(every) / DAY_S);
+  deepStrictEqual(days, [1, 1, 1.5, 10.5, 46]);
+});
+
+/** Days from 2025-01-01 on that a reading was taken, by their rank. */
+const someDays = fc.array(fc.boolean(), { minLength: 120, maxLength: 120 });
+const START_MS = Date.UTC(2025, 0, 1);
+
+/** First rank of the period of a day, counted from its own calendar: 1 January 2025 was a Wednesday. */
+function startOf(rank: number, every: Rhythm): number {
+  const date = new Date(START_MS + rank * DAY_S * 1_000);
+  if (every === "month") return rank - (date.getUTCDate() - 1);
+  return every === "week" ? rank - (rank + 2) % 7 : rank;
+}
+
+Deno.test("coveredByRhythm() covers the days whose week or month was read, as an independent count finds them", () => {
+  const kinds = fc.constantFrom<DataKind>("consumption", "instant", "state");
+  fc.assert(
+    fc.property(someDays, kinds, fc.constantFrom(...RHYTHMS), (read, kind, every) => {
+      const days = read.map((isRead, rank) => {
+        const date = new Date(START_MS + rank * DAY_S * 1_000).toISOString().slice(0, 10);
+        return day(date, isRead ? 1 : 0, kind);
+      });
+      const rhythmOf = rhythmsOf(kind, every, []);
+      const covered = coveredByRhythm(kind, days, rhythmOf);
+      const isOften = every === "several-a-day";
+      const expected = read.map((_, rank) => {
+        if (isOften || (every === "day" && kind === "consumption")) return days[rank]?.coveredS;
+        const isCovered = read.some((other, at) =>
+          other && startOf(at, every) === startOf(rank, every)
+        );
+        return isCovered ? DAY_S : 0;
+      });
+      deepStrictEqual(covered.map(({ coveredS }) => coveredS), expected);
+      for (const at of ["2025-01", "2025-02", "2025-03", "2025-04"]) {
+        const own = covered.filter((one) => one.at.startsWith(at));
+        const whole = monthByRhythm(kind, month(at, days), { rhythmOf, days: own });
+        strictEqual(whole.coveredS, own.reduce((sum, one) => sum + one.coveredS, 0), at);
+      }
+    }),
+    { numRuns: 60, seed: 98 },
+  );
+});
