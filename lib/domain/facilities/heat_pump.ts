@@ -45,20 +45,26 @@ export function cop(heatPumpKWh: number | null, inputKWh: number | null): number
 }
 
 /**
- * What boilers and heat pumps gave over several slots: shares and COP are those of the sums, never means.
+ * What boilers and heat pumps gave over several slots: shares and COP are those of sums, never means, and of the slots
+ * of which both sides are known.
  *
- * @spec B §9; domain §2 A16 "a mean of % is meaningless"
+ * @spec B §9; domain §2 A16 "a mean of % is meaningless"; decision 089
  */
 export function hybridTotals(slots: readonly HybridSlot[]): HybridTotals {
-  const sum = (figure: (slot: HybridSlot) => number | null) => knownTotal(slots.map(figure));
-  const boilerKWh = sum((slot) => slot.boilerKWh);
-  const heatPumpKWh = sum((slot) => slot.heatPumpKWh);
-  const heatPumpInputKWh = sum((slot) => slot.heatPumpInputKWh);
   return {
-    boilerKWh,
-    heatPumpKWh,
-    heatPumpInputKWh,
-    heatPumpPercent: heatPumpPercent(heatPumpKWh, boilerKWh),
-    cop: cop(heatPumpKWh, heatPumpInputKWh),
+    boilerKWh: knownTotal(slots.map(({ boilerKWh }) => boilerKWh)),
+    heatPumpKWh: knownTotal(slots.map(({ heatPumpKWh }) => heatPumpKWh)),
+    heatPumpInputKWh: knownTotal(slots.map(({ heatPumpInputKWh }) => heatPumpInputKWh)),
+    heatPumpPercent: heatPumpPercent(...totalsOfBoth(slots, ({ boilerKWh }) => boilerKWh)),
+    cop: cop(...totalsOfBoth(slots, ({ heatPumpInputKWh }) => heatPumpInputKWh)),
   };
+}
+
+/** What the heat pumps gave and another figure, over the slots of which both are known. */
+function totalsOfBoth(
+  slots: readonly HybridSlot[],
+  otherOf: (slot: HybridSlot) => number | null,
+): [number | null, number | null] {
+  const both = slots.filter((slot) => slot.heatPumpKWh !== null && otherOf(slot) !== null);
+  return [knownTotal(both.map(({ heatPumpKWh }) => heatPumpKWh)), knownTotal(both.map(otherOf))];
 }

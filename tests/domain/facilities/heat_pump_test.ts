@@ -42,3 +42,21 @@ Deno.test("hybridTotals() makes shares of sums, never means of shares", () => {
   });
   strictEqual(hybridTotals([]).heatPumpKWh, null);
 });
+
+Deno.test("hybridTotals() makes the COP and the share of the slots of which both sides are known", () => {
+  const slot = (boilerKWh: number | null, heatPumpKWh: number | null, input: number | null) => ({
+    slot: "2025-01",
+    boilerKWh,
+    heatPumpKWh,
+    heatPumpInputKWh: input,
+    heatPumpPercent: null,
+  } satisfies HybridSlot);
+  // The electricity of the second month is not known, nor the boilers of the third: 100 / 40 and 200 / 600.
+  deepStrictEqual(hybridTotals([slot(300, 100, 40), slot(100, 100, null), slot(null, null, 50)]), {
+    boilerKWh: 400,
+    heatPumpKWh: 200,
+    heatPumpInputKWh: 90,
+    heatPumpPercent: 33.33,
+    cop: 2.5,
+  });
+});
