@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { StoredSeries } from "../../../lib/backend/kv/series.ts";
 import type { Ask } from "../../../lib/contract/catalogue.ts";
 import type { DataUnitId } from "../../../lib/domain/series/types.ts";
 import { DATA_UNITS } from "../../../lib/domain/series/units.ts";
@@ -109,4 +110,34 @@ Deno.test("a series of outdoor temperature is still 18 less its mean: 31 days at
     ok(read.ok);
     const [january] = read.answer.slots;
     deepStrictEqual([january?.dju, january?.meanC], [372, 6]);
+  }));
+
+Deno.test("a sensor's day makes DJU once three quarters of it were read; else it is missing", () =>
+  withPlatform(async (built) => {
+    built.clock.advance(Date.parse("2025-03-10T11:00:00Z") - built.clock.now());
+    await writeResidence(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+    const series = await aSeries(ask, "TEXT");
+    const created = await ask("createOutdoorSource", { projectId: PROJECT, body: draft(series) });
+    ok(created.ok);
+    // January on the clock of Paris: 6 °C each hour, of the first half of the 10th, up to 18:00 on the 11th.
+    const last = new Map([[10, 12], [11, 18]]);
+    const readings = Array.from(
+      { length: 31 },
+      (_, day) =>
+        Array.from({ length: last.get(day + 1) ?? 24 }, (_, hour) => ({
+          epochS: Date.UTC(2025, 0, day + 1, hour - 1) / 1_000,
+          value: 6,
+        })),
+    ).flat();
+    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    await stored.append([{ seriesId: series, kind: "instant", readings }]);
+    const at = { projectId: PROJECT, outdoorSourceId: created.answer.id };
+    const days = await ask("getDju", { ...at, segment: "daily-2025-01" });
+    ok(days.ok);
+    deepStrictEqual(days.answer.slots.slice(8, 11).map(({ dju }) => dju), [12, null, 12]);
+    const months = await ask("getDju", { ...at, segment: "monthly-2025" });
+    ok(months.ok);
+    const [january] = months.answer.slots;
+    deepStrictEqual([january?.dju, january?.completeness], [360, 30 / 31]);
   }));
