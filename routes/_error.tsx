@@ -33,7 +33,7 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
       <p>
         {error instanceof BadPeriod
           ? <NearestPeriod nearest={error.nearest} />
-          : <WayOut status={status} url={url} loginPath={state.config.loginPath} />}
+          : <WayOut {...{ status, url, state }} />}
       </p>
       <p class="row small soft">
         <Icon name="info" small />
@@ -49,10 +49,11 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
 const PASSING = [429, 502, 503];
 
 /** What to do next: sign in, ask again for what may come later, or start again. */
-function WayOut({ status, url, loginPath }: { status: number; url: URL; loginPath: string }) {
-  const className = "button button-primary";
+function WayOut({ status, url, state }: { status: number; url: URL; state: State }) {
+  // Beside a form of another organisation, the main thing to do is to send it there.
+  const className = state.otherPage ? "button" : "button button-primary";
   if (status === 401) {
-    const signIn = links.login(loginPath, { back: wayBackTo(url) });
+    const signIn = links.login(state.config.loginPath, { back: wayBackTo(url) });
     return <a class={className} href={signIn}>Se connecter</a>;
   }
   // A query alone leads to the same page, whatever its path looks like.

@@ -3,9 +3,13 @@ import { Brand } from "../components/page/Brand.tsx";
 import { Notice } from "../components/page/Notice.tsx";
 import { PageFoot } from "../components/page/PageFoot.tsx";
 import { PlaceMenu } from "../components/page/PlaceMenu.tsx";
+import { ERRORS } from "../lib/contract/errors.ts";
+import { UNREAD_PARAMETER } from "../lib/links/links.ts";
 import { placeMenu } from "../lib/links/menu.ts";
 import { KEPT_NOTE, keptText } from "../lib/text/freshness.ts";
 import { TYPED_GONE } from "../lib/text/forms.ts";
+import { errorPage, unreadText } from "../lib/text/error_pages.ts";
+import { isErrorCode } from "../lib/web/answered.ts";
 import { define } from "../lib/web/define.ts";
 import { timeZoneOf } from "../lib/web/place.ts";
 
@@ -14,6 +18,7 @@ import { timeZoneOf } from "../lib/web/place.ts";
  */
 export default define.layout(({ Component, state, url }) => {
   const { place, home, caller, facts: { oldestAt, typedIsGone } } = state;
+  const unread = url.searchParams.get(UNREAD_PARAMETER) ?? "";
   const kept = (
     <>
       {oldestAt !== undefined && (
@@ -22,6 +27,11 @@ export default define.layout(({ Component, state, url }) => {
         </Notice>
       )}
       {typedIsGone && <Notice title={TYPED_GONE} />}
+      {isErrorCode(unread) && (
+        <Notice tone="very-bad" title={errorPage(ERRORS[unread].status, unread).title} live>
+          <p>{unreadText(unread)}</p>
+        </Notice>
+      )}
     </>
   );
   if (home !== undefined) {

@@ -13,7 +13,7 @@ interface SignInFormProps {
 export function SignInForm({ email, errors }: SignInFormProps) {
   const asksPassword = errors.email === undefined && errors.password !== undefined;
   return (
-    <PostForm class="form" noValidate>
+    <PostForm class="form" noValidate repeatable>
       <TextField
         name="email"
         label="Email"

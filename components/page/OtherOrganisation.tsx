@@ -34,12 +34,19 @@ export function OtherOrganisation({ from, now, path, ...sent }: OtherOrganisatio
               {sent.fields.map(([name, value], index) => (
                 <input key={index} type="hidden" name={name} value={value} />
               ))}
-              <button type="submit" class="button">Enregistrer dans {from.name}</button>
+              <button type="submit" class="button button-primary">
+                Enregistrer dans {from.name}
+              </button>
             </PostForm>
           </>
         )}
       <PostForm action={links.chooseOrganisation(path)}>
-        <button type="submit" class="button" name="orgId" value={from.id}>
+        <button
+          type="submit"
+          class={`button ${sent.hasFile ? "button-primary" : ""}`}
+          name="orgId"
+          value={from.id}
+        >
           Revenir à la page, dans {from.name}
         </button>
       </PostForm>

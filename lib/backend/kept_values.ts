@@ -3,6 +3,7 @@ import { windowRecord } from "./accounts/attempts.ts";
 import { lastingEmailChange } from "./accounts/email_changes.ts";
 import { accountRecord, handedOut, sessionRecord, tokenRecord } from "./accounts/records.ts";
 import { refusedPage } from "./accounts/refused_pages.ts";
+import { sentForm } from "./accounts/sent_forms.ts";
 import { codeRecord } from "./accounts/reset_codes.ts";
 import { alarmReportRecord } from "./embedded/alarm_records.ts";
 import { annotationRecords } from "./embedded/annotations.ts";
@@ -95,6 +96,7 @@ const KEPT_VALUES = {
   resetCode: by(expiring(codeRecord)),
   emailChange: by(lastingEmailChange),
   refusedPage: by(refusedPage),
+  sentForm: by(sentForm),
   attempts: by(windowRecord),
   firstRunCode: by(text),
   org: by(organisationRecord),

@@ -26,6 +26,7 @@ export const ERRORS = {
   "conflict": { status: 409, message: "Changed by someone else meanwhile" },
   "other-account": { status: 409, message: "Sent from a page of another account" },
   "other-organisation": { status: 409, message: "Sent from a page of another organisation" },
+  "session-ended": { status: 409, message: "Sent after the end of a session: not saved" },
   "last-administrator": { status: 409, message: "An organisation keeps one administrator" },
   "role-not-offered": { status: 400, message: "Role not offered on this project" },
   "unknown-reference": { status: 400, message: "Refers to something that does not exist" },
@@ -107,6 +108,7 @@ export type DoorRefusal =
   | "invalid-input"
   | "bad-period"
   | "not-signed-in"
+  | "session-ended"
   | "forbidden"
   | "not-found"
   | "method-not-allowed"

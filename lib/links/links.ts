@@ -24,12 +24,17 @@ export function withMore(address: string, query: string): string {
 /** Parameter that names a form which was refused: its page is shown with what was typed. */
 export const TYPED_PARAMETER = "typed";
 
+/** Parameter of a page whose form was refused before it was read: the code that says why. */
+export const UNREAD_PARAMETER = "unread";
+
 /** Every address of the application, by name; identifiers are encoded here and nowhere else. */
 export const links = {
   start: () => "/",
   /** @param path where the settings place the sign-in page; `back`: a path of this site, to return to once signed in */
-  login: (path: string, query: { back?: string; refused?: "temptoken" | "session" } = {}) =>
-    withQuery(path, queryOf(query)),
+  login: (
+    path: string,
+    query: { back?: string; refused?: "temptoken" | "session" | "session-kept" } = {},
+  ) => withQuery(path, queryOf(query)),
   logout: () => "/logout",
   accessibility: () => "/accessibility",
   legalNotice: () => "/legal-notice",

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../contract/errors.ts";
+import { errorText } from "./errors.ts";
 
 /** Title of the error page of an HTTP status, and the code whose sentence it shows when it has none of its own. */
 interface ErrorPage {
@@ -28,6 +29,7 @@ const TITLES: Partial<Record<ErrorCode, string>> = {
   "store-unreachable": "Base de données injoignable",
   "other-account": "Cette page est celle d’un autre compte",
   "other-organisation": "Cette page est celle d’une autre organisation",
+  "session-ended": "Rien n’est enregistré",
   "maybe-saved": "Enregistrement incertain",
   "overloaded": "Serveur très sollicité",
   "readings-waiting": "Relevés en cours de classement",
@@ -41,3 +43,11 @@ export function errorPage(status: number, refusal: ErrorCode | null = null): Err
   if (refusal === null) return { title, code };
   return { title: TITLES[refusal] ?? title, code: refusal };
 }
+
+/** Said on the page of a form that was refused before it was read: what happened, and what became of it. */
+export function unreadText(refusal: ErrorCode): string {
+  return refusal === "maybe-saved" ? errorText(refusal) : `${errorText(refusal)} ${UNREAD}`;
+}
+
+const UNREAD =
+  "Rien n’est enregistré, et la saisie n’est pas gardée ici\u00A0: la page précédente du navigateur peut encore la montrer.";

@@ -33,6 +33,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Une autre personne a enregistré une modification entre-temps. Comparez les deux versions, puis recommencez.",
   "other-account":
     "Cette page a été ouverte avec un autre compte que celui où vous êtes maintenant. Rien n’est enregistré, et ce que vous y aviez saisi n’est pas gardé.",
+  "session-ended":
+    "Votre session s’était terminée avant l’envoi\u00A0: rien n’est enregistré. Vérifiez ce qui est saisi, puis enregistrez.",
   "other-organisation":
     "Cette page est celle d’une autre organisation que celle où vous travaillez maintenant. Rien n’est enregistré.",
   "last-administrator":

@@ -26,6 +26,7 @@ export function errorCode(error: unknown): ErrorCode | null {
   return error instanceof HttpError && isErrorCode(error.message) ? error.message : null;
 }
 
-function isErrorCode(text: string): text is ErrorCode {
+/** Whether a text is a code of a refusal. */
+export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(ERRORS, text);
 }

@@ -111,7 +111,7 @@ export class SecureApp<State> extends App<State> {
     info: Deno.ServeHandlerInfo | undefined,
     { url, facts, inner }: Arrived,
   ): Promise<Response> {
-    const made = await this.#answer(request, info, { url, facts, inner });
+    const made = await this.#answer(facts.rehearsed ?? request, info, { url, facts, inner });
     const policy = (sources: readonly string[]) => this.#policy.ofPage(sources);
     const marked = await withMark(made, facts.mark);
     const answer = url !== null && this.#forms

@@ -22,6 +22,9 @@ export type BodyFault = typeof BODY_FAULTS[number];
 /** Why a form was not read. */
 export type FormFault = BodyFault | "too-many-fields" | "unsupported-media-type";
 
+/** A form without files is smaller than this, bytes. */
+export const MAX_FORM_BYTES = 256 * 1_024;
+
 /** Limits of a read: bytes, and milliseconds for the whole body. */
 export interface BodyLimits {
   readonly maxBytes: number;

@@ -15,6 +15,21 @@ export function sessionCookieName(https: boolean): string {
   return https ? "__Host-session" : "session";
 }
 
+/** Name of the cookie of a browser, whoever is signed in; it is gone when the browser closes. */
+function visitCookieName(https: boolean): string {
+  return https ? "__Host-visit" : "visit";
+}
+
+/** The secret of the browser that a request comes from; null when it was given none. */
+export function visitOf(request: Request, https: boolean): string | null {
+  return cookieOf(request, visitCookieName(https)) || null;
+}
+
+/** The `Set-Cookie` header that gives a browser its secret. */
+export function visitCookie(value: string, https: boolean): string {
+  return setCookie({ name: visitCookieName(https), value, httpOnly: true, secure: https });
+}
+
 /** The value of a cookie that came with a request; null when there is none. */
 export function cookieOf({ headers }: Request, name: string): string | null {
   for (const part of (headers.get("cookie") ?? "").split(";")) {

@@ -1,5 +1,6 @@
 import type { Context } from "fresh";
-import { links, withQuery } from "../links/links.ts";
+import { links, TYPED_PARAMETER, withQuery } from "../links/links.ts";
+import { keepForm } from "./ended_session.ts";
 import type { State } from "./state.ts";
 
 /** Whoever was sent to the sign-in page by one of these has lost nothing. */
@@ -10,15 +11,29 @@ const BACK_MAX_LENGTH = 1_000;
 
 /**
  * Lets signed-in people through and sends the others to the sign-in page, with the way back; that page says that a form
- * sent by them is not saved.
+ * sent by them is not saved, and whether it is kept.
  *
  * @spec F §2 "A guard sends unauthenticated users to a configurable login path; the default is /login"
  */
-export function signedIn(ctx: Context<State>): Promise<Response> | Response {
-  if (ctx.state.caller.kind === "account") return ctx.next();
+export async function signedIn(ctx: Context<State>): Promise<Response> {
+  if (ctx.state.caller.kind === "account") return await ctx.next();
+  const { loginPath } = ctx.state.config;
   const back = wayBackTo(ctx.url);
-  const query = READS.includes(ctx.req.method) ? { back } : { back, refused: "session" } as const;
-  return ctx.redirect(links.login(ctx.state.config.loginPath, query), 303);
+  if (READS.includes(ctx.req.method)) return ctx.redirect(links.login(loginPath, { back }), 303);
+  const kept = await keepForm(ctx);
+  const refused = kept === null ? "session" : "session-kept";
+  const login = links.login(loginPath, { back: withTyped(back, kept?.id ?? "none"), refused });
+  const response = ctx.redirect(login, 303);
+  if (kept !== null) response.headers.append("set-cookie", kept.cookie);
+  return response;
+}
+
+/** The page of a form that shows what was typed in it, or says that it is no longer kept. */
+function withTyped(path: string, id: string): string {
+  const [pathname = "", search] = path.split("?");
+  const query = new URLSearchParams(search);
+  query.set(TYPED_PARAMETER, id);
+  return withQuery(pathname, query.toString());
 }
 
 /** The page to show again after signing in; it no longer says that a form has just been saved. */

@@ -1,4 +1,5 @@
-import type { Ask } from "../contract/catalogue.ts";
+import { failure } from "../backend/answer.ts";
+import { type Ask, CALLS } from "../contract/catalogue.ts";
 import type { State } from "./state.ts";
 
 /** How a page asks: straight through the door, without HTTP. */
@@ -16,7 +17,9 @@ export function inProcess(
   const asking = { caller, clientAddress, requestId };
   return {
     call: async (name, input) => {
+      if (facts.rehearsed && CALLS[name].method !== "GET") return failure("session-ended");
       const result = await platform.door.answer(name, input, asking);
+      if (!result.ok && result.code === "maybe-saved") facts.refusal = result.code;
       if (!result.ok && result.retryAt !== undefined) {
         const resetAt = Date.parse(result.retryAt);
         const { progress } = result;

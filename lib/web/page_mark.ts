@@ -1,15 +1,18 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { MARK_LENGTH, markField, NO_MARK } from "../domain/forms/page_mark.ts";
+import { newId } from "../backend/accounts/secrets.ts";
+import { MARK_LENGTH, NO_MARK, NO_RENDERING, START } from "../domain/forms/page_mark.ts";
 
 /** Half says the account, half the organisation. */
 const HALF = MARK_LENGTH / 2;
 
 const NO_HALF = NO_MARK.slice(HALF);
 
-/** How a mark that is not written yet stands in a page: no text of a person may hold these quotes. */
-const UNWRITTEN = Buffer.from(`name="${markField(NO_MARK)}"`);
-const OFFSET = UNWRITTEN.length - MARK_LENGTH - 1;
+/** How the field of a form begins: no text of a person may hold this quote. */
+const FIELD = Buffer.from(`name="${START}`);
+const BLANK_MARK = Buffer.from(`${NO_MARK}"`);
+const BLANK_RENDERING = Buffer.from(`" value="${NO_RENDERING}"`);
+const TO_RENDERING = BLANK_RENDERING.indexOf(NO_RENDERING);
 
 /**
  * The mark of a page. It keeps people from their own tabs, not from an attacker: it is no secret and no signature.
@@ -35,15 +38,27 @@ export function isMarkOf(mark: string, orgId: string): boolean {
   return mark.slice(HALF) === orgHalf(orgId);
 }
 
-/** A page with its mark written into each of its forms. */
+/**
+ * A page with its mark, and a name of this rendering, written into each of its forms.
+ *
+ * @param mark absent where nobody is signed in
+ */
 export async function withMark(answer: Response, mark: string | undefined): Promise<Response> {
   const isPage = answer.headers.get("content-type")?.startsWith("text/html") ?? false;
-  if (mark === undefined || !isPage || answer.body === null) return answer;
+  if (!isPage || answer.body === null) return answer;
   const bytes = Buffer.from(await answer.arrayBuffer());
-  for (let at = bytes.indexOf(UNWRITTEN); at !== -1; at = bytes.indexOf(UNWRITTEN, at)) {
-    bytes.write(mark, at + OFFSET, "latin1");
+  const rendering = newId();
+  for (let at = bytes.indexOf(FIELD); at !== -1; at = bytes.indexOf(FIELD, at)) {
+    at += FIELD.length;
+    if (mark !== undefined && isAt(bytes, BLANK_MARK, at)) bytes.write(mark, at, "latin1");
+    at += MARK_LENGTH;
+    if (isAt(bytes, BLANK_RENDERING, at)) bytes.write(rendering, at + TO_RENDERING, "latin1");
   }
   return new Response(bytes, answer);
+}
+
+function isAt(bytes: Buffer, text: Buffer, at: number): boolean {
+  return bytes.subarray(at, at + text.length).equals(text);
 }
 
 function orgHalf(orgId: string): string {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { ErrorCode } from "../contract/errors.ts";
 import { BODY_BUDGET, type HeldBytes } from "../backend/byte_budget.ts";
 
 /** A wait as whoever counts sees it. */
@@ -29,6 +30,14 @@ export interface RequestFacts {
   mark?: string;
   /** Set once a form of a page was read: what refuses it is shown by a page of its own. */
   isForm?: boolean;
+  /** Set once that form was taken, until it is answered: what names it among the forms sent. */
+  sentForm?: string;
+  /** Set when that form was answered before: what is answered again. */
+  answeredBefore?: Response;
+  /** Why the request was refused, where a code says it. */
+  refusal?: ErrorCode;
+  /** A form sent after its session ended, shown as if it were sent again: nothing is written. */
+  rehearsed?: Request | undefined;
   /** Set when the address names a refused form that is no longer kept. */
   typedIsGone?: boolean;
   /** How long to wait before asking again, once the request was refused for coming too often. */

@@ -2,6 +2,7 @@ import { type Context, HttpError } from "fresh";
 import { storeFaultCode } from "../backend/kv/store_fault.ts";
 import { ERRORS } from "../contract/errors.ts";
 import { reportFault } from "./access_log.ts";
+import { errorCode } from "./answered.ts";
 import type { State } from "./state.ts";
 
 /** When to ask again while the store is at fault, s. */
@@ -18,6 +19,8 @@ export function storeRefusals(): (ctx: Context<State>) => Promise<Response> {
       return await next();
     } catch (fault) {
       const code = storeFaultCode(fault, req.method === "GET" || req.method === "HEAD");
+      const refusal = code ?? errorCode(fault);
+      if (refusal !== null) state.facts.refusal = refusal;
       if (code === null) throw fault;
       reportFault(state.requestId, fault);
       const { status, message } = ERRORS[code];

@@ -4,13 +4,11 @@ import type { FieldErrors } from "../domain/forms/field_errors.ts";
 import { REFUSED_VALUE } from "../text/forms.ts";
 import { OVERLOAD_WAIT_MS } from "../backend/byte_budget.ts";
 import { isFromThisSite } from "../backend/http.ts";
-import { type FormFault, readForm } from "./body_limits.ts";
+import { type FormFault, MAX_FORM_BYTES, readForm } from "./body_limits.ts";
 import { withMore } from "../links/links.ts";
 import { refuseOtherPage } from "./other_page.ts";
+import { takeOnce } from "./sent_once.ts";
 import type { State } from "./state.ts";
-
-/** A form without files is smaller than this, bytes. */
-const MAX_BYTES = 256 * 1_024;
 
 /** What a person sent with a form: the text of each field, and the files. */
 export interface Submission<Field extends string> {
@@ -26,15 +24,16 @@ export interface Submission<Field extends string> {
  *
  * @param fields the names the form has; another one is not read
  * @throws HttpError 403 when another site sent it, 400, 408, 413 or 503 when it cannot be read, 409 when its page is
- * another account's or another organisation's: nothing is written
+ * another account's or another organisation's, or it was sent before: nothing is written
  */
 export async function readSubmission<const Field extends string>(
   ctx: Context<State>,
   fields: readonly Field[],
-  maxBytes = MAX_BYTES,
+  maxBytes = MAX_FORM_BYTES,
 ): Promise<Submission<Field>> {
   const form = await sentForm(ctx, maxBytes);
   refuseOtherPage(ctx, form);
+  await takeOnce(ctx, form);
   return submission(form, fields);
 }
 
@@ -43,7 +42,13 @@ export async function readFromAnyPage<const Field extends string>(
   ctx: Context<State>,
   fields: readonly Field[],
 ): Promise<Submission<Field>> {
-  return submission(await sentForm(ctx, MAX_BYTES), fields);
+  return submission(await sentForm(ctx, MAX_FORM_BYTES), fields);
+}
+
+/** The form of a request, before anything is decided about it; null when it cannot be read. */
+export async function peekedForm(request: Request): Promise<FormData | null> {
+  const read = await readForm(request, { maxBytes: MAX_FORM_BYTES });
+  return read.ok ? read.form : null;
 }
 
 async function sentForm(ctx: Context<State>, maxBytes: number): Promise<FormData> {

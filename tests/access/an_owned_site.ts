@@ -20,9 +20,15 @@ export const OWNER = "ada@bailleur.fr";
 
 /** Families that any request may touch, and the trail that a read may leave. */
 const VISITS: ReadonlySet<unknown> = new Set(
-  [keys.session, keys.token, keys.attempts, keys.lease, keys.audit, keys.refusedPage].map((
-    { doc },
-  ) => doc.name),
+  [
+    keys.session,
+    keys.token,
+    keys.attempts,
+    keys.lease,
+    keys.audit,
+    keys.refusedPage,
+    keys.sentForm,
+  ].map(({ doc }) => doc.name),
 );
 
 /** Parameters of addresses that have another name in the life of calls. */

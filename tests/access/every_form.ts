@@ -71,10 +71,20 @@ export async function everyForm(site: OwnedSite, cookie: string): Promise<Standi
 /** Sends a form as it stands, with what was typed over it. */
 export async function sendForm(
   site: OwnedSite,
-  { form, action }: StandingForm,
+  standing: StandingForm,
   cookie: string,
   typed: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
+  const answer = await site.handler(await formRequest(standing, cookie, typed));
+  return await seen(site, answer, cookie);
+}
+
+/** What a browser sends for a form as it stands, with what was typed over it. */
+export async function formRequest(
+  { form, action }: StandingForm,
+  cookie: string,
+  typed: Readonly<Record<string, string>> = {},
+): Promise<Request> {
   const data = new FormData();
   for (const { name, type, value } of form.fields) {
     if (type === "file" || value === null) continue;
@@ -83,8 +93,10 @@ export async function sendForm(
   const pairs = [...data].flatMap(([name, value]) =>
     typeof value === "string" ? [[name, value]] : []
   );
-  const body = form.isMultipart ? data : new URLSearchParams(pairs);
-  const headers = { cookie, origin: SITE, accept: "text/html" };
-  const answer = await site.handler(new Request(SITE + action, { method: "POST", body, headers }));
-  return await seen(site, answer, cookie);
+  const body = await new Response(form.isMultipart ? data : new URLSearchParams(pairs)).blob();
+  const headers = {
+    ...{ cookie, origin: SITE, accept: "text/html" },
+    ...{ "content-type": body.type, "content-length": String(body.size) },
+  };
+  return new Request(SITE + action, { method: "POST", body, headers });
 }

@@ -6,6 +6,7 @@ import type { Store } from "../../lib/backend/kv/store.ts";
 import { newEmailChange } from "../../lib/backend/accounts/email_changes.ts";
 import { newCode } from "../../lib/backend/accounts/reset_codes.ts";
 import { RefusedPages } from "../../lib/backend/accounts/refused_pages.ts";
+import { SentForms } from "../../lib/backend/accounts/sent_forms.ts";
 import { noteTaken } from "../../lib/backend/kv/uplinks.ts";
 import { anOwner } from "../contract/a_made_life.ts";
 import { CHEAP, type TestPlatform, withPlatform } from "./a_platform.ts";
@@ -108,6 +109,7 @@ async function writeCodesAndUplink({ store, clock }: TestPlatform): Promise<void
   await atomic.commit();
   const page = { status: 400, headers: [], bytes: new Uint8Array(1) };
   await new RefusedPages(store, clock.now).keep("a-session", "/home", page);
+  await new SentForms(store, clock.now).take("a-form");
   await noteTaken(store, { projectId: "p1", deduplicationId: "d1", nowMs: clock.now() });
 }
 

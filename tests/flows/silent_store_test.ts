@@ -103,8 +103,9 @@ Deno.test("a write whose commit is late says that it may have been saved; a read
       silence("commits");
       const body = new URLSearchParams({ name: "O", method: "meteo", seriesId: "", station: "" });
       const answer = await ask(OTHER, { method: "POST", body });
-      strictEqual(answer.status, 503);
-      match(await answer.text(), /a peut-être été enregistrée/);
+      strictEqual(answer.status, 303);
+      const said = await ask(answer.headers.get("location") ?? "");
+      match(await said.text(), /a peut-être été enregistrée/);
       doesNotMatch(await (await ask(OTHER)).text(), /peut-être/);
     })
   ));

@@ -64,7 +64,7 @@ Deno.test("signedIn() says of a form, and of no read, that it was sent after the
     const answer = await movedSite()(new Request("http://127.0.0.1/home", { method }));
     return answer.headers.get("location");
   };
-  strictEqual(await locationOf("POST"), "/entree?back=%2Fhome&refused=session");
+  strictEqual(await locationOf("POST"), "/entree?back=%2Fhome%3Ftyped%3Dnone&refused=session");
   strictEqual(await locationOf("HEAD"), "/entree?back=%2Fhome");
 });
 

@@ -1,5 +1,11 @@
-import { match, strictEqual } from "node:assert/strict";
-import { MARK_LENGTH, markField, NO_MARK } from "../../lib/domain/forms/page_mark.ts";
+import { match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
+import {
+  MARK_LENGTH,
+  markField,
+  NO_MARK,
+  NO_RENDERING,
+  RENDERING_LENGTH,
+} from "../../lib/domain/forms/page_mark.ts";
 import { foreignMark, isMarkOf, pageMark, withMark } from "../../lib/web/page_mark.ts";
 
 Deno.test("pageMark() has its length, and holds neither the account nor the organisation as they are", () => {
@@ -27,25 +33,40 @@ Deno.test("isMarkOf() finds the organisation of a mark again", () => {
   strictEqual(isMarkOf(pageMark("ada", null), "a"), false);
 });
 
-Deno.test("withMark() writes the mark into each form of a page, and nowhere else", async () => {
+/** A form as it is drawn. */
+const FORM = `<form><input type="hidden" name="${
+  markField(NO_MARK)
+}" value="${NO_RENDERING}"/></form>`;
+
+const page = (text: string) =>
+  new Response(text, {
+    status: 409,
+    headers: { "content-type": "text/html; charset=utf-8", "x-request-id": "r" },
+  });
+
+Deno.test("withMark() writes the mark and one name of the rendering into each form of a page, and nowhere else", async () => {
   const mark = pageMark("ada", "a");
-  const form = `<form><input type="hidden" name="${markField(NO_MARK)}"/></form>`;
-  const typed = `<p>name=&quot;${markField(NO_MARK)}&quot; é</p>`;
-  const headers = { "content-type": "text/html; charset=utf-8", "x-request-id": "r" };
-  const answer = await withMark(
-    new Response(form + typed + form, { status: 409, headers }),
-    mark,
-  );
+  const typed = `<p>name=&quot;${markField(NO_MARK)}&quot; value="${NO_RENDERING}" é</p>`;
+  const answer = await withMark(page(FORM + typed + FORM), mark);
   strictEqual(answer.status, 409);
   strictEqual(answer.headers.get("x-request-id"), "r");
-  const marked = form.replace(NO_MARK, mark);
-  strictEqual(await answer.text(), marked + typed + marked);
+  const html = await answer.text();
+  const [rendering = ""] = html.match(new RegExp(`(?<=value=")[\\w-]{${RENDERING_LENGTH}}`)) ?? [];
+  notStrictEqual(rendering, NO_RENDERING);
+  const marked = FORM.replace(NO_MARK, mark).replace(NO_RENDERING, rendering);
+  strictEqual(html, marked + typed + marked);
+  notStrictEqual(await (await withMark(page(FORM), mark)).text(), marked);
 });
 
-Deno.test("withMark() leaves an answer that is no page, and the page of nobody, as they are", async () => {
-  const text = `name="${markField(NO_MARK)}"`;
-  const data = new Response(text, { headers: { "content-type": "text/csv" } });
-  strictEqual(await (await withMark(data, pageMark("ada", null))).text(), text);
-  const page = new Response(text, { headers: { "content-type": "text/html" } });
-  strictEqual(await (await withMark(page, undefined)).text(), text);
+Deno.test("withMark() leaves a mark that stands, and names the rendering of a form that goes back to another page", async () => {
+  const other = FORM.replace(NO_MARK, pageMark("ada", "b"));
+  const html = await (await withMark(page(other), pageMark("ada", "a"))).text();
+  ok(html.includes(pageMark("ada", "b")) && !html.includes(NO_RENDERING));
+});
+
+Deno.test("withMark() leaves an answer that is no page as it is, and the page of nobody without a mark", async () => {
+  const data = new Response(FORM, { headers: { "content-type": "text/csv" } });
+  strictEqual(await (await withMark(data, pageMark("ada", null))).text(), FORM);
+  const html = await (await withMark(page(FORM), undefined)).text();
+  ok(html.includes(markField(NO_MARK)) && !html.includes(`value="${NO_RENDERING}"`));
 });

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { readEntry } from "../kv/entries.ts";
 import { keys } from "../kv/keys.ts";
 import type { Store } from "../kv/store.ts";
-import { newId, secretHash } from "./secrets.ts";
+import { newId, sealBytes, secretHash, unsealBytes } from "./secrets.ts";
 
-/** How long the page of a refused form is kept, ms. */
+/** How long the page that answered a form is kept, ms. */
 export const REFUSED_PAGE_MS = 30 * 60_000;
 
 /** What one row of the store takes, with room for what is beside it, bytes. */
@@ -21,7 +21,7 @@ export interface RefusedPage {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A page with its end, as it is kept. */
+/** A page with its end, as it is kept: its bytes are sealed by the secret of the browser it is for. */
 export const refusedPage = z.object({
   status: z.number().int(),
   headers: z.array(z.tuple([z.string(), z.string()])),
@@ -29,7 +29,7 @@ export const refusedPage = z.object({
   expiresAt: z.number(),
 });
 
-/** Pages of forms that were refused, each for the browser that sent it alone. */
+/** Pages that answered forms, each for the browser that sent it alone: what it shows may be a secret. */
 export class RefusedPages {
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
@@ -42,7 +42,8 @@ export class RefusedPages {
   async keep(holder: string, path: string, page: RefusedPage): Promise<string | null> {
     if (page.bytes.length > MAX_BYTES) return null;
     const id = newId();
-    const row = { ...page, expiresAt: this.now() + REFUSED_PAGE_MS };
+    const bytes = await sealBytes(page.bytes, holder);
+    const row = { ...page, bytes, expiresAt: this.now() + REFUSED_PAGE_MS };
     const key = keys.refusedPage(secretHash(holder), path, id);
     await this.store.atomic().set(key, row, { expireIn: REFUSED_PAGE_MS }).commit();
     return id;
@@ -52,7 +53,9 @@ export class RefusedPages {
   async find(holder: string, path: string, id: string): Promise<RefusedPage | null> {
     const key = keys.refusedPage(secretHash(holder), path, id);
     const { value } = await readEntry(this.store, key, refusedPage);
-    return value === null || value.expiresAt <= this.now() ? null : value;
+    if (value === null || value.expiresAt <= this.now()) return null;
+    const bytes = await unsealBytes(value.bytes, holder);
+    return bytes && { ...value, bytes };
   }
 
   /** Forgets the refused forms of a page: one of them was taken, so what it shows has changed. */

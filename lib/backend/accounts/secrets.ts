@@ -36,25 +36,58 @@ export function pronounceableCode(): string {
   return text.match(/.{4}/g)?.join("-") ?? text;
 }
 
+/** Length of what a sealed value begins with, bytes. */
+const IV_BYTES = 12;
+
 /** Closes a text so that only who holds the secret can read it: what the store keeps opens nothing. */
 export async function seal(text: string, secret: string): Promise<string> {
-  const iv = crypto.getRandomValues(new Uint8Array(12));
-  const key = await sealingKey(secret);
-  const data = new TextEncoder().encode(text);
-  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, data);
-  return `${iv.toBase64()}.${new Uint8Array(sealed).toBase64()}`;
+  const sealed = await sealBytes(new TextEncoder().encode(text), secret);
+  return `${sealed.subarray(0, IV_BYTES).toBase64()}.${sealed.subarray(IV_BYTES).toBase64()}`;
 }
 
 /** Opens what {@link seal} closed; null when the secret is another one or the text was changed. */
 export async function unseal(sealed: string, secret: string): Promise<string | null> {
   const [iv = "", data = ""] = sealed.split(".");
   try {
-    const key = await sealingKey(secret);
-    const algorithm = { name: "AES-GCM", iv: Uint8Array.fromBase64(iv) };
-    const opened = await crypto.subtle.decrypt(algorithm, key, Uint8Array.fromBase64(data));
-    return new TextDecoder().decode(opened);
+    const bytes = [...Uint8Array.fromBase64(iv), ...Uint8Array.fromBase64(data)];
+    const opened = await unsealBytes(Uint8Array.from(bytes), secret);
+    return opened && new TextDecoder().decode(opened);
   } catch (error) {
-    if (error instanceof DOMException || error instanceof SyntaxError) return null;
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** The same as {@link seal}, of bytes. */
+export async function sealBytes(
+  data: Uint8Array<ArrayBuffer>,
+  secret: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const sealed = await crypto.subtle.encrypt(
+    { name: "AES-GCM", iv },
+    await sealingKey(secret),
+    data,
+  );
+  const bytes = new Uint8Array(IV_BYTES + sealed.byteLength);
+  bytes.set(iv);
+  bytes.set(new Uint8Array(sealed), IV_BYTES);
+  return bytes;
+}
+
+/** Opens what {@link sealBytes} closed; null when the secret is another one or the bytes were changed. */
+export async function unsealBytes(
+  sealed: Uint8Array<ArrayBuffer>,
+  secret: string,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const algorithm = { name: "AES-GCM", iv: sealed.subarray(0, IV_BYTES) };
+  const key = await sealingKey(secret);
+  try {
+    return new Uint8Array(
+      await crypto.subtle.decrypt(algorithm, key, sealed.subarray(IV_BYTES)),
+    );
+  } catch (error) {
+    if (error instanceof DOMException) return null;
     throw error;
   }
 }

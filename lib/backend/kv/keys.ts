@@ -59,6 +59,12 @@ export const keys = {
     "the page of a form that was refused, with what was typed, for the browser that sent it",
     SWEPT,
   ),
+  sentForm: family(
+    "sent_form",
+    ["sentHash"],
+    "the answer to a form that was taken, sealed by what was sent, for one sent once more",
+    SWEPT,
+  ),
   attempts: family("attempts", ["subject", "#windowS"], "attempts counted in one window", SWEPT),
   firstRunCode: family(
     "first_run_code",

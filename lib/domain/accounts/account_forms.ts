@@ -125,3 +125,10 @@ export function refusedAccountChange(code: string): FieldErrors<AccountField> {
       return {};
   }
 }
+
+const PASSWORD_FIELDS: readonly string[] = ["password", "oldpassword", "repeated"];
+
+/** Whether a field of a form holds a password: it is never shown again, nor kept. */
+export function isPasswordField(name: string): boolean {
+  return PASSWORD_FIELDS.includes(name);
+}

@@ -1,6 +1,7 @@
 /**
  * Whose page a form was drawn for: a field whose name alone says it, since a browser gives what was typed back to a
- * form by its action and the names of its first fields, and must not give it to the form of another account.
+ * form by its action and the names of its first fields, and must not give it to the form of another account. Its value names the rendering of the page, so that a form sent twice
+ * from it is taken once.
  *
  * @module
  */
@@ -11,7 +12,14 @@ export const MARK_LENGTH = 22;
 /** What a form holds as it is drawn: the front writes the mark of its reader over it. */
 export const NO_MARK = "-".repeat(MARK_LENGTH);
 
-const START = "page:";
+/** Length of the name of a rendering, characters. */
+export const RENDERING_LENGTH = 16;
+
+/** What the field of a mark holds as it is drawn: the front writes the name of this rendering of the page over it. */
+export const NO_RENDERING = "-".repeat(RENDERING_LENGTH);
+
+/** How the name of the field begins. */
+export const START = "page:";
 
 /** Header by which a script of a page says the same. */
 export const PAGE_HEADER = "x-page";
@@ -32,6 +40,15 @@ export function markAmong(names: Iterable<string>): string | null {
   return null;
 }
 
+/** Which rendering of a page a form was sent from; null when it does not say. */
+export function renderingAmong(fields: Iterable<readonly [string, unknown]>): string | null {
+  for (const [name, value] of fields) {
+    if (!name.startsWith(START) || typeof value !== "string") continue;
+    return value.length === RENDERING_LENGTH && value !== NO_RENDERING ? value : null;
+  }
+  return null;
+}
+
 /** What of a document is looked at. */
 interface Marked {
   querySelector(selector: string): Element | null;
@@ -39,6 +56,14 @@ interface Marked {
 
 /** The mark of a document; null when it was drawn for nobody in particular. */
 export function markOfDocument(page: Marked): string | null {
-  const field = page.querySelector(`input[name^="${START}"]`);
-  return markAmong([field?.getAttribute("name") ?? ""]);
+  return markAmong([fieldOf(page)?.getAttribute("name") ?? ""]);
+}
+
+/** The name of the rendering that a document is; null when it has no form. */
+export function renderingOfDocument(page: Marked): string | null {
+  return fieldOf(page)?.getAttribute("value") ?? null;
+}
+
+function fieldOf(page: Marked): Element | null {
+  return page.querySelector(`input[name^="${START}"]`);
 }

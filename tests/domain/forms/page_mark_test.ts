@@ -1,5 +1,11 @@
 import { strictEqual } from "node:assert/strict";
-import { markAmong, markField, NO_MARK } from "../../../lib/domain/forms/page_mark.ts";
+import {
+  markAmong,
+  markField,
+  NO_MARK,
+  NO_RENDERING,
+  renderingAmong,
+} from "../../../lib/domain/forms/page_mark.ts";
 
 const MARK = "abcdefghijkABCDEFGHIJK";
 
@@ -11,4 +17,13 @@ Deno.test("markAmong() is null where none was sent, it was nobody's, or it has a
   strictEqual(markAmong(["name", "version"]), null);
   strictEqual(markAmong([markField(NO_MARK)]), null);
   strictEqual(markAmong([markField(`${MARK}L`)]), null);
+});
+
+Deno.test("renderingAmong() is the value of the field of the mark, and null where it says nothing", () => {
+  const rendering = "abcdefghijkABCDE";
+  strictEqual(renderingAmong([["name", "x"], [markField(MARK), rendering]]), rendering);
+  strictEqual(renderingAmong([[markField(NO_MARK), rendering]]), rendering);
+  strictEqual(renderingAmong([["name", rendering]]), null);
+  strictEqual(renderingAmong([[markField(MARK), NO_RENDERING]]), null);
+  strictEqual(renderingAmong([[markField(MARK), ""]]), null);
 });

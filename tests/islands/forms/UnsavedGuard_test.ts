@@ -67,6 +67,54 @@ Deno.test({
 
 Deno.test({
   name:
+    "UnsavedGuard loads a page again that the browser kept whole, and no other page that is shown",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go }) => {
+      await go(PATH);
+      await page.waitForFunction(isWatched);
+      await page.evaluate(() => document.title = "gardée");
+      await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow")));
+      strictEqual(await page.title(), "gardée");
+      await Promise.all([
+        page.waitForEvent("load"),
+        page.evaluate(() =>
+          dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))
+        ),
+      ]);
+      ok(await page.title() !== "gardée");
+    }),
+});
+
+Deno.test({
+  name: "UnsavedGuard asks before a reload, which keeps what was typed when it is refused",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go }) => {
+      let isAccepted = false;
+      const asked: string[] = [];
+      page.on("dialog", async (dialog) => {
+        asked.push(dialog.type());
+        await (isAccepted ? dialog.accept() : dialog.dismiss());
+      });
+      await go(PATH);
+      await page.waitForFunction(isWatched);
+      const stored = await page.inputValue("#location");
+      await page.fill("#location", "Ailleurs");
+      await page.evaluate(() => location.reload());
+      await page.waitForFunction(isWatched);
+      deepStrictEqual([asked, await page.inputValue("#location")], [["beforeunload"], "Ailleurs"]);
+      isAccepted = true;
+      await page.reload();
+      deepStrictEqual(asked, ["beforeunload", "beforeunload"]);
+      strictEqual(await page.inputValue("#location"), stored);
+    }),
+});
+
+Deno.test({
+  name:
     "UnsavedGuard asks for a password being chosen, not for one that a browser may have filled in",
   sanitizeOps: false,
   sanitizeResources: false,

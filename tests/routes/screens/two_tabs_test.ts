@@ -76,6 +76,9 @@ Deno.test("a form of an organisation left in another tab says so, keeps what was
       said(refused),
       /Cette page est celle de l’organisation Bailleur ; vous travaillez maintenant dans Voisin\. Rien n’est enregistré\./,
     );
+    deepStrictEqual(refused.html.match(/(?<=button-primary"[^>]*>)[^<]*/g), [
+      "Enregistrer dans Bailleur",
+    ]);
     strictEqual(await keptYears(visitor, OTHER_ORG), before);
     const again = formsOf(refused.html).find(({ action }) => action?.includes("send="));
     const fields = sentBy(again?.fields ?? []);

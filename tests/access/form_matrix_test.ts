@@ -1,0 +1,114 @@
+/**
+ * Every form of every page against what may happen between reading it and sending it. The forms come from the pages: a
+ * new one is among them. Other cells: `sent_twice_test.ts` (double click), `other_page_test.ts` (two organisations, two
+ * accounts), `tests/flows/forms_browser_test.ts` (Back, reload, lost link, in Chromium).
+ */
+import { deepStrictEqual, ok } from "node:assert/strict";
+import { newSecret } from "../../lib/backend/accounts/secrets.ts";
+import { isPasswordField } from "../../lib/domain/accounts/account_forms.ts";
+import { links } from "../../lib/links/links.ts";
+import { decoded, SITE } from "../routes/screens/a_site.ts";
+import { type OwnedSite, OWNER, withOwnedSite } from "./an_owned_site.ts";
+import { everyForm, formRequest, sessionOf, type StandingForm } from "./every_form.ts";
+import { type FormField, TYPED } from "./forms.ts";
+
+const FROM_ANY_PAGE = [links.logout(), links.chooseOrganisation()];
+
+/** Pages of somebody who is not signed in. */
+const OF_NOBODY = /^\/(?:login|first-run|forgotten-password|reset-password|confirm-email)/;
+
+/** What a person types, and no field takes for something else. */
+const TEXT = "Saisie à garder 42";
+
+interface Cell {
+  readonly site: OwnedSite;
+  /** One form of each kind: of the same page, sent to the same place, with the same fields. */
+  readonly forms: readonly StandingForm[];
+  /** The `cookie` header of its reader. */
+  readonly cookie: string;
+}
+
+function withForms(test: (cell: Cell) => Promise<void>): Promise<void> {
+  return withOwnedSite(async (site) => {
+    const cookie = await sessionOf(site, OWNER, site.place["orgId"] ?? "");
+    const kinds = new Map<string, StandingForm>();
+    for (const form of await everyForm(site, cookie)) {
+      const names = form.form.fields.filter(({ name }) => !name.startsWith("page:"));
+      const kind = [form.action, ...names.map(({ name, type }) => type === "hidden" ? type : name)];
+      if (!FROM_ANY_PAGE.includes(form.action)) kinds.set(kind.join(), form);
+    }
+    const forms = [...kinds.values()];
+    ok(forms.length > 45, `${forms.length} kinds of form`);
+    await test({ site, forms, cookie });
+  });
+}
+
+const isText = ({ name, type }: FormField) =>
+  (type === "text" || type === "textarea") && TYPED.includes(type) && !isPasswordField(name);
+
+const typedIn = ({ form }: StandingForm) =>
+  Object.fromEntries(form.fields.filter(isText).map(({ name }) => [name, TEXT]));
+
+const named = ({ page, action, form }: StandingForm) =>
+  `${page} → ${action} (${form.fields.slice(1).map(({ name }) => name)})`;
+
+/** The page at an address, where it leads to. */
+async function read(site: OwnedSite, path: string, cookie: string): Promise<Response> {
+  const headers = { cookie, accept: "text/html" };
+  const answer = await site.handler(new Request(SITE + path, { headers }));
+  const next = answer.status === 303 ? answer.headers.get("location") : null;
+  return next === null ? answer : await read(site, next, cookie);
+}
+
+Deno.test("session ended: every form waits for its account with what was typed, and nothing is written", () =>
+  withForms(async ({ site, forms }) => {
+    const orgId = site.place["orgId"] ?? "";
+    const visit = `visit=${newSecret()}`;
+    const wrong: string[] = [];
+    const session = await sessionOf(site, OWNER, orgId);
+    const before = await site.stamps();
+    for (const standing of forms.filter(({ page }) => !OF_NOBODY.test(page))) {
+      const sent = await formRequest(
+        standing,
+        `organisation=${orgId}; ${visit}`,
+        typedIn(standing),
+      );
+      const answer = await site.handler(sent);
+      const login = new URL(answer.headers.get("location") ?? "", SITE);
+      const back = login.searchParams.get("back") ?? "";
+      if (login.searchParams.get("refused") !== "session-kept") {
+        wrong.push(`${named(standing)}: not kept`);
+        continue;
+      }
+      const page = await read(site, back, `${session}; ${visit}`);
+      const html = decoded(await page.text());
+      const isTyped = standing.form.fields.some(isText);
+      // A form without a field may lead elsewhere by itself: it writes nothing.
+      if (isTyped && (page.status < 400 || !html.includes(TEXT))) {
+        wrong.push(`${named(standing)}: ${page.status}`);
+      }
+    }
+    deepStrictEqual(wrong, []);
+    deepStrictEqual(await site.stamps(), before);
+  }));
+
+Deno.test("refused: every form leads to a page that may be read again, and shows what was typed", () =>
+  withForms(async ({ site, forms, cookie }) => {
+    const wrong: string[] = [];
+    let refused = 0;
+    for (const standing of forms) {
+      const typed = typedIn(standing);
+      if (Object.keys(typed).length === 0) continue;
+      const answer = await site.handler(await formRequest(standing, cookie, typed));
+      if (answer.status !== 303) wrong.push(`${named(standing)}: ${answer.status}`);
+      const path = answer.headers.get("location") ?? "";
+      if (!path.includes("typed=")) continue;
+      refused += 1;
+      for (let time = 0; time < 2; time++) {
+        const html = decoded(await (await read(site, path, cookie)).text());
+        if (!html.includes(TEXT)) wrong.push(`${named(standing)}: lost`);
+      }
+    }
+    deepStrictEqual(wrong, []);
+    ok(refused > 10, `${refused} forms were refused`);
+  }));

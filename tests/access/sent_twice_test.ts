@@ -1,0 +1,134 @@
+import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
+import { gunzipSync } from "node:zlib";
+import { refusedPage } from "../../lib/backend/accounts/refused_pages.ts";
+import { keys } from "../../lib/backend/kv/keys.ts";
+import { links } from "../../lib/links/links.ts";
+import { PASSWORD } from "../backend/a_platform.ts";
+import { SITE } from "../routes/screens/a_site.ts";
+import { type OwnedSite, OWNER, withOwnedSite } from "./an_owned_site.ts";
+import { everyForm, formRequest, sendForm, sessionOf, type StandingForm } from "./every_form.ts";
+import { formsOf } from "./forms.ts";
+
+/** Leaving, and choosing an organisation: doing them once more is doing them once. */
+const FROM_ANY_PAGE = [links.logout(), links.chooseOrganisation()];
+
+/** What a person would type where the form says nothing yet. */
+function filled({ form }: StandingForm): Record<string, string> {
+  const typed: Record<string, string> = {};
+  for (const { name, type, value } of form.fields) {
+    if (value !== "" || type === "hidden") continue;
+    if (type === "email" || /mail/i.test(name)) typed[name] = "zoe@bailleur.example";
+    else if (type === "date") typed[name] = "2025-07-01";
+    else if (type === "textarea" || type === "text") {
+      typed[name] = /zip/i.test(name) ? "54000" : "12";
+    } else if (type === "number") typed[name] = "12";
+  }
+  return typed;
+}
+
+/** What the store holds, but for what signing in writes. */
+async function written(site: OwnedSite): Promise<Record<string, string>> {
+  const { value } = await site.store.get(keys.accountByEmail(OWNER));
+  const own = JSON.stringify(keys.tokenOf.under(String(value))).slice(0, -1);
+  return Object.fromEntries(
+    Object.entries(await site.stamps()).filter(([key]) => !key.startsWith(own)),
+  );
+}
+
+/** The form as it stands on its page now: another one may have changed it. */
+async function asItStandsNow(
+  site: OwnedSite,
+  standing: StandingForm,
+  rank: number,
+  cookie: string,
+): Promise<StandingForm | null> {
+  const request = new Request(SITE + standing.page, { headers: { cookie, accept: "text/html" } });
+  const forms = formsOf(await (await site.handler(request)).text())
+    .filter(({ method }) => method === "POST");
+  const form = forms[rank];
+  return form ? { ...standing, form } : null;
+}
+
+Deno.test("every form sent twice from one rendering of its page writes once, and is answered alike", () =>
+  withOwnedSite(async (site) => {
+    const session = () => sessionOf(site, OWNER, site.place["orgId"] ?? "");
+    let cookie = await session();
+    const ranks = new Map<string, number>();
+    const wrong: string[] = [];
+    let taken = 0;
+    for (const standing of await everyForm(site, cookie)) {
+      const rank = ranks.get(standing.page) ?? 0;
+      ranks.set(standing.page, rank + 1);
+      if (FROM_ANY_PAGE.includes(standing.action)) continue;
+      const now = await asItStandsNow(site, standing, rank, cookie);
+      if (now === null) continue;
+      const typed = filled(now);
+      const first = await sendForm(site, now, cookie, typed);
+      const before = await written(site);
+      const second = await sendForm(site, now, cookie, typed);
+      const named = `${standing.page} → ${standing.action}`;
+      try {
+        deepStrictEqual(await written(site), before);
+        deepStrictEqual(
+          [second.status, second.headers.get("location")],
+          [first.status, first.headers.get("location")],
+        );
+      } catch (fault) {
+        wrong.push(
+          `${named} ${JSON.stringify(typed)} ${first.status} ${second.status}: ${
+            String(fault).slice(0, 300)
+          }`,
+        );
+      }
+      if (first.status < 400) taken += 1;
+      if (first.headers.getSetCookie().length > 0) cookie = await session();
+    }
+    deepStrictEqual(wrong, []);
+    ok(taken > 30, `${taken} forms were taken`);
+  }));
+
+Deno.test("the form that signs in opens a session each time: the one before may be over", () =>
+  withOwnedSite(async (site) => {
+    const page = await (await site.handler(new Request(`${SITE}/login`))).text();
+    const [form] = formsOf(page);
+    ok(form);
+    const standing = { page: "/login", action: "/login", form };
+    const typed = { email: OWNER, password: PASSWORD };
+    const sessions = new Set<string>();
+    for (let time = 0; time < 2; time++) {
+      const answer = await site.handler(await formRequest(standing, "", typed));
+      sessions.add(answer.headers.getSetCookie()[0] ?? "");
+    }
+    strictEqual(sessions.size, 2);
+  }));
+
+/** Tokens that a page lists: each has a form that revokes it. */
+const tokensOn = (html: string) => html.split('value="revoke"').length;
+
+Deno.test("a form sent by many at once is done once: each is led to what the first made", () =>
+  withOwnedSite(async (site) => {
+    const cookie = await sessionOf(site, OWNER, site.place["orgId"] ?? "");
+    const forms = await everyForm(site, cookie);
+    const creation = forms.find(({ action, form }) =>
+      action.endsWith("/sensors") && form.fields.some(({ value }) => value === "token")
+    );
+    ok(creation);
+    const asked = new Request(SITE + creation.page, { headers: { cookie } });
+    const before = tokensOn(await (await site.handler(asked)).text());
+    const request = await formRequest(creation, cookie, { name: "Passerelle" });
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => site.handler(request.clone())),
+    );
+    const [path = "", ...others] = answers.map(({ headers }) => headers.get("location") ?? "");
+    deepStrictEqual(others, [path, path, path]);
+    const page = await site.handler(
+      new Request(SITE + path, { headers: { cookie, accept: "text/html" } }),
+    );
+    strictEqual(page.status, 200);
+    strictEqual(tokensOn(await page.text()), before + 1);
+    // The secret of the token is read there; the store holds nothing of it in clear.
+    for await (const { value } of site.store.list({ prefix: keys.refusedPage.under() })) {
+      const { bytes } = refusedPage.parse(value);
+      throws(() => gunzipSync(bytes));
+    }
+  }));

@@ -1,0 +1,168 @@
+/** Forms sent after their session ended: what was typed waits for the account of their page, in that browser. */
+import { match, ok, strictEqual } from "node:assert/strict";
+import { REFUSED_PAGE_MS } from "../../../lib/backend/accounts/refused_pages.ts";
+import { keys } from "../../../lib/backend/kv/keys.ts";
+import { MAX_FORM_BYTES } from "../../../lib/web/body_limits.ts";
+import { addOthers, everyForm, OTHER, sessionOf } from "../../access/every_form.ts";
+import { formsOf, type PageForm } from "../../access/forms.ts";
+import { type OwnedSite, OWNER, withOwnedSite } from "../../access/an_owned_site.ts";
+import { isPasswordField } from "../../../lib/domain/accounts/account_forms.ts";
+import { decoded, fieldValue, SITE } from "./a_site.ts";
+
+const OPTIONS = "/home/admin/options";
+
+interface Browser {
+  readonly site: OwnedSite;
+  /** Asks with the cookies of the browser, which it keeps. */
+  ask(path: string, body?: BodyInit): Promise<Response>;
+  signIn(email: string): Promise<void>;
+  /** Its session is over. */
+  end(): void;
+}
+
+function inBrowser(test: (browser: Browser) => Promise<void>): Promise<void> {
+  return withOwnedSite(async (site) => {
+    await addOthers(site);
+    const cookies = new Map<string, string>();
+    const keep = (pair: string) => {
+      const [name = "", value = ""] = pair.split(";", 1)[0]?.split("=") ?? [];
+      cookies.set(name, value);
+    };
+    const ask = async (path: string, body: BodyInit | null = null) => {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+      const headers = { cookie, origin: SITE, accept: "text/html" };
+      const method = body === null ? "GET" : "POST";
+      const answer = await site.handler(new Request(SITE + path, { method, headers, body }));
+      for (const line of answer.headers.getSetCookie()) keep(line);
+      return answer;
+    };
+    const signIn = async (email: string) =>
+      (await sessionOf(site, email, site.place["orgId"] ?? "")).split("; ").forEach(keep);
+    await signIn(OWNER);
+    await test({ site, ask, signIn, end: () => cookies.delete("session") });
+  });
+}
+
+/** The fields of the form of a page that holds a field, with what was typed over them. */
+async function typedIn(
+  { ask }: Browser,
+  path: string,
+  typed: Record<string, string>,
+): Promise<URLSearchParams> {
+  const forms = formsOf(await (await ask(path)).text());
+  const [name = ""] = Object.keys(typed);
+  const form = forms.find(({ fields }) => fields.some((field) => field.name === name));
+  return sent(form, typed);
+}
+
+function sent(form: PageForm | undefined, typed: Record<string, string>): URLSearchParams {
+  const fields = form?.fields ?? [];
+  return new URLSearchParams(
+    fields.flatMap(({ name, value }) => value === null ? [] : [[name, typed[name] ?? value]]),
+  );
+}
+
+/** Sends a form without a session; the address to return to once signed in. */
+async function sentOut(browser: Browser, path: string, body: BodyInit): Promise<string> {
+  const answer = await browser.ask(path, body);
+  strictEqual(answer.status, 303);
+  const login = answer.headers.get("location") ?? "";
+  const page = decoded(await (await browser.ask(login)).text());
+  match(page, /ce que vous veniez d’envoyer n’est pas enregistré/);
+  strictEqual(
+    login.includes("refused=session-kept"),
+    page.includes("votre saisie vous attend"),
+  );
+  return new URL(login, SITE).searchParams.get("back") ?? "";
+}
+
+/** The page at an address, once it has led where it leads. */
+async function shownAt({ ask }: Browser, path: string): Promise<string> {
+  const answer = await ask(path);
+  if (answer.status !== 303) return decoded(await answer.text());
+  return decoded(await (await ask(answer.headers.get("location") ?? "")).text());
+}
+
+const GONE = /n’est plus gardé/;
+
+Deno.test("what was typed is on the form again for the same account, not saved, and may then be saved", () =>
+  inBrowser(async (browser) => {
+    const { site, ask, signIn, end } = browser;
+    const body = await typedIn(browser, OPTIONS, { infraDailyYears: "1" });
+    end();
+    const back = await sentOut(browser, OPTIONS, body);
+    const before = await site.stamps();
+    await signIn(OWNER);
+    const html = await shownAt(browser, back);
+    strictEqual(fieldValue(html, "infraDailyYears"), "1");
+    match(html, /Votre session s’était terminée avant l’envoi/);
+    strictEqual(fieldValue(await shownAt(browser, OPTIONS), "infraDailyYears"), "2");
+    const own = keys.orgRetention(site.place["orgId"] ?? "");
+    strictEqual((await site.stamps())[JSON.stringify(own)], before[JSON.stringify(own)]);
+    const form = formsOf(html).find(({ fields }) =>
+      fields.some(({ name }) => name === "infraDailyYears")
+    );
+    strictEqual((await ask(OPTIONS, sent(form, {}))).status, 303);
+    strictEqual(fieldValue(await shownAt(browser, OPTIONS), "infraDailyYears"), "1");
+    match(await shownAt(browser, back), GONE);
+  }));
+
+Deno.test("another account, another browser and half an hour later get nothing of it", () =>
+  inBrowser(async (browser) => {
+    const { site, signIn, end } = browser;
+    const body = await typedIn(browser, OPTIONS, { infraDailyYears: "1" });
+    end();
+    const back = await sentOut(browser, OPTIONS, body);
+    await signIn(OTHER);
+    const other = await shownAt(browser, back);
+    match(other, GONE);
+    strictEqual(fieldValue(other, "infraDailyYears"), "2");
+    const cookie = await sessionOf(site, OWNER, site.place["orgId"] ?? "");
+    const elsewhere = await site.handler(
+      new Request(SITE + back, { headers: { cookie, accept: "text/html" } }),
+    );
+    match(decoded(await elsewhere.text()), GONE);
+    await signIn(OWNER);
+    strictEqual(fieldValue(await shownAt(browser, back), "infraDailyYears"), "1");
+    site.clock.advance(REFUSED_PAGE_MS);
+    await signIn(OWNER);
+    match(await shownAt(browser, back), GONE);
+  }));
+
+Deno.test("a form too large, one with a file, and one of nobody's page are lost: both pages say so", () =>
+  inBrowser(async (browser) => {
+    const { site, signIn, end } = browser;
+    const { projectId = "", weatherId = "" } = site.place;
+    const large = await typedIn(browser, OPTIONS, { infraDailyYears: "1" });
+    large.set("dailyYears", "1".repeat(MAX_FORM_BYTES));
+    const file = new FormData();
+    for (const [name, value] of large) if (name !== "dailyYears") file.append(name, value);
+    file.append("file", new File(["a"], "a.csv"));
+    const nobody = new URLSearchParams({ infraDailyYears: "1" });
+    ok(projectId !== weatherId);
+    for (const body of [large, file, nobody]) {
+      end();
+      const back = await sentOut(browser, OPTIONS, body);
+      await signIn(OWNER);
+      match(await shownAt(browser, back), GONE);
+    }
+  }));
+
+Deno.test("a password is not kept, and every field of a page that holds one is known by its name", () =>
+  inBrowser(async (browser) => {
+    const { site, signIn, end } = browser;
+    const typed = { email: "neuve@bailleur.fr", password: "un-secret-a-moi" };
+    const body = await typedIn(browser, "/account", typed);
+    end();
+    const back = await sentOut(browser, "/account", body);
+    await signIn(OWNER);
+    const html = await shownAt(browser, back);
+    ok(html.includes(typed.email) && !html.includes(typed.password));
+    const cookie = await sessionOf(site, OWNER, site.place["orgId"] ?? "");
+    const forms = await everyForm(site, cookie);
+    const secret = forms.flatMap(({ form }) => form.fields).filter(({ type }) =>
+      type === "password"
+    );
+    ok(secret.length >= 3);
+    ok(secret.every(({ name }) => isPasswordField(name)));
+  }));
