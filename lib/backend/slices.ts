@@ -1,7 +1,7 @@
 /** Longest run of a slice, ms: several may follow each other before the 50 ms that no page may wait. */
 const SLICE_MS = 10;
 /** Elements sorted, or compared, between two looks at the clock. */
-const RUN = 4_096;
+const RUN = 1_024;
 
 /** Slices of all the long work of this process that wait for their turn. */
 const waiting: (() => void)[] = [];

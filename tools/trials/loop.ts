@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { readConfig } from "../../fresh.config.ts";
 import { links } from "../../lib/links/links.ts";
 import { type Landlord, landlordAt } from "../../tests/flows/a_landlord.ts";
-import { aFedSeries, aResidence } from "../../tests/flows/an_own_site.ts";
+import { aFedSeries, aGasRoom, aResidence } from "../../tests/flows/an_own_site.ts";
 import { backUp } from "../keeping/backup.ts";
 import { loopDelayText, withLoopDelay } from "../loading/loop_delay.ts";
 import { sendFile } from "../loading/sent_form.ts";
@@ -68,6 +68,7 @@ class LoopSite {
     private readonly visitor: Visitor,
     private readonly place: {
       readonly projectId: string;
+      readonly boilerRoomId: string;
       readonly indexId: string;
       readonly temperatureId: string;
       readonly token: string;
@@ -129,7 +130,7 @@ class LoopSite {
   }
 
   async exportAll(): Promise<void> {
-    const { projectId, indexId, temperatureId } = this.place;
+    const { projectId, boilerRoomId, indexId, temperatureId } = this.place;
     for (
       const path of [
         links.facilitySeriesCsv(projectId, indexId, `daily-${YEAR}-01`, "semicolon"),
@@ -138,6 +139,12 @@ class LoopSite {
           dialect: "semicolon",
         }),
         links.housesCsv(projectId, "semicolon"),
+        links.energyBalanceCsv(projectId, boilerRoomId, `monthly-${YEAR}`),
+        links.boilerRoomReportsCsv(projectId, `monthly-${YEAR}`, "semicolon"),
+        links.seriesListCsv(projectId, "semicolon"),
+        links.equipmentsCsv(projectId, "semicolon"),
+        links.residencesCsv("semicolon"),
+        links.usersCsv("semicolon"),
         links.auditCsv("semicolon"),
         links.accountExport(),
       ]
@@ -202,13 +209,14 @@ async function aSite(url: string): Promise<LoopSite> {
   const { projectId } = await aResidence(landlord, ADMINISTRATOR);
   const fed = { projectId, name: "Index", unit: "GAZV", source: "serial=1" } as const;
   const indexId = await aFedSeries(landlord, fed);
+  const boilerRoomId = await aGasRoom(landlord, projectId, indexId);
   const { version: _, ...features } = await landlord.ask("getProjectFeatures", { projectId });
   await landlord.ask("putProjectFeatures", { projectId, body: { ...features, houseMode: 1 } });
   const temperatureId = await aTemperature(landlord, projectId);
   const { token } = await landlord.ask("createIngestToken", { projectId, body: { name: "C" } });
   const visitor = new Visitor(url);
   await visitor.signIn(ADMINISTRATOR);
-  return new LoopSite(visitor, { projectId, indexId, temperatureId, token });
+  return new LoopSite(visitor, { projectId, boilerRoomId, indexId, temperatureId, token });
 }
 
 /** The temperature of the dwellings. */

@@ -17,6 +17,7 @@ import { closeHomes, occupancyRecords } from "./occupancy_records.ts";
 import { isCurrent, retried, saveInProject, unchanged, versionOf } from "./saving.ts";
 import { isReferredTo } from "./references.ts";
 import { projectSeries } from "./series.ts";
+import { sortedInSlices } from "../slices.ts";
 import type { Services } from "./services.ts";
 import { write } from "./writes.ts";
 
@@ -26,7 +27,10 @@ export type StoredHouse = Stored<HouseRecord>;
 /** Every dwelling of a residence, by name. */
 export async function readHouses(services: Services, projectId: string): Promise<StoredHouse[]> {
   const houses = await listStored(services.store, keys.house.under(projectId), houseRecord);
-  return houses.sort((a, b) => compareValues(a.record.settings.name, b.record.settings.name));
+  return await sortedInSlices(
+    houses,
+    (a, b) => compareValues(a.record.settings.name, b.record.settings.name),
+  );
 }
 
 /** {@link readHouses} for what is shown: kept until the residence is written. */
