@@ -163,3 +163,28 @@ Deno.test("dwellingPlanner() refuses what it cannot use, and says why", () =>
       ["refused", ["Ce code est déjà celui de la ligne 7"]],
     ]);
   }));
+
+Deno.test("lines that create dwellings list those of the residence once", async () => {
+  const [few, many] = [await entriesListed(60), await entriesListed(240)];
+  // A list for each line would make sixteen times as many.
+  ok(many < 6 * few, `${few} entries listed for 60 lines, ${many} for 240`);
+});
+
+/** How many entries of the store lines of new dwellings list. */
+async function entriesListed(lineCount: number): Promise<number> {
+  let count = 0;
+  await withWorld(async ({ world }) => {
+    const { store } = world.services;
+    const list = store.list.bind(store);
+    store.list = async function* (...run) {
+      for await (const entry of list(...run)) {
+        count++;
+        yield entry;
+      }
+    };
+    const lines = Array.from({ length: lineCount }, (_, at) => ({ ...A12, serial: `S${at}` }));
+    const done = await effects(world, lines, false);
+    deepStrictEqual(done, lines.map(() => ["create", []]));
+  });
+  return count;
+}

@@ -1,10 +1,10 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import type { Ask } from "../../../lib/contract/catalogue.ts";
 import type { StockImportRead, StockKind } from "../../../lib/domain/projects/stock.ts";
 import { keys } from "../../../lib/backend/kv/keys.ts";
 import { type AddressServer, withAddressServer } from "../../tools/address_server.ts";
 import { type TestPlatform, withPlatform } from "../a_platform.ts";
-import { aProject, ORG, PROJECT, someone, writeResidence } from "../a_residence.ts";
+import { ORG, PROJECT, someone, writeResidence } from "../a_residence.ts";
 
 interface Place {
   built: TestPlatform;
@@ -248,29 +248,3 @@ Deno.test("a file without its columns, or of another kind, says so and does noth
     const refused = await ask("createStockImport", { orgId: ORG, kind: "residences", body: long });
     strictEqual(refused.ok ? "ok" : refused.code, "too-many-lines");
   }));
-
-Deno.test("an import of dwellings lists them once for all its lines", async () => {
-  const [few, many] = [await entriesListed(60), await entriesListed(240)];
-  // A list for each line would make sixteen times as many.
-  ok(many < 6 * few, `${few} entries listed for 60 lines, ${many} for 240`);
-});
-
-/** How many entries of the store an import of new dwellings lists. */
-async function entriesListed(lineCount: number): Promise<number> {
-  let count = 0;
-  await withStock(async ({ built: { store }, ask }) => {
-    await store.atomic().set(keys.project(PROJECT), aProject({ code: "R1" })).commit();
-    const list = store.list.bind(store);
-    store.list = async function* (...run) {
-      for await (const entry of list(...run)) {
-        count++;
-        yield entry;
-      }
-    };
-    const lines = Array.from({ length: lineCount }, (_, at) => `R1;S${at};Logement ${at}`);
-    const file = ["Code résidence;Numéro de série;Nom", ...lines].join("\n");
-    const end = await ran(ask, (await tried(ask, "dwellings", file)).id);
-    strictEqual(end.counts.create, lineCount);
-  });
-  return count;
-}
