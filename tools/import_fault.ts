@@ -5,11 +5,8 @@
  */
 import { AREAS, type Floor, FLOORS, listed } from "./floors.ts";
 
-/** Floors whose code asks the server from a browser. */
-const ASKS_FROM_BROWSER: ReadonlySet<string> = new Set(["browser", "islands"]);
-
 /** Floors whose code reaches a browser. */
-const RUNS_IN_BROWSER: ReadonlySet<string> = new Set([...ASKS_FROM_BROWSER, "components"]);
+const RUNS_IN_BROWSER: ReadonlySet<string> = new Set(["browser", "islands", "components"]);
 
 /** What of lib/client runs in a browser. */
 const IN_BROWSER = /\/(?:over_http|page_again)\.ts$/;
@@ -42,7 +39,6 @@ export function importFault(path: string, { specifier, typeOnly }: Import): stri
     if (fault !== null) return fault;
   }
   if (from.floors.includes(to.name)) return null;
-  if (ASKS_FROM_BROWSER.has(from.name) && isPathTable(target)) return null;
   if (typeOnly && from.types.includes(to.name)) return null;
   if (from.types.includes(to.name)) return `Only types of ${to.name}: write \`import type\`.`;
   return `${from.name} may not import ${to.name}: it may import ${allowed(from)}.`;
@@ -96,11 +92,6 @@ function browserFault(to: Floor, target: string, typeOnly: boolean): string | nu
     return "What runs in a browser asks through lib/client/over_http.ts and page_again.ts.";
   }
   return null;
-}
-
-/** Where the calls of an area are, without their schemas: what islands ask by. */
-function isPathTable(target: string): boolean {
-  return /^lib\/contract\/\w+_paths\.ts$/.test(target);
 }
 
 function areaOf(path: string): string {

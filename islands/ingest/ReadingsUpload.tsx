@@ -2,10 +2,13 @@ import { useEffect, useState } from "react";
 import { ReadingsReport } from "../../components/ingest/ReadingsReport.tsx";
 import { Notice } from "../../components/page/Notice.tsx";
 import WaitNotice from "../page/WaitNotice.tsx";
+import type { CallPath } from "../../lib/contract/call_paths.ts";
 import { sendReadings, type SentReadings } from "../../lib/browser/ingest/sent_readings.ts";
 
 interface ReadingsUploadProps {
   projectId: string;
+  /** Where large files are sent. */
+  path: CallPath;
   /** Id of the form whose large files are sent piece by piece. */
   form: string;
 }
@@ -16,7 +19,7 @@ const LARGE = 256 * 1_024;
 type Progress = { kind: "idle" } | { kind: "sending" } & SendingProps | SentReadings;
 
 /** Sends a large file of the form piece by piece, shows how far it is, and stops when told to. */
-export default function ReadingsUpload({ projectId, form }: ReadingsUploadProps) {
+export default function ReadingsUpload({ projectId, path, form }: ReadingsUploadProps) {
   const [progress, setProgress] = useState<Progress>({ kind: "idle" });
   useEffect(() => {
     const gone = new AbortController();
@@ -35,13 +38,13 @@ export default function ReadingsUpload({ projectId, form }: ReadingsUploadProps)
       const signal = AbortSignal.any([gone.signal, stopped.signal]);
       // Leaving the page would stop it.
       addEventListener("beforeunload", (leaving) => leaving.preventDefault(), { signal });
-      setProgress(await sendReadings(file, data, { projectId, signal, onShare }));
+      setProgress(await sendReadings(file, data, { projectId, path, signal, onShare }));
       stopped.abort();
       isSending = false;
     };
     document.getElementById(form)?.addEventListener("submit", send, { signal: gone.signal });
     return () => gone.abort();
-  }, [projectId, form]);
+  }, [projectId, path, form]);
   switch (progress.kind) {
     case "idle":
       return null;

@@ -20,9 +20,8 @@ import WaitNotice from "../page/WaitNotice.tsx";
 import { useLive } from "../../lib/browser/forms/live.ts";
 import {
   type Change,
-  reversed,
-  saved,
-  searched,
+  residenceCalls,
+  type ResidencePaths,
 } from "../../lib/browser/projects/residence_calls.ts";
 import {
   focusFirstWrong,
@@ -47,6 +46,7 @@ interface ResidenceFormProps {
   lookup: LookupEnd | null;
   groups: readonly TagGroup[];
   tiles: MapTiles;
+  calls: ResidencePaths;
 }
 
 /** Name, code, address with its map, and categories of a residence; the page is complete without this island. */
@@ -58,6 +58,7 @@ export default function ResidenceForm(props: ResidenceFormProps) {
   const [busy, setBusy] = useState<"searching" | "saving" | null>(null);
   const [failure, setFailure] = useState<SavingFailure | null>(null);
   const live = useLive(box);
+  const { searched, reversed, saved } = residenceCalls(props.calls);
 
   const look = async (answer: Promise<Change>) => {
     const mine = ++lastLookup.current;

@@ -1,5 +1,5 @@
 import type { CallName, Input, Result } from "../contract/catalogue.ts";
-import type { CallPath } from "../contract/path_table.ts";
+import type { CallPath } from "../contract/call_paths.ts";
 import { fillPath, parameterNames } from "../contract/paths.ts";
 import { request, type RequestOptions, type RequestToMake } from "./request.ts";
 import { RequestError } from "./request_error.ts";

@@ -1,5 +1,4 @@
 import * as accounts from "../domain/accounts/schema.ts";
-import { ACCOUNTS_PATHS as at } from "./accounts_paths.ts";
 import { defineCall } from "./call.ts";
 import { HAS_TOKEN, PUBLIC, SELF, SIGNED_IN } from "./grants.ts";
 import { fileAnswer, nothing } from "./shapes.ts";
@@ -7,7 +6,8 @@ import { fileAnswer, nothing } from "./shapes.ts";
 /** Sign-in, tokens, and what one does with one's own account. @spec F §7, B §7 "Provider portal" */
 export const ACCOUNTS_CALLS = {
   login: defineCall({
-    ...at.login,
+    method: "POST",
+    path: "/auth/login",
     summary: "Exchanges an e-mail address and a password for a token (F §7)",
     access: PUBLIC,
     body: accounts.credentials,
@@ -15,28 +15,32 @@ export const ACCOUNTS_CALLS = {
     refusals: ["user-not-found", "bad-password"],
   }),
   logout: defineCall({
-    ...at.logout,
+    method: "POST",
+    path: "/auth/logout",
     summary: "Ends the token (F §7)",
     access: HAS_TOKEN,
     answer: nothing,
     refusals: [],
   }),
   checkToken: defineCall({
-    ...at.checkToken,
+    method: "POST",
+    path: "/auth/check",
     summary: "Tells whether the token should be exchanged for a new one (F §7)",
     access: HAS_TOKEN,
     answer: accounts.tokenCheck,
     refusals: [],
   }),
   refreshToken: defineCall({
-    ...at.refreshToken,
+    method: "POST",
+    path: "/auth/refresh",
     summary: "Exchanges the token for a new one (F §7)",
     access: SIGNED_IN,
     answer: accounts.tokenAnswer,
     refusals: [],
   }),
   getOAuthToken: defineCall({
-    ...at.getOAuthToken,
+    method: "POST",
+    path: "/oauth/token",
     summary: "Gives OAuth tokens for a password or a refresh token (F §7)",
     access: PUBLIC,
     body: accounts.oauthTokenRequest,
@@ -45,7 +49,8 @@ export const ACCOUNTS_CALLS = {
     refusals: ["user-not-found", "bad-password", "bad-refresh-token", "not-found"],
   }),
   migrateToOAuth: defineCall({
-    ...at.migrateToOAuth,
+    method: "POST",
+    path: "/oauth/migrate",
     summary: "Exchanges the token of the header, once, for OAuth tokens (F §7)",
     access: SIGNED_IN,
     body: accounts.oauthMigration,
@@ -54,7 +59,8 @@ export const ACCOUNTS_CALLS = {
     refusals: ["not-found"],
   }),
   askResetCode: defineCall({
-    ...at.askResetCode,
+    method: "POST",
+    path: "/auth/ask-reset-code",
     summary: "Mails a code to whoever forgot their password; the answer is the same for all (F §7)",
     access: PUBLIC,
     body: accounts.resetCodeRequest,
@@ -62,7 +68,8 @@ export const ACCOUNTS_CALLS = {
     refusals: [],
   }),
   resetPassword: defineCall({
-    ...at.resetPassword,
+    method: "POST",
+    path: "/auth/reset-password",
     summary: "Sets a new password by the code received, that of an invitation too (F §7)",
     access: PUBLIC,
     body: accounts.passwordReset,
@@ -70,21 +77,24 @@ export const ACCOUNTS_CALLS = {
     refusals: ["bad-code"],
   }),
   getMe: defineCall({
-    ...at.getMe,
+    method: "GET",
+    path: "/auth/me",
     summary: "Who asks (F §7)",
     access: HAS_TOKEN,
     answer: accounts.me,
     refusals: [],
   }),
   getSignInFeatures: defineCall({
-    ...at.getSignInFeatures,
+    method: "GET",
+    path: "/auth/features",
     summary: "What the sign-in page offers (F §7)",
     access: PUBLIC,
     answer: accounts.signInFeatures,
     refusals: [],
   }),
   changeEmail: defineCall({
-    ...at.changeEmail,
+    method: "POST",
+    path: "/auth/change-email",
     summary:
       "Asks for another e-mail address; it becomes one's own once the link mailed there is confirmed (F §7)",
     access: SELF,
@@ -93,14 +103,16 @@ export const ACCOUNTS_CALLS = {
     refusals: ["bad-password", "user-already-exists"],
   }),
   cancelEmailChange: defineCall({
-    ...at.cancelEmailChange,
+    method: "POST",
+    path: "/auth/cancel-email-change",
     summary: "Gives up the e-mail address one asked for (domain §3)",
     access: SELF,
     answer: nothing,
     refusals: [],
   }),
   confirmEmail: defineCall({
-    ...at.confirmEmail,
+    method: "POST",
+    path: "/auth/confirm-email",
     summary:
       "Takes the e-mail address that the token of a mailed link proves; all tokens end (domain §3)",
     access: PUBLIC,
@@ -109,7 +121,8 @@ export const ACCOUNTS_CALLS = {
     refusals: ["bad-code", "user-already-exists"],
   }),
   changePassword: defineCall({
-    ...at.changePassword,
+    method: "POST",
+    path: "/auth/change-password",
     summary: "Changes one's password; other tokens end (F §7)",
     access: SELF,
     body: accounts.passwordChange,
@@ -117,7 +130,8 @@ export const ACCOUNTS_CALLS = {
     refusals: ["bad-old-password"],
   }),
   changeName: defineCall({
-    ...at.changeName,
+    method: "POST",
+    path: "/auth/change-name",
     summary: "Changes one's names (F §7)",
     access: SELF,
     body: accounts.nameChange,
@@ -125,7 +139,8 @@ export const ACCOUNTS_CALLS = {
     refusals: [],
   }),
   removeAccount: defineCall({
-    ...at.removeAccount,
+    method: "POST",
+    path: "/auth/remove",
     summary: "Removes one's account and its data (F §7)",
     access: SELF,
     body: accounts.accountRemoval,
@@ -133,7 +148,8 @@ export const ACCOUNTS_CALLS = {
     refusals: ["bad-password", "last-administrator"],
   }),
   exportAccount: defineCall({
-    ...at.exportAccount,
+    method: "GET",
+    path: "/auth/export",
     summary: "All that is kept about one's account, as a zip of JSON and CSV (domain §3)",
     access: SELF,
     answer: fileAnswer,
@@ -141,7 +157,8 @@ export const ACCOUNTS_CALLS = {
     refusals: [],
   }),
   createFirstAccount: defineCall({
-    ...at.createFirstAccount,
+    method: "POST",
+    path: "/auth/first-account",
     summary: "Creates the platform administrator, while no account exists (domain §3)",
     access: PUBLIC,
     body: accounts.firstAccount,
@@ -149,7 +166,8 @@ export const ACCOUNTS_CALLS = {
     refusals: ["bad-code", "not-found"],
   }),
   askNewLinkProvider: defineCall({
-    ...at.askNewLinkProvider,
+    method: "POST",
+    path: "/auth/ask-new-link-provider",
     summary: "Mails a new link to a provider; the answer is the same for all (B §7)",
     access: PUBLIC,
     body: accounts.providerLinkRequest,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import * as alarms from "../domain/alarms/schema.ts";
-import { ALARMS_PATHS as at } from "./alarms_paths.ts";
+import { FRESH_ALARMS_SECONDS } from "./freshness.ts";
 import { defineCall } from "./call.ts";
 import { onProject, onProjectOrAdmin, ORG_ADMIN, ORG_MEMBER, SIGNED_IN } from "./grants.ts";
 import { created, nothing } from "./shapes.ts";
@@ -18,14 +18,17 @@ const managesReports = onProjectOrAdmin("collect:alarm:report:write");
 /** Alarms, comments and mail reports. @spec B §3 "Alarms and reports", B §7 */
 export const ALARMS_CALLS = {
   listAlarmHandlers: defineCall({
-    ...at.listAlarmHandlers,
+    method: "GET",
+    path: "/collect/alarm-handlers",
     summary: "What looks for alarms (B §7)",
     access: SIGNED_IN,
     answer: z.array(alarms.alarmHandlerEntry),
     refusals: [],
   }),
   listOrgAlarms: defineCall({
-    ...at.listOrgAlarms,
+    method: "GET",
+    path: "/collect/orgs/:orgId/alarms",
+    freshForSeconds: FRESH_ALARMS_SECONDS,
     summary: "The alarms of the residences one may see, open or closed (B §7)",
     access: ORG_MEMBER,
     query: closedQuery,
@@ -33,7 +36,9 @@ export const ALARMS_CALLS = {
     refusals: [],
   }),
   listAlarms: defineCall({
-    ...at.listAlarms,
+    method: "GET",
+    path: "/collect/projects/:projectId/alerting/alarms",
+    freshForSeconds: FRESH_ALARMS_SECONDS,
     summary: "The alarms of a residence, open or closed (B §7)",
     access: readsAlarms,
     query: closedQuery,
@@ -41,21 +46,25 @@ export const ALARMS_CALLS = {
     refusals: [],
   }),
   getAlarm: defineCall({
-    ...at.getAlarm,
+    method: "GET",
+    path: "/collect/projects/:projectId/alerting/alarms/:alarmId",
+    freshForSeconds: FRESH_ALARMS_SECONDS,
     summary: "An alarm with its comments (B §3)",
     access: readsAlarms,
     answer: alarms.alarm,
     refusals: ["not-found"],
   }),
   archiveAlarm: defineCall({
-    ...at.archiveAlarm,
+    method: "DELETE",
+    path: "/collect/projects/:projectId/alerting/alarms/:alarmId",
     summary: "Archives an alarm (B §7 DELETE to archive)",
     access: onProject("collect:alarm:write"),
     answer: nothing,
     refusals: ["not-found"],
   }),
   commentAlarm: defineCall({
-    ...at.commentAlarm,
+    method: "POST",
+    path: "/collect/projects/:projectId/alerting/alarms/:alarmId/comments",
     summary: "Adds a comment to an alarm (B §7)",
     access: onProject("collect:alarm:comment:write"),
     body: alarms.alarmCommentDraft,
@@ -64,21 +73,24 @@ export const ALARMS_CALLS = {
     refusals: ["not-found"],
   }),
   listAvailableSelections: defineCall({
-    ...at.listAvailableSelections,
+    method: "GET",
+    path: "/collect/projects/:projectId/alerting/availableselections",
     summary: "What a mail report of a residence may be about (B §7)",
     access: managesReports,
     answer: z.array(alarms.availableSelection),
     refusals: [],
   }),
   listAlarmReports: defineCall({
-    ...at.listAlarmReports,
+    method: "GET",
+    path: "/collect/projects/:projectId/alerting/reports",
     summary: "The mail reports of a residence (B §7)",
     access: managesReports,
     answer: z.array(alarms.alarmReport),
     refusals: [],
   }),
   createAlarmReport: defineCall({
-    ...at.createAlarmReport,
+    method: "POST",
+    path: "/collect/projects/:projectId/alerting/reports",
     summary: "Creates a mail report of a residence (B §7)",
     access: managesReports,
     body: alarms.alarmReportDraft,
@@ -87,7 +99,8 @@ export const ALARMS_CALLS = {
     refusals: ["unknown-reference"],
   }),
   putAlarmReport: defineCall({
-    ...at.putAlarmReport,
+    method: "PUT",
+    path: "/collect/projects/:projectId/alerting/reports/:reportId",
     summary: "Changes a mail report of a residence (B §7)",
     access: managesReports,
     body: alarms.alarmReportDraft,
@@ -95,28 +108,32 @@ export const ALARMS_CALLS = {
     refusals: ["not-found", "conflict", "unknown-reference"],
   }),
   deleteAlarmReport: defineCall({
-    ...at.deleteAlarmReport,
+    method: "DELETE",
+    path: "/collect/projects/:projectId/alerting/reports/:reportId",
     summary: "Deletes a mail report of a residence (B §7)",
     access: managesReports,
     answer: nothing,
     refusals: ["not-found"],
   }),
   listOrgAvailableSelections: defineCall({
-    ...at.listOrgAvailableSelections,
+    method: "GET",
+    path: "/collect/orgs/:orgId/alerting/availableselections",
     summary: "What a mail report across residences may be about (B §7)",
     access: ORG_MEMBER,
     answer: z.array(alarms.availableSelection),
     refusals: [],
   }),
   listOrgAlarmReports: defineCall({
-    ...at.listOrgAlarmReports,
+    method: "GET",
+    path: "/collect/orgs/:orgId/alerting/reports",
     summary: "The mail reports of an organisation (B §7)",
     access: ORG_ADMIN,
     answer: z.array(alarms.alarmReport),
     refusals: [],
   }),
   createOrgAlarmReport: defineCall({
-    ...at.createOrgAlarmReport,
+    method: "POST",
+    path: "/collect/orgs/:orgId/alerting/reports",
     summary: "Creates a mail report of an organisation (B §7)",
     access: ORG_ADMIN,
     body: alarms.alarmReportDraft,
@@ -125,7 +142,8 @@ export const ALARMS_CALLS = {
     refusals: ["unknown-reference"],
   }),
   putOrgAlarmReport: defineCall({
-    ...at.putOrgAlarmReport,
+    method: "PUT",
+    path: "/collect/orgs/:orgId/alerting/reports/:reportId",
     summary: "Changes a mail report of an organisation (B §7)",
     access: ORG_ADMIN,
     body: alarms.alarmReportDraft,
@@ -133,21 +151,24 @@ export const ALARMS_CALLS = {
     refusals: ["not-found", "conflict", "unknown-reference"],
   }),
   deleteOrgAlarmReport: defineCall({
-    ...at.deleteOrgAlarmReport,
+    method: "DELETE",
+    path: "/collect/orgs/:orgId/alerting/reports/:reportId",
     summary: "Deletes a mail report of an organisation (B §7)",
     access: ORG_ADMIN,
     answer: nothing,
     refusals: ["not-found"],
   }),
   listUserAlarmReports: defineCall({
-    ...at.listUserAlarmReports,
+    method: "GET",
+    path: "/collect/orgs/:orgId/alerting/user-reports",
     summary: "One's own mail reports in an organisation (B §7 user level)",
     access: ORG_MEMBER,
     answer: z.array(alarms.alarmReport),
     refusals: [],
   }),
   createUserAlarmReport: defineCall({
-    ...at.createUserAlarmReport,
+    method: "POST",
+    path: "/collect/orgs/:orgId/alerting/user-reports",
     summary: "Creates a mail report of one's own (B §7 user level)",
     access: ORG_MEMBER,
     body: alarms.alarmReportDraft,
@@ -156,7 +177,8 @@ export const ALARMS_CALLS = {
     refusals: ["unknown-reference"],
   }),
   putUserAlarmReport: defineCall({
-    ...at.putUserAlarmReport,
+    method: "PUT",
+    path: "/collect/orgs/:orgId/alerting/user-reports/:reportId",
     summary: "Changes a mail report of one's own (B §7 user level)",
     access: ORG_MEMBER,
     body: alarms.alarmReportDraft,
@@ -164,7 +186,8 @@ export const ALARMS_CALLS = {
     refusals: ["not-found", "conflict", "unknown-reference"],
   }),
   deleteUserAlarmReport: defineCall({
-    ...at.deleteUserAlarmReport,
+    method: "DELETE",
+    path: "/collect/orgs/:orgId/alerting/user-reports/:reportId",
     summary: "Deletes a mail report of one's own (B §7 user level)",
     access: ORG_MEMBER,
     answer: nothing,

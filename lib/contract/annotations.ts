@@ -1,4 +1,3 @@
-import { ANNOTATIONS_PATHS as at } from "./annotations_paths.ts";
 import { annotationDraft, annotationEdit, annotations } from "./annotations_schema.ts";
 import { defineCall } from "./call.ts";
 import { onProjectOrAdmin } from "./grants.ts";
@@ -19,14 +18,16 @@ const writes = onProjectOrAdmin(
 /** What is to be known of some days of a series or of a boiler room. @spec design §12 */
 export const ANNOTATIONS_CALLS = {
   listAnnotations: defineCall({
-    ...at.listAnnotations,
+    method: "GET",
+    path: "/collect/projects/:projectId/facilities/annotations/:annotatedId",
     summary: "The annotations of a series or of a boiler room, the latest first",
     access: reads,
     answer: annotations,
     refusals: ["forbidden", "not-found"],
   }),
   addAnnotation: defineCall({
-    ...at.addAnnotation,
+    method: "POST",
+    path: "/collect/projects/:projectId/facilities/annotations/:annotatedId",
     summary: "Adds an annotation: what is to be known of some days",
     access: writes,
     body: annotationDraft,
@@ -35,7 +36,8 @@ export const ANNOTATIONS_CALLS = {
     refusals: ["forbidden", "not-found", "limit-reached"],
   }),
   putAnnotation: defineCall({
-    ...at.putAnnotation,
+    method: "PUT",
+    path: "/collect/projects/:projectId/facilities/annotations/:annotatedId/:annotationId",
     summary: "Changes the days or the words of an annotation",
     access: writes,
     body: annotationEdit,
@@ -43,7 +45,8 @@ export const ANNOTATIONS_CALLS = {
     refusals: ["forbidden", "not-found", "conflict"],
   }),
   deleteAnnotation: defineCall({
-    ...at.deleteAnnotation,
+    method: "DELETE",
+    path: "/collect/projects/:projectId/facilities/annotations/:annotatedId/:annotationId",
     summary: "Deletes an annotation",
     access: writes,
     query: versionQuery,

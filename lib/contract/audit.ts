@@ -1,46 +1,9 @@
-import type { ACCOUNTS_PATHS } from "./accounts_paths.ts";
-import type { ALARMS_PATHS } from "./alarms_paths.ts";
-import type { AUTOCONSUMPTION_PATHS } from "./autoconsumption_paths.ts";
-import type { CONSUMPTION_REPORTS_PATHS } from "./consumption_reports_paths.ts";
-import type { CONTRACTING_PATHS } from "./contracting_paths.ts";
-import type { DEGREE_DAYS_PATHS } from "./degree_days_paths.ts";
-import type { DISPLAY_PATHS } from "./display_paths.ts";
-import type { ENERGY_BALANCE_PATHS } from "./energy_balance_paths.ts";
-import type { FACILITIES_PATHS } from "./facilities_paths.ts";
-import type { GAS_PATHS } from "./gas_paths.ts";
-import type { HOUSING_PATHS } from "./housing_paths.ts";
-import type { ORGANISATIONS_PATHS } from "./organisations_paths.ts";
-import type { PILOT_PATHS } from "./pilot_paths.ts";
-import type { PLATFORM_PATHS } from "./platform_paths.ts";
-import type { PROJECTS_PATHS } from "./projects_paths.ts";
-import type { QUEUED_REPORTS_PATHS } from "./queued_reports_paths.ts";
-import type { ROLES_PATHS } from "./roles_paths.ts";
-import type { SERIES_PATHS } from "./series_paths.ts";
-
-type Paths =
-  & typeof ACCOUNTS_PATHS
-  & typeof ALARMS_PATHS
-  & typeof AUTOCONSUMPTION_PATHS
-  & typeof CONSUMPTION_REPORTS_PATHS
-  & typeof CONTRACTING_PATHS
-  & typeof DEGREE_DAYS_PATHS
-  & typeof DISPLAY_PATHS
-  & typeof ENERGY_BALANCE_PATHS
-  & typeof FACILITIES_PATHS
-  & typeof GAS_PATHS
-  & typeof HOUSING_PATHS
-  & typeof ORGANISATIONS_PATHS
-  & typeof PILOT_PATHS
-  & typeof PLATFORM_PATHS
-  & typeof PROJECTS_PATHS
-  & typeof QUEUED_REPORTS_PATHS
-  & typeof ROLES_PATHS
-  & typeof SERIES_PATHS;
+import type { CallName, Calls } from "./catalogue.ts";
 
 /** Every call that is not a read. */
 type Written = {
-  [Name in keyof Paths]: Paths[Name] extends { readonly method: "GET" } ? never : Name;
-}[keyof Paths];
+  [Name in CallName]: Calls[Name] extends { readonly method: "GET" } ? never : Name;
+}[CallName];
 
 /** Calls by POST that change nothing an organisation answers for. */
 type LeavesNoLine =

@@ -1,5 +1,5 @@
 import * as autoconsumption from "../domain/autoconsumption/schema.ts";
-import { AUTOCONSUMPTION_PATHS as at } from "./autoconsumption_paths.ts";
+import { FRESH_DATA_SECONDS } from "./freshness.ts";
 import { defineCall } from "./call.ts";
 import { onProject } from "./grants.ts";
 import { created, fileAnswer, nothing } from "./shapes.ts";
@@ -15,21 +15,25 @@ const reads = onProject(
 /** Collective self-consumption. @spec B §7 "Auto consumption collective" */
 export const AUTOCONSUMPTION_CALLS = {
   getAutoconsumptionData: defineCall({
-    ...at.getAutoconsumptionData,
+    method: "GET",
+    path: "/collect/projects/:projectId/autoconsocollective/rangedata/:segment",
+    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "Production and its use over a range (B §7)",
     access: reads,
     answer: autoconsumption.autoconsumptionData,
     refusals: [],
   }),
   getAutoconsumptionConfig: defineCall({
-    ...at.getAutoconsumptionConfig,
+    method: "GET",
+    path: "/collect/projects/:projectId/autoconsocollective/config",
     summary: "The operation, its generators and its consumers (B §7)",
     access: manages,
     answer: autoconsumption.autoconsumptionConfig,
     refusals: [],
   }),
   putAutoconsumptionInfo: defineCall({
-    ...at.putAutoconsumptionInfo,
+    method: "PUT",
+    path: "/collect/projects/:projectId/autoconsocollective/info",
     summary: "Changes the operation (B §7)",
     access: manages,
     body: autoconsumption.autoconsumptionInfoDraft,
@@ -37,7 +41,8 @@ export const AUTOCONSUMPTION_CALLS = {
     refusals: ["conflict"],
   }),
   createProducer: defineCall({
-    ...at.createProducer,
+    method: "POST",
+    path: "/collect/projects/:projectId/autoconsocollective/producers",
     summary: "Adds a generator (B §7)",
     access: manages,
     body: autoconsumption.producerDraft,
@@ -46,7 +51,8 @@ export const AUTOCONSUMPTION_CALLS = {
     refusals: ["unknown-reference", "counted-twice", "limit-reached"],
   }),
   putProducer: defineCall({
-    ...at.putProducer,
+    method: "PUT",
+    path: "/collect/projects/:projectId/autoconsocollective/producers/:producerId",
     summary: "Changes a generator (B §7)",
     access: manages,
     body: autoconsumption.producerDraft,
@@ -54,14 +60,16 @@ export const AUTOCONSUMPTION_CALLS = {
     refusals: ["not-found", "conflict", "unknown-reference", "counted-twice"],
   }),
   deleteProducer: defineCall({
-    ...at.deleteProducer,
+    method: "DELETE",
+    path: "/collect/projects/:projectId/autoconsocollective/producers/:producerId",
     summary: "Deletes a generator (B §7)",
     access: manages,
     answer: nothing,
     refusals: ["not-found"],
   }),
   createConsumer: defineCall({
-    ...at.createConsumer,
+    method: "POST",
+    path: "/collect/projects/:projectId/autoconsocollective/consumers",
     summary: "Adds a consumer, invited (B §7)",
     access: manages,
     body: autoconsumption.consumerDraft,
@@ -70,7 +78,8 @@ export const AUTOCONSUMPTION_CALLS = {
     refusals: ["unknown-reference", "counted-twice", "limit-reached"],
   }),
   putConsumer: defineCall({
-    ...at.putConsumer,
+    method: "PUT",
+    path: "/collect/projects/:projectId/autoconsocollective/consumers/:consumerId",
     summary: "Changes a consumer (B §7)",
     access: manages,
     body: autoconsumption.consumerDraft,
@@ -78,7 +87,8 @@ export const AUTOCONSUMPTION_CALLS = {
     refusals: ["not-found", "conflict", "unknown-reference", "counted-twice"],
   }),
   putConsumerStatus: defineCall({
-    ...at.putConsumerStatus,
+    method: "PUT",
+    path: "/collect/projects/:projectId/autoconsocollective/consumers/:consumerId/status",
     summary: "Makes a consumer come in or leave (B §7)",
     access: manages,
     body: autoconsumption.consumerStatusDraft,
@@ -86,7 +96,8 @@ export const AUTOCONSUMPTION_CALLS = {
     refusals: ["not-found", "conflict"],
   }),
   exportConsumer: defineCall({
-    ...at.exportConsumer,
+    method: "GET",
+    path: "/collect/projects/:projectId/autoconsocollective/consumers/:consumerId/export",
     summary: "What is kept about a consumer, as a zip of JSON and CSV (domain §3)",
     access: manages,
     answer: fileAnswer,
@@ -94,14 +105,16 @@ export const AUTOCONSUMPTION_CALLS = {
     refusals: ["not-found"],
   }),
   eraseConsumer: defineCall({
-    ...at.eraseConsumer,
+    method: "POST",
+    path: "/collect/projects/:projectId/autoconsocollective/consumers/:consumerId/erasure",
     summary: "Erases who a consumer is; their days stay in the figures, without anyone (domain §3)",
     access: manages,
     answer: nothing,
     refusals: ["not-found"],
   }),
   deleteConsumer: defineCall({
-    ...at.deleteConsumer,
+    method: "DELETE",
+    path: "/collect/projects/:projectId/autoconsocollective/consumers/:consumerId",
     summary: "Deletes a consumer (B §7)",
     access: manages,
     answer: nothing,

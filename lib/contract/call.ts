@@ -53,8 +53,9 @@ export interface Call<
   Body = unknown,
   Answer = unknown,
   Refusal extends ErrorCode = ErrorCode,
+  Verb extends Method = Method,
 > {
-  method: Method;
+  method: Verb;
   /** Under `/api`: `/collect/orgs/:orgId/…`; a parameter may follow a literal inside a segment (`dailyYear-:year`). */
   path: Path;
   /** One sentence in English for the API document, with its source, as `B §7`. */
@@ -81,7 +82,10 @@ export function defineCall<
   Body = undefined,
   Answer = null,
   const Refusal extends ErrorCode = never,
->(call: Call<Path, Query, Body, Answer, Refusal>): Call<Path, Query, Body, Answer, Refusal> {
+  const Verb extends Method = Method,
+>(
+  call: Call<Path, Query, Body, Answer, Refusal, Verb>,
+): Call<Path, Query, Body, Answer, Refusal, Verb> {
   return call;
 }
 

@@ -1,6 +1,6 @@
 import * as reports from "../domain/consumption_reports/schema.ts";
+import { FRESH_DATA_SECONDS } from "./freshness.ts";
 import { defineCall } from "./call.ts";
-import { CONSUMPTION_REPORTS_PATHS as at } from "./consumption_reports_paths.ts";
 import { onProject } from "./grants.ts";
 import { created, fileAnswer, nothing } from "./shapes.ts";
 
@@ -10,14 +10,16 @@ const writes = onProject("collect:housesconsreport:write");
 /** Consumption reports, one for each dwelling and month. @spec B §3, B §5, B §7 */
 export const CONSUMPTION_REPORTS_CALLS = {
   getConsumptionReportSettings: defineCall({
-    ...at.getConsumptionReportSettings,
+    method: "GET",
+    path: "/collect/projects/:projectId/housing/consreport/settings",
     summary: "References, prices and image of the consumption reports (B §7)",
     access: reads,
     answer: reports.consumptionReportSettingsRead,
     refusals: [],
   }),
   putConsumptionReportSettings: defineCall({
-    ...at.putConsumptionReportSettings,
+    method: "PUT",
+    path: "/collect/projects/:projectId/housing/consreport/settings",
     summary: "Changes references, prices and image of the consumption reports (B §7)",
     access: writes,
     body: reports.consumptionReportSettingsDraft,
@@ -25,14 +27,17 @@ export const CONSUMPTION_REPORTS_CALLS = {
     refusals: ["conflict", "not-valid", "unknown-reference"],
   }),
   getConsumptionAnalysis: defineCall({
-    ...at.getConsumptionAnalysis,
+    method: "GET",
+    path: "/collect/projects/:projectId/housing/consreport/analysis/:month",
+    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "A month of every dwelling; anything but a month is 'Bad period' (B §7, B §5)",
     access: reads,
     answer: reports.consumptionAnalysis,
     refusals: ["bad-period"],
   }),
   getConsumptionReportPdf: defineCall({
-    ...at.getConsumptionReportPdf,
+    method: "GET",
+    path: "/collect/projects/:projectId/housing/consreport/by-house/:houseId/pdf/:month",
     summary: "The consumption report of a dwelling (B §7)",
     access: reads,
     answer: fileAnswer,
@@ -40,7 +45,8 @@ export const CONSUMPTION_REPORTS_CALLS = {
     refusals: ["not-found"],
   }),
   orderConsumptionReports: defineCall({
-    ...at.orderConsumptionReports,
+    method: "POST",
+    path: "/collect/projects/:projectId/housing/consreport/pdf/:month",
     summary: "Orders the reports of some or all dwellings; a queued report gives the PDF (B §7)",
     access: reads,
     body: reports.consumptionReportOrder,

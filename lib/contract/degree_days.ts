@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import * as facilities from "../domain/facilities/schema.ts";
+import { FRESH_DATA_SECONDS } from "./freshness.ts";
 import { defineCall } from "./call.ts";
-import { DEGREE_DAYS_PATHS as at } from "./degree_days_paths.ts";
 import { onProject, onProjectOrAdmin } from "./grants.ts";
 import { created, fileText, nothing } from "./shapes.ts";
 
@@ -18,14 +18,16 @@ const writes = onProjectOrAdmin("collect:boilerroom:write");
 /** Outdoor temperatures and degree days. @spec B §7, domain §5.1 */
 export const DEGREE_DAYS_CALLS = {
   listOutdoorSources: defineCall({
-    ...at.listOutdoorSources,
+    method: "GET",
+    path: "/collect/projects/:projectId/facilities/outdoorsources",
     summary: "The sources of outdoor temperature and DJU of a residence (B §7)",
     access: reads,
     answer: z.array(facilities.outdoorSource),
     refusals: [],
   }),
   createOutdoorSource: defineCall({
-    ...at.createOutdoorSource,
+    method: "POST",
+    path: "/collect/projects/:projectId/facilities/outdoorsources",
     summary: "Creates an outdoor source (B §3)",
     access: writes,
     body: facilities.outdoorSourceDraft,
@@ -34,7 +36,8 @@ export const DEGREE_DAYS_CALLS = {
     refusals: ["unknown-reference", "not-outdoor-series"],
   }),
   putOutdoorSource: defineCall({
-    ...at.putOutdoorSource,
+    method: "PUT",
+    path: "/collect/projects/:projectId/facilities/outdoorsources/:outdoorSourceId",
     summary: "Changes an outdoor source; its DJU follow the new method (B §3)",
     access: writes,
     body: facilities.outdoorSourceDraft,
@@ -42,14 +45,16 @@ export const DEGREE_DAYS_CALLS = {
     refusals: ["not-found", "conflict", "unknown-reference", "not-outdoor-series"],
   }),
   deleteOutdoorSource: defineCall({
-    ...at.deleteOutdoorSource,
+    method: "DELETE",
+    path: "/collect/projects/:projectId/facilities/outdoorsources/:outdoorSourceId",
     summary: "Deletes an outdoor source that no settings refer to, with its days and months (B §3)",
     access: writes,
     answer: nothing,
     refusals: ["not-found", "in-use"],
   }),
   importOutdoorDays: defineCall({
-    ...at.importOutdoorDays,
+    method: "POST",
+    path: "/collect/projects/:projectId/facilities/outdoorsources/:outdoorSourceId/days",
     summary:
       "Imports the daily temperatures of a file of the national weather service (domain §5.1)",
     access: writes,
@@ -60,7 +65,8 @@ export const DEGREE_DAYS_CALLS = {
     refusals: ["not-found", "bad-file"],
   }),
   putMonthlyDju: defineCall({
-    ...at.putMonthlyDju,
+    method: "PUT",
+    path: "/collect/projects/:projectId/facilities/outdoorsources/:outdoorSourceId/dju",
     summary: "Writes DJU typed month by month (domain §5.1)",
     access: writes,
     body: facilities.monthlyDjuDraft,
@@ -68,14 +74,18 @@ export const DEGREE_DAYS_CALLS = {
     refusals: ["not-found"],
   }),
   getDju: defineCall({
-    ...at.getDju,
+    method: "GET",
+    path: "/collect/projects/:projectId/outdoordju/:outdoorSourceId/:segment",
+    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "DJU month by month or day by day: monthly, monthly-shifted or daily range (B §7)",
     access: onProject("collect:boilerroom:read", "collect:building:read"),
     answer: facilities.djuData,
     refusals: ["not-found", "bad-period"],
   }),
   getDjuDailyYear: defineCall({
-    ...at.getDjuDailyYear,
+    method: "GET",
+    path: "/collect/projects/:projectId/outdoordju/:outdoorSourceId/dailyYear-:year",
+    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "DJU of each day of a year (B §7)",
     access: onProject("collect:boilerroom:read", "collect:building:read"),
     answer: facilities.djuData,

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import * as display from "../domain/display/schema.ts";
 import { createdToken, projectToken, projectTokenDraft } from "../domain/projects/schema.ts";
 import { type Access, defineCall } from "./call.ts";
-import { DISPLAY_PATHS as at } from "./display_paths.ts";
 import { onProject } from "./grants.ts";
 import { created, nothing } from "./shapes.ts";
 
@@ -12,14 +11,16 @@ const writes = onProject("collect:display:write");
 /** Messages and contacts of the information screen. @spec B §3 "Display message", B §7 */
 export const DISPLAY_CALLS = {
   listDisplayMessages: defineCall({
-    ...at.listDisplayMessages,
+    method: "GET",
+    path: "/collect/projects/:projectId/display/messages",
     summary: "The messages of the information screen, past and coming ones too (B §7)",
     access: reads,
     answer: z.array(display.displayMessage),
     refusals: [],
   }),
   createDisplayMessage: defineCall({
-    ...at.createDisplayMessage,
+    method: "POST",
+    path: "/collect/projects/:projectId/display/messages",
     summary: "Adds a message to the information screen (B §3)",
     access: writes,
     body: display.displayMessageDraft,
@@ -28,7 +29,8 @@ export const DISPLAY_CALLS = {
     refusals: [],
   }),
   putDisplayMessage: defineCall({
-    ...at.putDisplayMessage,
+    method: "PUT",
+    path: "/collect/projects/:projectId/display/messages/:messageId",
     summary: "Changes a message of the information screen (B §3)",
     access: writes,
     body: display.displayMessageDraft,
@@ -36,21 +38,24 @@ export const DISPLAY_CALLS = {
     refusals: ["not-found", "conflict"],
   }),
   deleteDisplayMessage: defineCall({
-    ...at.deleteDisplayMessage,
+    method: "DELETE",
+    path: "/collect/projects/:projectId/display/messages/:messageId",
     summary: "Deletes a message of the information screen (B §3)",
     access: writes,
     answer: nothing,
     refusals: ["not-found"],
   }),
   listDisplayContacts: defineCall({
-    ...at.listDisplayContacts,
+    method: "GET",
+    path: "/collect/projects/:projectId/display/contacts",
     summary: "The contacts of the information screen (B §7)",
     access: reads,
     answer: z.array(display.displayContact),
     refusals: [],
   }),
   createDisplayContact: defineCall({
-    ...at.createDisplayContact,
+    method: "POST",
+    path: "/collect/projects/:projectId/display/contacts",
     summary: "Adds a contact to the information screen (B §3)",
     access: writes,
     body: display.displayContactDraft,
@@ -59,7 +64,8 @@ export const DISPLAY_CALLS = {
     refusals: [],
   }),
   putDisplayContact: defineCall({
-    ...at.putDisplayContact,
+    method: "PUT",
+    path: "/collect/projects/:projectId/display/contacts/:contactId",
     summary: "Changes a contact of the information screen (B §3)",
     access: writes,
     body: display.displayContactDraft,
@@ -67,21 +73,24 @@ export const DISPLAY_CALLS = {
     refusals: ["not-found", "conflict"],
   }),
   deleteDisplayContact: defineCall({
-    ...at.deleteDisplayContact,
+    method: "DELETE",
+    path: "/collect/projects/:projectId/display/contacts/:contactId",
     summary: "Deletes a contact of the information screen (B §3)",
     access: writes,
     answer: nothing,
     refusals: ["not-found"],
   }),
   listDisplayTokens: defineCall({
-    ...at.listDisplayTokens,
+    method: "GET",
+    path: "/collect/projects/:projectId/display/tokens",
     summary: "The tokens of the residence's information screens, without their secrets",
     access: writes,
     answer: z.array(projectToken),
     refusals: [],
   }),
   createDisplayToken: defineCall({
-    ...at.createDisplayToken,
+    method: "POST",
+    path: "/collect/projects/:projectId/display/tokens",
     summary: "Creates an information screen's token; its secret is in this answer only",
     access: writes,
     body: projectTokenDraft,
@@ -90,7 +99,8 @@ export const DISPLAY_CALLS = {
     refusals: [],
   }),
   revokeDisplayToken: defineCall({
-    ...at.revokeDisplayToken,
+    method: "DELETE",
+    path: "/collect/projects/:projectId/display/tokens/:tokenId",
     summary: "Ends an information screen's token at once",
     access: writes,
     answer: nothing,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { FRESH_DATA_SECONDS } from "./freshness.ts";
 import { defineCall } from "./call.ts";
-import { ENERGY_BALANCE_PATHS as at } from "./energy_balance_paths.ts";
 import {
   balanceReadings,
   comparisonLine,
@@ -19,14 +19,16 @@ const writes = onProject("collect:boilerroom:write");
 /** What the energy balance is made of, and its comparison. @spec B §2, B §7 */
 export const ENERGY_BALANCE_CALLS = {
   getEfficiency: defineCall({
-    ...at.getEfficiency,
+    method: "GET",
+    path: "/collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/efficiency",
     summary: "What a boiler room burns and makes, its dated settings and gas factors (B §3)",
     access: reads,
     answer: efficiencyRead,
     refusals: ["not-found"],
   }),
   putEfficiencySources: defineCall({
-    ...at.putEfficiencySources,
+    method: "PUT",
+    path: "/collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/efficiency",
     summary: "Says what a boiler room burns and makes, and by which series (B §3)",
     access: writes,
     body: efficiencySourcesDraft,
@@ -34,7 +36,9 @@ export const ENERGY_BALANCE_CALLS = {
     refusals: ["not-found", "conflict", "unknown-reference", "pce-taken"],
   }),
   putEfficiencySettings: defineCall({
-    ...at.putEfficiencySettings,
+    method: "PUT",
+    path:
+      "/collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/efficiencysettings/:fromDate",
     summary: "Writes the settings in force from a day on (B §7)",
     access: writes,
     body: efficiencySettingsDraft,
@@ -42,7 +46,9 @@ export const ENERGY_BALANCE_CALLS = {
     refusals: ["not-found", "conflict", "unknown-reference"],
   }),
   deleteEfficiencySettings: defineCall({
-    ...at.deleteEfficiencySettings,
+    method: "DELETE",
+    path:
+      "/collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/efficiencysettings/:fromDate",
     summary: "Deletes the settings that start on a day (B §7)",
     access: writes,
     query: versionQuery,
@@ -50,7 +56,8 @@ export const ENERGY_BALANCE_CALLS = {
     refusals: ["not-found", "conflict"],
   }),
   putGasFactors: defineCall({
-    ...at.putGasFactors,
+    method: "PUT",
+    path: "/collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/gasfactors/:fromDate",
     summary: "Writes the gas factors in force from a day on (B §7)",
     access: writes,
     body: gasFactorsDraft,
@@ -58,7 +65,8 @@ export const ENERGY_BALANCE_CALLS = {
     refusals: ["not-found", "conflict"],
   }),
   deleteGasFactors: defineCall({
-    ...at.deleteGasFactors,
+    method: "DELETE",
+    path: "/collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/gasfactors/:fromDate",
     summary: "Deletes the gas factors that start on a day (B §7)",
     access: writes,
     query: versionQuery,
@@ -66,14 +74,19 @@ export const ENERGY_BALANCE_CALLS = {
     refusals: ["not-found", "conflict"],
   }),
   getBalanceReadings: defineCall({
-    ...at.getBalanceReadings,
+    method: "GET",
+    path:
+      "/collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/energybalance/:segment",
+    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "All that a boiler room's balance reads: series, DJU, settings, seasons (B §7)",
     access: reads,
     answer: balanceReadings,
     refusals: ["not-found", "bad-period"],
   }),
   compareBoilerRooms: defineCall({
-    ...at.compareBoilerRooms,
+    method: "GET",
+    path: "/collect/orgs/:orgId/boilerroomreports/:segment",
+    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The cumulative row of every boiler room one may read, over a year (B §2)",
     access: onAnyProject("collect:boilerroom:read"),
     answer: z.array(comparisonLine),

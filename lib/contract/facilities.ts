@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import * as facilities from "../domain/facilities/schema.ts";
+import { FRESH_DATA_SECONDS } from "./freshness.ts";
 import { ANNOTATIONS_CALLS } from "./annotations.ts";
 import { defineCall } from "./call.ts";
-import { FACILITIES_PATHS as at } from "./facilities_paths.ts";
 import { onProject, onProjectOrAdmin, ORG_MEMBER, PROJECT_MEMBER, SIGNED_IN } from "./grants.ts";
 import { created, nothing } from "./shapes.ts";
 import { versionQuery } from "./version_query.ts";
@@ -19,35 +19,40 @@ const writesEquipments = onProjectOrAdmin("collect:boilerroom:write", "collect:b
 export const FACILITIES_CALLS = {
   ...ANNOTATIONS_CALLS,
   listEquipmentKinds: defineCall({
-    ...at.listEquipmentKinds,
+    method: "GET",
+    path: "/collect/equipment-kind",
     summary: "The kinds of equipment (B §7)",
     access: SIGNED_IN,
     answer: z.array(facilities.equipmentKindEntry),
     refusals: [],
   }),
   listAvailableEquipmentKinds: defineCall({
-    ...at.listAvailableEquipmentKinds,
+    method: "GET",
+    path: "/collect/orgs/:orgId/available-equipmentKind",
     summary: "The kinds of equipment that the residences of an organisation have (B §7)",
     access: ORG_MEMBER,
     answer: z.array(facilities.equipmentKindEntry),
     refusals: [],
   }),
   listEquipments: defineCall({
-    ...at.listEquipments,
+    method: "GET",
+    path: "/collect/projects/:projectId/equipments",
     summary: "Every equipment of a residence (B §7)",
     access: PROJECT_MEMBER,
     answer: z.array(facilities.equipment),
     refusals: [],
   }),
   listFacilitiesEquipments: defineCall({
-    ...at.listFacilitiesEquipments,
+    method: "GET",
+    path: "/collect/projects/:projectId/facilities/equipments",
     summary: "The equipment of a residence that carries sensors (B §7)",
     access: PROJECT_MEMBER,
     answer: z.array(facilities.equipment),
     refusals: [],
   }),
   addEquipment: defineCall({
-    ...at.addEquipment,
+    method: "POST",
+    path: "/collect/projects/:projectId/equipments",
     summary: "Adds an equipment to a residence (B §7)",
     access: writesEquipments,
     body: facilities.equipmentDraft,
@@ -56,7 +61,8 @@ export const FACILITIES_CALLS = {
     refusals: ["forbidden", "unknown-reference", "code-taken"],
   }),
   putEquipmentSettings: defineCall({
-    ...at.putEquipmentSettings,
+    method: "PUT",
+    path: "/collect/projects/:projectId/equipments/:equipmentId/settings",
     summary: "Changes name and code of an equipment (B §7)",
     access: writesEquipments,
     body: facilities.equipmentSettingsDraft,
@@ -64,7 +70,8 @@ export const FACILITIES_CALLS = {
     refusals: ["forbidden", "not-found", "conflict", "code-taken"],
   }),
   deleteEquipment: defineCall({
-    ...at.deleteEquipment,
+    method: "DELETE",
+    path: "/collect/projects/:projectId/equipments/:equipmentId",
     summary: "Deletes an equipment in which nothing stands (B §7)",
     access: writesEquipments,
     answer: nothing,
@@ -72,21 +79,24 @@ export const FACILITIES_CALLS = {
   }),
 
   listBoilerRooms: defineCall({
-    ...at.listBoilerRooms,
+    method: "GET",
+    path: "/collect/projects/:projectId/facilities/boilerrooms",
     summary: "The boiler rooms of a residence (B §7)",
     access: readsBoilerRooms,
     answer: z.array(facilities.boilerRoomSummary),
     refusals: [],
   }),
   getBoilerRoom: defineCall({
-    ...at.getBoilerRoom,
+    method: "GET",
+    path: "/collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId",
     summary: "A boiler room and what stands in it (B §3)",
     access: readsBoilerRooms,
     answer: facilities.boilerRoom,
     refusals: ["not-found"],
   }),
   putBoilerRoomSettings: defineCall({
-    ...at.putBoilerRoomSettings,
+    method: "PUT",
+    path: "/collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/settings",
     summary: "Changes name, code, location, operator and bounds of a boiler room (B §7)",
     access: writesBoilerRooms,
     body: facilities.boilerRoomSettingsDraft,
@@ -94,7 +104,9 @@ export const FACILITIES_CALLS = {
     refusals: ["not-found", "conflict", "code-taken"],
   }),
   putCircuitSettings: defineCall({
-    ...at.putCircuitSettings,
+    method: "PUT",
+    path:
+      "/collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/circuits/:circuitId/settings",
     summary: "Changes a heating circuit (B §7)",
     access: writesBoilerRooms,
     body: facilities.heatingCircuitDraft,
@@ -102,7 +114,9 @@ export const FACILITIES_CALLS = {
     refusals: ["not-found", "conflict", "unknown-reference"],
   }),
   putErrorCodeSettings: defineCall({
-    ...at.putErrorCodeSettings,
+    method: "PUT",
+    path:
+      "/collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/errorcodes/:errorCodeId/settings",
     summary: "Changes an error-code reader (B §3)",
     access: writesBoilerRooms,
     body: facilities.errorCodeReaderDraft,
@@ -110,7 +124,9 @@ export const FACILITIES_CALLS = {
     refusals: ["not-found", "conflict", "unknown-reference"],
   }),
   putFaultDetectorSettings: defineCall({
-    ...at.putFaultDetectorSettings,
+    method: "PUT",
+    path:
+      "/collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/faultdetectors/:faultDetectorId/settings",
     summary: "Changes a fault detector (B §3)",
     access: writesBoilerRooms,
     body: facilities.faultDetectorDraft,
@@ -118,7 +134,8 @@ export const FACILITIES_CALLS = {
     refusals: ["not-found", "conflict", "unknown-reference"],
   }),
   addDevice: defineCall({
-    ...at.addDevice,
+    method: "POST",
+    path: "/collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/devices",
     summary: "Adds a heat pump, solar panels or a vehicle charger (B §3)",
     access: writesBoilerRooms,
     body: facilities.deviceDraft,
@@ -127,7 +144,8 @@ export const FACILITIES_CALLS = {
     refusals: ["not-found", "unknown-reference"],
   }),
   putDevice: defineCall({
-    ...at.putDevice,
+    method: "PUT",
+    path: "/collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/devices/:deviceId",
     summary: "Changes a heat pump, solar panels or a vehicle charger (B §3)",
     access: writesBoilerRooms,
     body: facilities.deviceDraft,
@@ -135,21 +153,24 @@ export const FACILITIES_CALLS = {
     refusals: ["not-found", "conflict", "unknown-reference"],
   }),
   deleteDevice: defineCall({
-    ...at.deleteDevice,
+    method: "DELETE",
+    path: "/collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/devices/:deviceId",
     summary: "Deletes a heat pump, solar panels or a vehicle charger (B §3)",
     access: writesBoilerRooms,
     answer: nothing,
     refusals: ["not-found"],
   }),
   getHeatingSeasons: defineCall({
-    ...at.getHeatingSeasons,
+    method: "GET",
+    path: "/collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/heatingseasons",
     summary: "The heating seasons of a boiler room, with their calculated dates (B §3)",
     access: readsBoilerRooms,
     answer: facilities.heatingSeasons,
     refusals: ["not-found"],
   }),
   putHeatingSeasons: defineCall({
-    ...at.putHeatingSeasons,
+    method: "PUT",
+    path: "/collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/heatingseasons",
     summary: "Writes the list of the heating seasons of a boiler room (B §7)",
     access: writesBoilerRooms,
     query: versionQuery,
@@ -158,14 +179,19 @@ export const FACILITIES_CALLS = {
     refusals: ["not-found", "conflict"],
   }),
   getHybridConsumption: defineCall({
-    ...at.getHybridConsumption,
+    method: "GET",
+    path: "/collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/hybrid-conso/:segment",
+    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "What boilers and heat pumps gave over a range (B §7)",
     access: readsBoilerRooms,
     answer: facilities.hybridConsumption,
     refusals: ["not-found"],
   }),
   getSolarEstimation: defineCall({
-    ...at.getSolarEstimation,
+    method: "GET",
+    path:
+      "/collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/solar-estimation-month/:month",
+    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "Solar production expected from irradiance, day by day of a month (B §7)",
     access: readsBoilerRooms,
     answer: facilities.solarEstimation,
@@ -173,21 +199,24 @@ export const FACILITIES_CALLS = {
   }),
 
   listBuildings: defineCall({
-    ...at.listBuildings,
+    method: "GET",
+    path: "/collect/projects/:projectId/facilities/buildings",
     summary: "The buildings of a residence (B §7)",
     access: readsBuildings,
     answer: z.array(facilities.building),
     refusals: [],
   }),
   getBuilding: defineCall({
-    ...at.getBuilding,
+    method: "GET",
+    path: "/collect/projects/:projectId/facilities/buildings/:buildingId",
     summary: "A building with its ventilation units and roof lights (B §3)",
     access: readsBuildings,
     answer: facilities.building,
     refusals: ["not-found"],
   }),
   putBuildingSettings: defineCall({
-    ...at.putBuildingSettings,
+    method: "PUT",
+    path: "/collect/projects/:projectId/facilities/buildings/:buildingId/settings",
     summary: "Changes name and code of a building (B §7)",
     access: writesBuildings,
     body: facilities.buildingSettings,
@@ -195,7 +224,8 @@ export const FACILITIES_CALLS = {
     refusals: ["not-found", "conflict", "code-taken"],
   }),
   putCmvSettings: defineCall({
-    ...at.putCmvSettings,
+    method: "PUT",
+    path: "/collect/projects/:projectId/facilities/cmvs/:cmvId/settings",
     summary: "Changes a ventilation unit (B §7)",
     access: writesFacilities,
     body: facilities.cmvDraft,
@@ -203,7 +233,8 @@ export const FACILITIES_CALLS = {
     refusals: ["forbidden", "not-found", "conflict", "unknown-reference"],
   }),
   putSkydomeSettings: defineCall({
-    ...at.putSkydomeSettings,
+    method: "PUT",
+    path: "/collect/projects/:projectId/facilities/skydomes/:skydomeId/settings",
     summary: "Changes a roof light (B §7)",
     access: writesFacilities,
     body: facilities.skydomeDraft,
@@ -211,7 +242,8 @@ export const FACILITIES_CALLS = {
     refusals: ["forbidden", "not-found", "conflict", "unknown-reference"],
   }),
   putGateSettings: defineCall({
-    ...at.putGateSettings,
+    method: "PUT",
+    path: "/collect/projects/:projectId/facilities/gates/:gateId/settings",
     summary: "Changes a door or gate (B §3)",
     access: writesFacilities,
     body: facilities.gateDraft,
@@ -220,49 +252,63 @@ export const FACILITIES_CALLS = {
   }),
 
   getCurrentData: defineCall({
-    ...at.getCurrentData,
+    method: "GET",
+    path: "/collect/projects/:projectId/facilities/current-data",
+    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The current value of each facility series; older than 24 hours is empty (B §7, B §4)",
     access: readsFacilities,
     answer: z.array(facilities.facilityValue),
     refusals: [],
   }),
   getLastSensorData: defineCall({
-    ...at.getLastSensorData,
+    method: "GET",
+    path: "/collect/projects/:projectId/facilities/last-sensor-data",
+    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The last value of each facility series, however old (B §7)",
     access: readsFacilities,
     answer: z.array(facilities.facilityValue),
     refusals: [],
   }),
   getFacilityRangeData: defineCall({
-    ...at.getFacilityRangeData,
+    method: "GET",
+    path: "/collect/projects/:projectId/facilities/dataseries/:series/rangedata/:segment",
+    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "A facility series over a range (B §7)",
     access: readsFacilities,
     answer: facilities.rangeData,
     refusals: ["not-found"],
   }),
   getFacilityTimedData: defineCall({
-    ...at.getFacilityTimedData,
+    method: "GET",
+    path: "/collect/projects/:projectId/facilities/dataseries/:series/timeddata/:segment",
+    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The readings of a facility series over a range, one by one (B §7)",
     access: readsFacilities,
     answer: facilities.timedData,
     refusals: ["not-found"],
   }),
   getFacilityMessageData: defineCall({
-    ...at.getFacilityMessageData,
+    method: "GET",
+    path: "/collect/projects/:projectId/facilities/dataseries/:series/messagedata/:segment",
+    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The texts that a facility series sent over a range (B §7)",
     access: readsFacilities,
     answer: facilities.messageData,
     refusals: ["not-found"],
   }),
   getFacilityHourlyMonth: defineCall({
-    ...at.getFacilityHourlyMonth,
+    method: "GET",
+    path: "/collect/projects/:projectId/facilities/dataseries/:series/hourly-month/:month",
+    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "A facility series hour by hour over a month (B §7)",
     access: readsFacilities,
     answer: facilities.rangeData,
     refusals: ["not-found"],
   }),
   getIrradiance: defineCall({
-    ...at.getIrradiance,
+    method: "GET",
+    path: "/collect/projects/:projectId/facilities/irradiance/:segment",
+    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "Irradiance of the residence over a range (B §7)",
     access: readsFacilities,
     answer: facilities.rangeData,

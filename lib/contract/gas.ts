@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { gasImport, gasLine, gasPce } from "../domain/gas/schema.ts";
+import { FRESH_DATA_SECONDS } from "./freshness.ts";
 import { defineCall } from "./call.ts";
-import { GAS_PATHS as at } from "./gas_paths.ts";
 import { onAnyProjectOrAdmin } from "./grants.ts";
 import { fileText } from "./shapes.ts";
 
@@ -18,21 +18,25 @@ const reads = onAnyProjectOrAdmin("collect:boilerroom:read");
 /** Gas delivery points. @spec B §2 "Gas delivery point yearly data", B §7 */
 export const GAS_CALLS = {
   listGasPces: defineCall({
-    ...at.listGasPces,
+    method: "GET",
+    path: "/collect/orgs/:orgId/grdfpces",
     summary: "The gas delivery points of an organisation that one may read (B §7)",
     access: reads,
     answer: z.array(gasPce),
     refusals: [],
   }),
   getGasYear: defineCall({
-    ...at.getGasYear,
+    method: "GET",
+    path: "/collect/orgs/:orgId/grdfpces/:pce/rangedata/:year",
+    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The lines of a gas delivery point's year (B §7)",
     access: reads,
     answer: z.array(gasLine),
     refusals: ["not-found"],
   }),
   importGasLines: defineCall({
-    ...at.importGasLines,
+    method: "POST",
+    path: "/collect/orgs/:orgId/grdfpces/lines",
     summary: "Imports the lines of a CSV file, or says what that would do (domain §5.3)",
     access: onAnyProjectOrAdmin("collect:boilerroom:write"),
     query: importQuery,

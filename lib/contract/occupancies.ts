@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
 import { onProject, onProjectOrAdmin } from "./grants.ts";
-import { OCCUPANCIES_PATHS as at } from "./occupancies_paths.ts";
 import { occupancy, occupancyDraft, occupancySpan } from "./occupancies_schema.ts";
 import { created, fileAnswer, nothing } from "./shapes.ts";
 import { versionQuery } from "./version_query.ts";
@@ -12,21 +11,24 @@ const administersAccess = onProjectOrAdmin("ecotouch:houses:admin");
 /** Who lives in a dwelling, and has lived there. @spec domain §3 "A dwelling's occupancies are dated" */
 export const OCCUPANCIES_CALLS = {
   listOccupancySpans: defineCall({
-    ...at.listOccupancySpans,
+    method: "GET",
+    path: "/collect/projects/:projectId/housing/houses/:houseId/occupancyspans",
     summary: "The days of the occupancies of a dwelling, without who lives there (domain §3)",
     access: onProject("collect:detail:daily"),
     answer: z.array(occupancySpan),
     refusals: ["not-found"],
   }),
   listOccupancies: defineCall({
-    ...at.listOccupancies,
+    method: "GET",
+    path: "/collect/projects/:projectId/housing/houses/:houseId/occupancies",
     summary: "Those who live in a dwelling, and have lived there, the last first (domain §3)",
     access: administers,
     answer: z.array(occupancy),
     refusals: ["not-found"],
   }),
   createOccupancy: defineCall({
-    ...at.createOccupancy,
+    method: "POST",
+    path: "/collect/projects/:projectId/housing/houses/:houseId/occupancies",
     summary: "Adds an occupancy of a dwelling (domain §3)",
     access: administers,
     body: occupancyDraft,
@@ -35,7 +37,8 @@ export const OCCUPANCIES_CALLS = {
     refusals: ["not-found", "occupancy-overlap", "limit-reached"],
   }),
   putOccupancy: defineCall({
-    ...at.putOccupancy,
+    method: "PUT",
+    path: "/collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId",
     summary: "Changes an occupancy: its end, its consent or its withdrawal (domain §3)",
     access: administers,
     body: occupancyDraft,
@@ -43,7 +46,8 @@ export const OCCUPANCIES_CALLS = {
     refusals: ["not-found", "conflict", "occupancy-overlap"],
   }),
   deleteOccupancy: defineCall({
-    ...at.deleteOccupancy,
+    method: "DELETE",
+    path: "/collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId",
     summary: "Deletes an occupancy that was none, its days too (domain §3)",
     access: administers,
     query: versionQuery,
@@ -51,14 +55,16 @@ export const OCCUPANCIES_CALLS = {
     refusals: ["not-found", "conflict"],
   }),
   eraseOccupant: defineCall({
-    ...at.eraseOccupant,
+    method: "POST",
+    path: "/collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId/erasure",
     summary: "Erases the person of an occupancy; its days stay, without anyone (domain §3)",
     access: administers,
     answer: nothing,
     refusals: ["not-found"],
   }),
   exportOccupant: defineCall({
-    ...at.exportOccupant,
+    method: "GET",
+    path: "/collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId/export",
     summary: "What is kept about the person of an occupancy, as a zip of JSON and CSV (domain §3)",
     access: administers,
     answer: fileAnswer,
@@ -66,7 +72,8 @@ export const OCCUPANCIES_CALLS = {
     refusals: ["not-found"],
   }),
   inviteOccupant: defineCall({
-    ...at.inviteOccupant,
+    method: "POST",
+    path: "/collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId/access",
     summary: "Gives an occupant the page of their dwelling, and mails them how to enter (F §6)",
     access: administersAccess,
     answer: nothing,
@@ -78,7 +85,8 @@ export const OCCUPANCIES_CALLS = {
     ],
   }),
   removeOccupantAccess: defineCall({
-    ...at.removeOccupantAccess,
+    method: "DELETE",
+    path: "/collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId/access",
     summary: "Takes the page of their dwelling from an occupant (F §6)",
     access: administersAccess,
     answer: nothing,

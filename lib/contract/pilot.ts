@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import * as pilot from "../domain/pilot/schema.ts";
+import { FRESH_DATA_SECONDS, FRESH_STATUS_SECONDS } from "./freshness.ts";
 import { defineCall } from "./call.ts";
 import { onProject } from "./grants.ts";
-import { PILOT_PATHS as at } from "./pilot_paths.ts";
 import { nothing } from "./shapes.ts";
 
 const reads = onProject("pilot:read");
@@ -14,21 +14,25 @@ const writesTemperature = onProject("pilot:write", "collect:housing:pilottemp:wr
 /** Remote control of dwellings; a residence without pilot answers 404. @spec B §6, B §7 */
 export const PILOT_CALLS = {
   getPilotFeatures: defineCall({
-    ...at.getPilotFeatures,
+    method: "GET",
+    path: "/pilot/projects/:projectId/features",
     summary: "What the modules of a residence can do (B §7)",
     access: readsTemperature,
     answer: pilot.pilotFeatures,
     refusals: ["not-found"],
   }),
   getPilotConfig: defineCall({
-    ...at.getPilotConfig,
+    method: "GET",
+    path: "/pilot/projects/:projectId/config",
+    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The configuration that modules follow unless they have their own (B §7)",
     access: reads,
     answer: pilot.pilotConfigRead,
     refusals: ["not-found"],
   }),
   putPilotConfig: defineCall({
-    ...at.putPilotConfig,
+    method: "PUT",
+    path: "/pilot/projects/:projectId/config",
     summary: "Changes the configuration that modules follow (B §7)",
     access: writes,
     body: pilot.pilotConfigDraft,
@@ -36,14 +40,17 @@ export const PILOT_CALLS = {
     refusals: ["not-found", "conflict"],
   }),
   listPilotThresholds: defineCall({
-    ...at.listPilotThresholds,
+    method: "GET",
+    path: "/pilot/projects/:projectId/thresholds",
+    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "From which value on each series raises an alarm (B §7)",
     access: reads,
     answer: z.array(pilot.pilotThreshold),
     refusals: ["not-found"],
   }),
   putPilotThreshold: defineCall({
-    ...at.putPilotThreshold,
+    method: "PUT",
+    path: "/pilot/projects/:projectId/thresholds/:dataSeriesId",
     summary: "Changes from which value on a series raises an alarm (B §7)",
     access: writes,
     body: pilot.pilotThresholdDraft,
@@ -51,35 +58,44 @@ export const PILOT_CALLS = {
     refusals: ["not-found", "conflict"],
   }),
   listModulesConfig: defineCall({
-    ...at.listModulesConfig,
+    method: "GET",
+    path: "/pilot/projects/:projectId/modulesconfig",
+    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The configuration of every module (B §7)",
     access: readsTemperature,
     answer: z.array(pilot.moduleConfig),
     refusals: ["not-found"],
   }),
   listModulesStatus: defineCall({
-    ...at.listModulesStatus,
+    method: "GET",
+    path: "/pilot/projects/:projectId/modulesstatus",
+    freshForSeconds: FRESH_STATUS_SECONDS,
     summary: "What every module says of itself (B §7)",
     access: readsTemperature,
     answer: z.array(pilot.moduleStatus),
     refusals: ["not-found"],
   }),
   listModulesConnectivity: defineCall({
-    ...at.listModulesConnectivity,
+    method: "GET",
+    path: "/pilot/projects/:projectId/modulesconnectivity",
+    freshForSeconds: FRESH_STATUS_SECONDS,
     summary: "How every module answers (B §7)",
     access: readsTemperature,
     answer: z.array(pilot.moduleConnectivity),
     refusals: ["not-found"],
   }),
   getModuleConfig: defineCall({
-    ...at.getModuleConfig,
+    method: "GET",
+    path: "/pilot/projects/:projectId/modules/:moduleId/config",
+    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The configuration of a module (B §7)",
     access: readsTemperature,
     answer: pilot.moduleConfig,
     refusals: ["not-found"],
   }),
   putModuleConfig: defineCall({
-    ...at.putModuleConfig,
+    method: "PUT",
+    path: "/pilot/projects/:projectId/modules/:moduleId/config",
     summary: "Changes the configuration of a module (B §7)",
     access: writesTemperature,
     body: pilot.moduleConfigDraft,
@@ -87,14 +103,17 @@ export const PILOT_CALLS = {
     refusals: ["not-found", "conflict"],
   }),
   getModuleStatus: defineCall({
-    ...at.getModuleStatus,
+    method: "GET",
+    path: "/pilot/projects/:projectId/modules/:moduleId/status",
+    freshForSeconds: FRESH_STATUS_SECONDS,
     summary: "What a module says of itself (B §7)",
     access: readsTemperature,
     answer: pilot.moduleStatus,
     refusals: ["not-found"],
   }),
   putModuleStatus: defineCall({
-    ...at.putModuleStatus,
+    method: "PUT",
+    path: "/pilot/projects/:projectId/modules/:moduleId/status",
     summary: "Tells a module whether somebody is at home (B §7)",
     access: writesTemperature,
     body: pilot.moduleStatusDraft,

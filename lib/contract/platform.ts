@@ -4,20 +4,21 @@ import * as platform from "../domain/platform/schema.ts";
 import { auditQuery } from "./audit_query.ts";
 import { defineCall } from "./call.ts";
 import { PLATFORM_ADMIN } from "./grants.ts";
-import { PLATFORM_PATHS as at } from "./platform_paths.ts";
 import { nothing } from "./shapes.ts";
 
 /** What whoever looks after the platform sees and does. @spec domain §3 "Who is who" */
 export const PLATFORM_CALLS = {
   listPlatformOrgs: defineCall({
-    ...at.listPlatformOrgs,
+    method: "GET",
+    path: "/platform/orgs",
     summary: "Every organisation, its size and its administrators (domain §3)",
     access: PLATFORM_ADMIN,
     answer: z.array(platform.platformOrg),
     refusals: [],
   }),
   putPlatformOrg: defineCall({
-    ...at.putPlatformOrg,
+    method: "PUT",
+    path: "/platform/orgs/:orgId",
     summary: "Renames an organisation (domain §3)",
     access: PLATFORM_ADMIN,
     body: platform.orgNameDraft,
@@ -25,7 +26,8 @@ export const PLATFORM_CALLS = {
     refusals: ["not-found", "conflict"],
   }),
   addPlatformOrgAdmin: defineCall({
-    ...at.addPlatformOrgAdmin,
+    method: "POST",
+    path: "/platform/orgs/:orgId/admins",
     summary: "Names an administrator of an organisation that has lost its own (domain §3)",
     access: PLATFORM_ADMIN,
     body: userByEmail,
@@ -33,35 +35,40 @@ export const PLATFORM_CALLS = {
     refusals: ["not-found", "unknown-user", "unproven-address"],
   }),
   listLockedAccounts: defineCall({
-    ...at.listLockedAccounts,
+    method: "GET",
+    path: "/platform/locked-accounts",
     summary: "The accounts that have used up their attempts, and until when (domain §3)",
     access: PLATFORM_ADMIN,
     answer: z.array(platform.lockedAccount),
     refusals: [],
   }),
   unlockAccount: defineCall({
-    ...at.unlockAccount,
+    method: "DELETE",
+    path: "/platform/locked-accounts/:email",
     summary: "Lets an account try again at once (domain §3)",
     access: PLATFORM_ADMIN,
     answer: nothing,
     refusals: ["not-found"],
   }),
   listJobs: defineCall({
-    ...at.listJobs,
+    method: "GET",
+    path: "/platform/jobs",
     summary: "The jobs of the program: last run, next run, last error (domain §3)",
     access: PLATFORM_ADMIN,
     answer: z.array(platform.jobState),
     refusals: [],
   }),
   getStorage: defineCall({
-    ...at.getStorage,
+    method: "GET",
+    path: "/platform/storage",
     summary: "Size of the store's file, entries by kind, backups beside it (domain §3)",
     access: PLATFORM_ADMIN,
     answer: platform.storageState,
     refusals: [],
   }),
   getPlatformAudit: defineCall({
-    ...at.getPlatformAudit,
+    method: "GET",
+    path: "/platform/audit",
     summary: "Who did what that touches no organisation, newest first (domain §3)",
     access: PLATFORM_ADMIN,
     query: auditQuery,
@@ -69,14 +76,16 @@ export const PLATFORM_CALLS = {
     refusals: [],
   }),
   getMails: defineCall({
-    ...at.getMails,
+    method: "GET",
+    path: "/platform/mails",
     summary: "The mails that wait or were given up, never what they say (domain §3)",
     access: PLATFORM_ADMIN,
     answer: platform.mailState,
     refusals: [],
   }),
   sendTestMail: defineCall({
-    ...at.sendTestMail,
+    method: "POST",
+    path: "/platform/mails/test",
     summary: "Queues a test mail to an address (domain §3)",
     access: PLATFORM_ADMIN,
     body: userByEmail,
@@ -84,14 +93,16 @@ export const PLATFORM_CALLS = {
     refusals: [],
   }),
   retryMail: defineCall({
-    ...at.retryMail,
+    method: "POST",
+    path: "/platform/mails/:mailId/retry",
     summary: "Tries a mail that was given up again (domain §3)",
     access: PLATFORM_ADMIN,
     answer: nothing,
     refusals: ["not-found"],
   }),
   forgetMail: defineCall({
-    ...at.forgetMail,
+    method: "DELETE",
+    path: "/platform/mails/:mailId",
     summary: "Forgets a mail that was given up (domain §3)",
     access: PLATFORM_ADMIN,
     answer: nothing,

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import * as projects from "../domain/projects/schema.ts";
 import { defineCall } from "./call.ts";
 import { ORG_ADMIN, ORG_MEMBER, PROJECT_MEMBER, SIGNED_IN } from "./grants.ts";
-import { PROJECTS_PATHS as at } from "./projects_paths.ts";
 import { created, nothing } from "./shapes.ts";
 import { SEARCH_CALLS } from "./search.ts";
 import { STOCK_CALLS } from "./stock.ts";
@@ -22,14 +21,16 @@ const placeQuery: z.ZodMiniType<PlaceQuery> = z.strictObject({
 /** Residences and their settings. @spec F §7 "Residence screen", B §7 */
 export const PROJECTS_CALLS = {
   listProjects: defineCall({
-    ...at.listProjects,
+    method: "GET",
+    path: "/collect/orgs/:orgId/projects",
     summary: "The residences one has a role on; administrators see them all (B §7, F §6)",
     access: ORG_MEMBER,
     answer: z.array(projects.projectSummary),
     refusals: [],
   }),
   createProject: defineCall({
-    ...at.createProject,
+    method: "POST",
+    path: "/collect/orgs/:orgId/projects",
     summary: "Creates a residence (B §7)",
     access: ORG_ADMIN,
     body: projects.projectSettingsDraft,
@@ -38,21 +39,24 @@ export const PROJECTS_CALLS = {
     refusals: ["code-taken", "unknown-reference", "one-tag-per-group"],
   }),
   getProject: defineCall({
-    ...at.getProject,
+    method: "GET",
+    path: "/collect/projects/:projectId",
     summary: "A residence with its series and the caller's roles (F §3 Project)",
     access: PROJECT_MEMBER,
     answer: projects.project,
     refusals: [],
   }),
   getProjectFeatures: defineCall({
-    ...at.getProjectFeatures,
+    method: "GET",
+    path: "/collect/projects/:projectId/features",
     summary: "What a residence has switched on (B §7)",
     access: PROJECT_MEMBER,
     answer: projects.projectFeaturesRead,
     refusals: [],
   }),
   putProjectFeatures: defineCall({
-    ...at.putProjectFeatures,
+    method: "PUT",
+    path: "/collect/projects/:projectId/features",
     summary: "Switches features of a residence on or off (B §3)",
     access: ORG_ADMIN,
     body: projects.projectFeaturesDraft,
@@ -60,14 +64,16 @@ export const PROJECTS_CALLS = {
     refusals: ["conflict"],
   }),
   getProjectInstallation: defineCall({
-    ...at.getProjectInstallation,
+    method: "GET",
+    path: "/collect/projects/:projectId/installation",
     summary: "What a residence is equipped with: pilot, readings, occupants' application (F §3)",
     access: PROJECT_MEMBER,
     answer: projects.projectInstallationRead,
     refusals: [],
   }),
   putProjectInstallation: defineCall({
-    ...at.putProjectInstallation,
+    method: "PUT",
+    path: "/collect/projects/:projectId/installation",
     summary: "Says what a residence is equipped with (F §3 Project)",
     access: ORG_ADMIN,
     body: projects.projectInstallationDraft,
@@ -75,14 +81,16 @@ export const PROJECTS_CALLS = {
     refusals: ["conflict"],
   }),
   getProjectSettings: defineCall({
-    ...at.getProjectSettings,
+    method: "GET",
+    path: "/collect/projects/:projectId/settings",
     summary: "Name, code, address and tags of a residence (B §7)",
     access: PROJECT_MEMBER,
     answer: projects.projectSettingsRead,
     refusals: [],
   }),
   putProjectSettings: defineCall({
-    ...at.putProjectSettings,
+    method: "PUT",
+    path: "/collect/projects/:projectId/settings",
     summary: "Changes name, code, address and tags of a residence (F §7)",
     access: ORG_ADMIN,
     body: projects.projectSettingsDraft,
@@ -90,14 +98,16 @@ export const PROJECTS_CALLS = {
     refusals: ["conflict", "code-taken", "unknown-reference", "one-tag-per-group"],
   }),
   listProjectProviders: defineCall({
-    ...at.listProjectProviders,
+    method: "GET",
+    path: "/collect/projects/:projectId/providers",
     summary: "The providers who work on a residence (F §7 Load providers)",
     access: PROJECT_MEMBER,
     answer: z.array(projects.projectProvider),
     refusals: [],
   }),
   searchAddress: defineCall({
-    ...at.searchAddress,
+    method: "GET",
+    path: "/collect/address/search",
     summary: "Looks an address up in the national address service; null when not found (F §7)",
     access: SIGNED_IN,
     query: addressQuery,
@@ -105,7 +115,8 @@ export const PROJECTS_CALLS = {
     refusals: ["address-unreachable"],
   }),
   reverseAddress: defineCall({
-    ...at.reverseAddress,
+    method: "GET",
+    path: "/collect/address/reverse",
     summary: "The address at a place; null when there is none (F §7)",
     access: SIGNED_IN,
     query: placeQuery,

@@ -1,21 +1,24 @@
 import * as z from "zod/mini";
 import { queuedReport } from "../domain/queued_reports/schema.ts";
+import { FRESH_STATUS_SECONDS } from "./freshness.ts";
 import { defineCall } from "./call.ts";
 import { SELF } from "./grants.ts";
-import { QUEUED_REPORTS_PATHS as at } from "./queued_reports_paths.ts";
 import { fileAnswer, nothing } from "./shapes.ts";
 
 /** Reports made aside, each for whoever asked for it. @spec B §7 */
 export const QUEUED_REPORTS_CALLS = {
   listQueuedReports: defineCall({
-    ...at.listQueuedReports,
+    method: "GET",
+    path: "/collect/queuedreports",
+    freshForSeconds: FRESH_STATUS_SECONDS,
     summary: "The reports one has asked for, newest first (B §7)",
     access: SELF,
     answer: z.array(queuedReport),
     refusals: [],
   }),
   getQueuedReportPdf: defineCall({
-    ...at.getQueuedReportPdf,
+    method: "GET",
+    path: "/collect/queuedreports/:reportId/pdf",
     summary: "A report one has asked for, once it is done (B §7)",
     access: SELF,
     answer: fileAnswer,
@@ -23,7 +26,8 @@ export const QUEUED_REPORTS_CALLS = {
     refusals: ["not-found"],
   }),
   deleteQueuedReport: defineCall({
-    ...at.deleteQueuedReport,
+    method: "DELETE",
+    path: "/collect/queuedreports/:reportId",
     summary: "Deletes a report one has asked for, or stops it",
     access: SELF,
     answer: nothing,

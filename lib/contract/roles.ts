@@ -3,41 +3,45 @@ import { availableRole } from "../domain/organisations/schema.ts";
 import { projectRolesDraft, projectUserRoles } from "../domain/projects/schema.ts";
 import { defineCall } from "./call.ts";
 import { ORG_ADMIN, ORG_MEMBER } from "./grants.ts";
-import { ROLES_PATHS as at } from "./roles_paths.ts";
 import { nothing } from "./shapes.ts";
 
 /** Who may do what on a residence. @spec F §6, B §7 */
 export const ROLES_CALLS = {
   listOrgAvailableRoles: defineCall({
-    ...at.listOrgAvailableRoles,
+    method: "GET",
+    path: "/collect/orgs/:orgId/availableroles",
     summary: "The roles that the residences of an organisation offer (B §7)",
     access: ORG_MEMBER,
     answer: z.array(availableRole),
     refusals: [],
   }),
   listProjectAvailableRoles: defineCall({
-    ...at.listProjectAvailableRoles,
+    method: "GET",
+    path: "/collect/projects/:projectId/availableroles",
     summary: "The roles offered on a residence (B §7, F §6)",
     access: ORG_ADMIN,
     answer: z.array(availableRole),
     refusals: [],
   }),
   listProjectRoles: defineCall({
-    ...at.listProjectRoles,
+    method: "GET",
+    path: "/collect/projects/:projectId/roles",
     summary: "The roles of everybody on a residence (B §7)",
     access: ORG_ADMIN,
     answer: z.array(projectUserRoles),
     refusals: [],
   }),
   getProjectUserRoles: defineCall({
-    ...at.getProjectUserRoles,
+    method: "GET",
+    path: "/collect/projects/:projectId/roles/:email",
     summary: "The roles of one person on a residence (B §7)",
     access: ORG_ADMIN,
     answer: projectUserRoles,
     refusals: ["unknown-user"],
   }),
   putProjectUserRoles: defineCall({
-    ...at.putProjectUserRoles,
+    method: "PUT",
+    path: "/collect/projects/:projectId/roles/:email",
     summary: "Sets the direct roles of one person on a residence; none takes them away (B §7)",
     access: ORG_ADMIN,
     body: projectRolesDraft,

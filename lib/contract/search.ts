@@ -3,7 +3,6 @@ import { anyText, figure, id, idOrNull, named } from "../domain/forms/schema.ts"
 import { SEARCH_KINDS, type SearchAnswer } from "../domain/projects/search.ts";
 import { defineCall } from "./call.ts";
 import { ORG_MEMBER } from "./grants.ts";
-import { PROJECTS_PATHS as at } from "./projects_paths.ts";
 
 type SearchQuery = { q: string };
 
@@ -38,7 +37,8 @@ const searchAnswer: z.ZodMiniType<SearchAnswer> = named(
 /** The search box of every page. @spec design "Search from any page" */
 export const SEARCH_CALLS = {
   searchOrganisation: defineCall({
-    ...at.searchOrganisation,
+    method: "GET",
+    path: "/collect/orgs/:orgId/search",
     summary:
       "Looks words up in what the caller sees: residences, equipment, dwellings, sources, gas points",
     access: ORG_MEMBER,

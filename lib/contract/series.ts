@@ -10,9 +10,9 @@ import {
   STAMPS,
 } from "../domain/series/csv_content.ts";
 import { meterEventDraft, meterEvents, readingsImport, timeZone } from "../domain/series/schema.ts";
+import { FRESH_ALARMS_SECONDS } from "./freshness.ts";
 import { defineCall } from "./call.ts";
 import { onProject, onProjectOrAdmin, ORG_MEMBER, PROJECT_MEMBER } from "./grants.ts";
-import { SERIES_PATHS as at } from "./series_paths.ts";
 import { created, fileText, nothing } from "./shapes.ts";
 import { versionQuery } from "./version_query.ts";
 
@@ -51,21 +51,25 @@ const typesIndexes = onProject("collect:config:manualindex:write");
 /** Data series, what feeds them, and indexes typed by hand. @spec F §3 "Data series", B §7 */
 export const SERIES_CALLS = {
   listSilences: defineCall({
-    ...at.listSilences,
+    method: "GET",
+    path: "/collect/orgs/:orgId/silences",
+    freshForSeconds: FRESH_ALARMS_SECONDS,
     summary: "The residences whose readings stopped or never came (F §3 instrumented)",
     access: ORG_MEMBER,
     answer: z.array(projects.projectSilence),
     refusals: [],
   }),
   listDataseries: defineCall({
-    ...at.listDataseries,
+    method: "GET",
+    path: "/collect/projects/:projectId/dataseries",
     summary: "The series of a residence with their units (F §3)",
     access: PROJECT_MEMBER,
     answer: z.array(projects.projectSeriesRead),
     refusals: [],
   }),
   createDataseries: defineCall({
-    ...at.createDataseries,
+    method: "POST",
+    path: "/collect/projects/:projectId/dataseries",
     summary: "Creates a series (F §3)",
     access: writes,
     body: projects.projectSeriesDraft,
@@ -74,7 +78,8 @@ export const SERIES_CALLS = {
     refusals: ["unknown-reference"],
   }),
   putDataseries: defineCall({
-    ...at.putDataseries,
+    method: "PUT",
+    path: "/collect/projects/:projectId/dataseries/:series",
     summary: "Renames a series, changes its unit and options (F §3)",
     access: writes,
     body: projects.projectSeriesDraft,
@@ -82,21 +87,24 @@ export const SERIES_CALLS = {
     refusals: ["not-found", "conflict", "unknown-reference", "in-use"],
   }),
   deleteDataseries: defineCall({
-    ...at.deleteDataseries,
+    method: "DELETE",
+    path: "/collect/projects/:projectId/dataseries/:series",
     summary: "Deletes a series that nothing refers to, with its readings (F §3)",
     access: writes,
     answer: nothing,
     refusals: ["not-found", "in-use"],
   }),
   listSeriesSources: defineCall({
-    ...at.listSeriesSources,
+    method: "GET",
+    path: "/collect/projects/:projectId/dataseries/:series/sources",
     summary: "The collectors' sources that feed a series",
     access: writes,
     answer: z.array(projects.seriesSource),
     refusals: ["not-found"],
   }),
   attachSource: defineCall({
-    ...at.attachSource,
+    method: "POST",
+    path: "/collect/projects/:projectId/dataseries/:series/sources",
     summary: "Makes a source feed a series; what an unknown source has sent is kept",
     access: writes,
     body: projects.seriesSourceDraft,
@@ -104,21 +112,24 @@ export const SERIES_CALLS = {
     refusals: ["not-found", "unknown-reference", "source-taken"],
   }),
   detachSource: defineCall({
-    ...at.detachSource,
+    method: "DELETE",
+    path: "/collect/projects/:projectId/dataseries/:series/sources/:source",
     summary: "Stops a source from feeding a series; its readings stay",
     access: writes,
     answer: nothing,
     refusals: ["not-found"],
   }),
   listMeterEvents: defineCall({
-    ...at.listMeterEvents,
+    method: "GET",
+    path: "/collect/projects/:projectId/dataseries/:series/events",
     summary: "The replacements and resets of a series' meters, and what each counts (domain §3)",
     access: writes,
     answer: meterEvents,
     refusals: ["not-found"],
   }),
   addMeterEvent: defineCall({
-    ...at.addMeterEvent,
+    method: "POST",
+    path: "/collect/projects/:projectId/dataseries/:series/events",
     summary: "Dates a replacement or a reset of a meter; its figures are counted again (domain §3)",
     access: writes,
     body: meterEventDraft,
@@ -138,7 +149,8 @@ export const SERIES_CALLS = {
     ],
   }),
   deleteMeterEvent: defineCall({
-    ...at.deleteMeterEvent,
+    method: "DELETE",
+    path: "/collect/projects/:projectId/dataseries/:series/events/:eventId",
     summary:
       "Deletes a replacement or a reset of a meter; its figures are counted again (domain §3)",
     access: writes,
@@ -147,7 +159,8 @@ export const SERIES_CALLS = {
     refusals: ["not-found", "too-old", "conflict"],
   }),
   importReadings: defineCall({
-    ...at.importReadings,
+    method: "POST",
+    path: "/collect/projects/:projectId/readings/csv",
     summary: "Imports a CSV file of readings, by series or in columns, or says what that would do",
     access: writes,
     query: importQuery,
@@ -157,7 +170,8 @@ export const SERIES_CALLS = {
     refusals: ["bad-file"],
   }),
   listRegisterFalls: defineCall({
-    ...at.listRegisterFalls,
+    method: "GET",
+    path: "/collect/projects/:projectId/registerfalls",
     summary:
       "Registers that fell without a replacement or a reset that says why, the newest first (domain §3)",
     access: writes,
@@ -165,35 +179,40 @@ export const SERIES_CALLS = {
     refusals: [],
   }),
   listRefusedSources: defineCall({
-    ...at.listRefusedSources,
+    method: "GET",
+    path: "/collect/projects/:projectId/refusedsources",
     summary: "Readings refused from each source in the last week: how many, why, since when",
     access: writes,
     answer: z.array(projects.refusedSource),
     refusals: [],
   }),
   listUnknownSources: defineCall({
-    ...at.listUnknownSources,
+    method: "GET",
+    path: "/collect/projects/:projectId/unknownsources",
     summary: "The sources that no series claims yet, with their last values",
     access: writes,
     answer: z.array(projects.unknownSource),
     refusals: [],
   }),
   forgetUnknownSource: defineCall({
-    ...at.forgetUnknownSource,
+    method: "DELETE",
+    path: "/collect/projects/:projectId/unknownsources/:source",
     summary: "Drops an unknown source and what it has sent",
     access: writes,
     answer: nothing,
     refusals: ["not-found"],
   }),
   listIngestTokens: defineCall({
-    ...at.listIngestTokens,
+    method: "GET",
+    path: "/collect/projects/:projectId/ingesttokens",
     summary: "The collectors' tokens of a residence, without their secrets",
     access: writes,
     answer: z.array(projects.projectToken),
     refusals: [],
   }),
   createIngestToken: defineCall({
-    ...at.createIngestToken,
+    method: "POST",
+    path: "/collect/projects/:projectId/ingesttokens",
     summary: "Creates a collectors' token; its secret is in this answer only",
     access: writes,
     body: projects.projectTokenDraft,
@@ -202,14 +221,16 @@ export const SERIES_CALLS = {
     refusals: [],
   }),
   revokeIngestToken: defineCall({
-    ...at.revokeIngestToken,
+    method: "DELETE",
+    path: "/collect/projects/:projectId/ingesttokens/:tokenId",
     summary: "Ends a collectors' token at once",
     access: writes,
     answer: nothing,
     refusals: ["not-found"],
   }),
   listManualIndexes: defineCall({
-    ...at.listManualIndexes,
+    method: "GET",
+    path: "/collect/projects/:projectId/manualindex",
     summary: "The meter indexes typed by hand, newest first (B §7)",
     access: typesIndexes,
     query: seriesQuery,
@@ -217,7 +238,8 @@ export const SERIES_CALLS = {
     refusals: [],
   }),
   addManualIndex: defineCall({
-    ...at.addManualIndex,
+    method: "POST",
+    path: "/collect/projects/:projectId/manualindex",
     summary: "Adds a meter index typed by hand (B §7)",
     access: typesIndexes,
     body: projects.manualIndexDraft,
@@ -226,7 +248,8 @@ export const SERIES_CALLS = {
     refusals: ["unknown-reference", "index-taken", "implausible-value", "future-date", "old-date"],
   }),
   deleteManualIndex: defineCall({
-    ...at.deleteManualIndex,
+    method: "DELETE",
+    path: "/collect/projects/:projectId/manualindex/:indexId",
     summary: "Deletes a meter index typed by hand (B §7)",
     access: typesIndexes,
     answer: nothing,

@@ -9,7 +9,6 @@ import {
 } from "../domain/projects/stock.ts";
 import { defineCall } from "./call.ts";
 import { ORG_ADMIN } from "./grants.ts";
-import { PROJECTS_PATHS as at } from "./projects_paths.ts";
 import { created, fileText } from "./shapes.ts";
 
 type NewImportQuery = { kind: StockKind; fileName?: string | undefined };
@@ -58,7 +57,8 @@ const stockImport: z.ZodMiniType<StockImportRead> = named(
 /** A landlord's stock brought in by CSV. @spec design "Stock brought in by CSV with dry run" */
 export const STOCK_CALLS = {
   createStockImport: defineCall({
-    ...at.createStockImport,
+    method: "POST",
+    path: "/collect/orgs/:orgId/stock-imports",
     summary:
       "Tries a CSV file of stock (residences, dwellings or equipment): nothing is written yet",
     access: ORG_ADMIN,
@@ -70,7 +70,8 @@ export const STOCK_CALLS = {
     refusals: ["bad-file"],
   }),
   getStockImport: defineCall({
-    ...at.getStockImport,
+    method: "GET",
+    path: "/collect/orgs/:orgId/stock-imports/:importId",
     summary: "Where an import of stock stands, and a page of its lines",
     access: ORG_ADMIN,
     query: pageQuery,
@@ -78,7 +79,8 @@ export const STOCK_CALLS = {
     refusals: ["not-found"],
   }),
   runStockImport: defineCall({
-    ...at.runStockImport,
+    method: "POST",
+    path: "/collect/orgs/:orgId/stock-imports/:importId/run",
     summary:
       "Writes the next lines of an import of stock that was tried; asked again until it is done",
     access: ORG_ADMIN,

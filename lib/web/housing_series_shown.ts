@@ -1,5 +1,5 @@
 import { type Context, page } from "fresh";
-import { FRESH_DATA_SECONDS } from "../contract/path_table.ts";
+import { FRESH_DATA_SECONDS } from "../contract/freshness.ts";
 import { dateParts } from "../domain/periods/civil_dates.ts";
 import { periodPath } from "../domain/periods/segments.ts";
 import { links } from "../links/links.ts";

@@ -1,4 +1,5 @@
 import type { Context } from "fresh";
+import { callPaths } from "../contract/call_paths.ts";
 import type { Answer } from "../contract/catalogue.ts";
 import type { FieldErrors } from "../domain/forms/field_errors.ts";
 import {
@@ -13,6 +14,9 @@ import type { State } from "./state.ts";
 import { readSubmission } from "./submit.ts";
 import { heldBy } from "./request_facts.ts";
 import { uploadedText } from "./uploaded_text.ts";
+
+/** Where a large file is sent piece by piece. */
+export const IMPORT_PATHS = callPaths("importReadings");
 
 /** What became of a file sent with the form. */
 export interface ReadingsEnd {

@@ -16,10 +16,14 @@ import {
 } from "../domain/projects/residence_form.ts";
 import type { ProjectSettings } from "../domain/projects/types.ts";
 import type { Context } from "fresh";
+import { callPaths } from "../contract/call_paths.ts";
 import type { Api } from "./in_process.ts";
 import { refusedBy, type RefusedValues, wrongFields } from "./refused_values.ts";
 import type { State } from "./state.ts";
 import { readSubmission } from "./submit.ts";
+
+/** Where the calls of the form are, for its island. */
+export const RESIDENCE_PATHS = callPaths("searchAddress", "reverseAddress", "putProjectSettings");
 
 /** A residence's form that stays on the page: refused, or with the address that was looked up. */
 export interface ResidenceEnd {

@@ -1,7 +1,6 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { overHttp } from "../../lib/client/over_http.ts";
-import { ENERGY_BALANCE_PATHS } from "../../lib/contract/energy_balance_paths.ts";
-import { ORGANISATIONS_PATHS } from "../../lib/contract/organisations_paths.ts";
+import { callPaths } from "../../lib/contract/call_paths.ts";
 import { RequestError } from "../../lib/client/request_error.ts";
 
 const BASE = "http://127.0.0.1/";
@@ -17,7 +16,7 @@ function aHost(answer: () => Response) {
 
 Deno.test("overHttp() fills the path, sends the rest as a query, and gives the answer", async () => {
   const host = aHost(() => Response.json({ entries: [], next: null }));
-  const ask = overHttp(ORGANISATIONS_PATHS, host.options);
+  const ask = overHttp(callPaths("getAudit"), host.options);
   const result = await ask("getAudit", { orgId: "o/1", from: "2026-01-01" });
   deepStrictEqual(result, { ok: true, answer: { entries: [], next: null } });
   const [request] = host.asked;
@@ -27,7 +26,7 @@ Deno.test("overHttp() fills the path, sends the rest as a query, and gives the a
 
 Deno.test("overHttp() sends the body as JSON, and takes an empty answer for null", async () => {
   const host = aHost(() => new Response(null, { status: 200 }));
-  const ask = overHttp(ENERGY_BALANCE_PATHS, host.options);
+  const ask = overHttp(callPaths("putGasFactors"), host.options);
   const body = { pta: 0.968, pcs: null };
   const path = { projectId: "p1", boilerRoomId: "c1", fromDate: "2024-07-01" };
   deepStrictEqual(await ask("putGasFactors", { ...path, body }), { ok: true, answer: null });
@@ -39,13 +38,13 @@ Deno.test("overHttp() gives a refusal as a value, with its status and what is wr
   const issues = [{ path: "body.pta", message: "Too big" }];
   const said = { code: "invalid-input", message: "Invalid input", issues };
   const host = aHost(() => Response.json(said, { status: 400 }));
-  const result = await overHttp(ORGANISATIONS_PATHS, host.options)("listOrgs", {});
+  const result = await overHttp(callPaths("listOrgs"), host.options)("listOrgs", {});
   deepStrictEqual(result, { ok: false, status: 400, ...said });
 });
 
 Deno.test("overHttp() throws when what answers is not this product", async () => {
   const host = aHost(() => new Response("<h1>Bad gateway</h1>", { status: 502 }));
-  await rejects(overHttp(ORGANISATIONS_PATHS, host.options)("listOrgs", {}), (error) => {
+  await rejects(overHttp(callPaths("listOrgs"), host.options)("listOrgs", {}), (error) => {
     ok(error instanceof RequestError);
     strictEqual(error.status, 502);
     return true;

@@ -1,5 +1,5 @@
 import type { BalanceReadings } from "../../contract/energy_balance_shapes.ts";
-import { FRESH_DATA_SECONDS } from "../../contract/path_table.ts";
+import { FRESH_DATA_SECONDS } from "../../contract/freshness.ts";
 import { GAS_VOLUME_UNIT_ID } from "../../domain/energy_balance/constants.ts";
 import { monthsToSplit, withDaysOf } from "../../domain/energy_balance/metered_month.ts";
 import type {

@@ -2,7 +2,7 @@ import type { Caller } from "../../contract/caller.ts";
 import type { Backend, Input, Outcome } from "../../contract/catalogue.ts";
 import { ENERGY_BALANCE_CALLS } from "../../contract/energy_balance.ts";
 import type { BalanceReadings } from "../../contract/energy_balance_shapes.ts";
-import { FRESH_DATA_SECONDS } from "../../contract/path_table.ts";
+import { FRESH_DATA_SECONDS } from "../../contract/freshness.ts";
 import { type ComparisonLine, comparisonLine } from "../../domain/energy_balance/comparison.ts";
 import type { BalancePeriod, YearReport } from "../../domain/energy_balance/types.ts";
 import { periodMonths, yearReport } from "../../domain/energy_balance/year_report.ts";

@@ -1,4 +1,4 @@
-import { FRESH_DATA_SECONDS } from "../../contract/path_table.ts";
+import { FRESH_DATA_SECONDS } from "../../contract/freshness.ts";
 import {
   type DailyDju,
   djuOfDay,

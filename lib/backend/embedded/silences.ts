@@ -1,6 +1,6 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
-import { FRESH_ALARMS_SECONDS } from "../../contract/path_table.ts";
+import { FRESH_ALARMS_SECONDS } from "../../contract/freshness.ts";
 import { civilDateOf } from "../../domain/periods/zoned_days.ts";
 import type { ProjectSilence } from "../../domain/projects/types.ts";
 import {

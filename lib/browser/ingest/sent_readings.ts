@@ -1,5 +1,5 @@
 import { overHttp, RequestError } from "../../client/over_http.ts";
-import { SERIES_PATHS } from "../../contract/series_paths.ts";
+import type { CallPath } from "../../contract/call_paths.ts";
 import {
   FILE_CONTENTS,
   ON_CONFLICT,
@@ -18,6 +18,8 @@ export type SentReadings =
 
 interface Sending {
   projectId: string;
+  /** Where the file is sent. */
+  path: CallPath;
   signal: AbortSignal;
   onShare(share: number): void;
 }
@@ -29,10 +31,10 @@ const PIECE = 1_000_000;
 export async function sendReadings(
   file: File,
   form: FormData,
-  { projectId, signal, onShare }: Sending,
+  { projectId, path, signal, onShare }: Sending,
 ): Promise<SentReadings> {
   const isDry = form.get("intent") === "try";
-  const ask = overHttp(SERIES_PATHS, { headers: { "content-type": "text/csv" }, signal });
+  const ask = overHttp({ importReadings: path }, { headers: { "content-type": "text/csv" }, signal });
   const text = await textOf(file);
   let report: ReadingsImport | null = null;
   const failed = (message: string): SentReadings => ({ kind: "failed", message, report, isDry });

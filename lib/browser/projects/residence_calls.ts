@@ -1,5 +1,5 @@
 import { overHttp } from "../../client/over_http.ts";
-import { PROJECTS_PATHS } from "../../contract/projects_paths.ts";
+import type { CallPath } from "../../contract/call_paths.ts";
 import type { Result } from "../../contract/catalogue.ts";
 import { addressQuery, type LookupEnd } from "../../domain/projects/address.ts";
 import {
@@ -14,38 +14,46 @@ import type { SavingFailure } from "../../text/projects.ts";
 /** What an answer changes in the form, as it is by then. */
 export type Change = (now: ResidenceEditing) => ResidenceEditing;
 
-const { searchAddress, reverseAddress, putProjectSettings } = PROJECTS_PATHS;
-const ask = overHttp({ searchAddress, reverseAddress, putProjectSettings });
+/** Where the calls of the form are. */
+export type ResidencePaths = Readonly<
+  Record<"searchAddress" | "reverseAddress" | "putProjectSettings", CallPath>
+>;
 
-/** Looks up the address typed. */
-export async function searched({ values }: ResidenceEditing): Promise<Change> {
-  const q = addressQuery(values);
-  if (q === null) return (now) => afterFailure(now, "nothing-typed");
-  const result = await ask("searchAddress", { q }).catch(() => null);
-  if (result?.ok) return (now) => afterSearch(now, result.answer);
-  return (now) => afterFailure(now, failureOf(result));
-}
+/** What the form asks of the server. */
+export function residenceCalls(paths: ResidencePaths) {
+  const ask = overHttp(paths);
+  return {
+    /** Looks up the address typed. */
+    async searched({ values }: ResidenceEditing): Promise<Change> {
+      const q = addressQuery(values);
+      if (q === null) return (now) => afterFailure(now, "nothing-typed");
+      const result = await ask("searchAddress", { q }).catch(() => null);
+      if (result?.ok) return (now) => afterSearch(now, result.answer);
+      return (now) => afterFailure(now, failureOf(result));
+    },
 
-/** Looks up the address at a place, degrees. */
-export async function reversed(
-  { latitude, longitude }: { latitude: number; longitude: number },
-): Promise<Change> {
-  const place = { lon: String(longitude), lat: String(latitude) };
-  const result = await ask("reverseAddress", place).catch(() => null);
-  if (result?.ok) return (now) => afterReverse(now, result.answer);
-  return (now) => afterFailure(now, failureOf(result));
-}
+    /** Looks up the address at a place, degrees. */
+    async reversed(
+      { latitude, longitude }: { latitude: number; longitude: number },
+    ): Promise<Change> {
+      const place = { lon: String(longitude), lat: String(latitude) };
+      const result = await ask("reverseAddress", place).catch(() => null);
+      if (result?.ok) return (now) => afterReverse(now, result.answer);
+      return (now) => afterFailure(now, failureOf(result));
+    },
 
-/** Saves the form; `lost` when nobody answered: then nothing is known to be saved. */
-export async function saved(
-  { projectId, version }: { projectId: string; version: string },
-  { values, tags }: ResidenceEditing,
-): Promise<"saved" | "refused" | SavingFailure> {
-  const body = { ...readResidence(values, tags), version };
-  const result = await ask("putProjectSettings", { projectId, body }).catch(() => null);
-  if (result === null) return "lost";
-  if (result.ok) return "saved";
-  return result.code === "not-signed-in" ? "signed-out" : "refused";
+    /** Saves the form; `lost` when nobody answered: then nothing is known to be saved. */
+    async saved(
+      { projectId, version }: { projectId: string; version: string },
+      { values, tags }: ResidenceEditing,
+    ): Promise<"saved" | "refused" | SavingFailure> {
+      const body = { ...readResidence(values, tags), version };
+      const result = await ask("putProjectSettings", { projectId, body }).catch(() => null);
+      if (result === null) return "lost";
+      if (result.ok) return "saved";
+      return result.code === "not-signed-in" ? "signed-out" : "refused";
+    },
+  };
 }
 
 function failureOf(result: Result<"searchAddress"> | Result<"reverseAddress"> | null): LookupEnd {

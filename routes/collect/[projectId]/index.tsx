@@ -6,7 +6,7 @@ import { EmptyState } from "../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../components/page/PageTitle.tsx";
 import { ResidenceFacts } from "../../../components/projects/ResidenceFacts.tsx";
 import LiveRefresh from "../../../islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "../../../lib/contract/path_table.ts";
+import { FRESH_DATA_SECONDS } from "../../../lib/contract/freshness.ts";
 import { keyValues } from "../../../lib/domain/facilities/key_values.ts";
 import type { Equipment } from "../../../lib/domain/facilities/types.ts";
 import { hasHouses } from "../../../lib/domain/housing/shown_fields.ts";

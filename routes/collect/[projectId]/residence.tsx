@@ -19,7 +19,11 @@ import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
 import { answered } from "../../../lib/web/answered.ts";
 import { define } from "../../../lib/web/define.ts";
 import { residenceOf } from "../../../lib/web/residence_page.ts";
-import { type ResidenceEnd, sentResidence } from "../../../lib/web/residence_saves.ts";
+import {
+  RESIDENCE_PATHS,
+  type ResidenceEnd,
+  sentResidence,
+} from "../../../lib/web/residence_saves.ts";
 import type { State } from "../../../lib/web/state.ts";
 import { seeOther } from "../../../lib/web/submit.ts";
 
@@ -77,6 +81,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
               lookup={end?.lookup ?? null}
               groups={groups}
               tiles={tiles}
+              calls={RESIDENCE_PATHS}
             />
             <UnsavedGuard />
           </section>

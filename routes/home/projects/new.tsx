@@ -13,7 +13,11 @@ import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
 import { administered } from "../../../lib/web/administration.ts";
 import { answered } from "../../../lib/web/answered.ts";
 import { define } from "../../../lib/web/define.ts";
-import { type ResidenceEnd, sentResidence } from "../../../lib/web/residence_saves.ts";
+import {
+  RESIDENCE_PATHS,
+  type ResidenceEnd,
+  sentResidence,
+} from "../../../lib/web/residence_saves.ts";
 import type { State } from "../../../lib/web/state.ts";
 import { seeOther } from "../../../lib/web/submit.ts";
 
@@ -54,6 +58,7 @@ export default define.page<typeof handler>(({ data: { groups, end }, state }) =>
         lookup={end?.lookup ?? null}
         groups={groups}
         tiles={state.config.tiles}
+        calls={RESIDENCE_PATHS}
       />
     </div>
     <UnsavedGuard />

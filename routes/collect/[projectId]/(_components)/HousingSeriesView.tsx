@@ -5,7 +5,7 @@ import { type BackLink, PageTitle } from "../../../../components/page/PageTitle.
 import { AnnotationList } from "../../../../components/series/AnnotationList.tsx";
 import { PeriodNavigator } from "../../../../components/periods/PeriodNavigator.tsx";
 import LiveRefresh from "../../../../islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "../../../../lib/contract/path_table.ts";
+import { FRESH_DATA_SECONDS } from "../../../../lib/contract/freshness.ts";
 import type { IsoDate } from "../../../../lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "../../../../lib/domain/periods/period.ts";
 import { periodPath, rangeSegment } from "../../../../lib/domain/periods/segments.ts";

@@ -8,7 +8,7 @@ import { PeriodNavigator } from "../../../../components/periods/PeriodNavigator.
 import { CsvLinks } from "../../../../components/tables/CsvLinks.tsx";
 import LiveChart from "../../../../islands/charts/LiveChart.tsx";
 import LiveRefresh from "../../../../islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "../../../../lib/contract/path_table.ts";
+import { FRESH_DATA_SECONDS } from "../../../../lib/contract/freshness.ts";
 import { useTotals } from "../../../../lib/domain/autoconsumption/figures.ts";
 import { sortedUse } from "../../../../lib/domain/autoconsumption/use_rows.ts";
 import { useChart } from "../../../../lib/domain/autoconsumption/use_chart.ts";

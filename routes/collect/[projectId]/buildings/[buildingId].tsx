@@ -12,7 +12,7 @@ import {
 import { EmptyState } from "../../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import LiveRefresh from "../../../../islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "../../../../lib/contract/path_table.ts";
+import { FRESH_DATA_SECONDS } from "../../../../lib/contract/freshness.ts";
 import { links } from "../../../../lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
 import { type BuildingNow, readBuildingNow } from "../../../../lib/web/building_page.ts";

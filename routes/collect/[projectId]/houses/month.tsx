@@ -8,7 +8,7 @@ import {
 import { EmptyState } from "../../../../components/page/EmptyState.tsx";
 import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import LiveRefresh from "../../../../islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "../../../../lib/contract/path_table.ts";
+import { FRESH_DATA_SECONDS } from "../../../../lib/contract/freshness.ts";
 import { opensScreen } from "../../../../lib/domain/roles/screens.ts";
 import { links } from "../../../../lib/links/links.ts";
 import { NO_CONSUMPTION, RUNNING_MONTH_INTRO } from "../../../../lib/text/consumption_reports.ts";

@@ -12,6 +12,7 @@ import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
 import { REPLACED_METER_HELP, REPLACED_METER_LINES } from "../../../../lib/text/readings_file.ts";
 import { define } from "../../../../lib/web/define.ts";
 import {
+  IMPORT_PATHS,
   importSentFile,
   type ReadingsEnd,
   readSeriesChoice,
@@ -52,7 +53,7 @@ export default define.page<typeof handler>(({ data: { series, end }, state }) =>
           errors={end?.errors ?? {}}
           series={seriesChoices(series)}
         />
-        <ReadingsUpload projectId={project.id} form={FORM} />
+        <ReadingsUpload projectId={project.id} path={IMPORT_PATHS.importReadings} form={FORM} />
         <details>
           <summary>Un compteur remplacé dans le fichier</summary>
           <p>{REPLACED_METER_HELP}</p>

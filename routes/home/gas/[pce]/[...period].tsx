@@ -6,7 +6,7 @@ import { PageTitle } from "../../../../components/page/PageTitle.tsx";
 import { YearNavigator } from "../../../../components/periods/YearNavigator.tsx";
 import { FilterSelect } from "../../../../components/tables/FilterSelect.tsx";
 import { TableTools } from "../../../../components/tables/TableTools.tsx";
-import { GAS_PATHS } from "../../../../lib/contract/gas_paths.ts";
+import { FRESH_DATA_SECONDS } from "../../../../lib/contract/freshness.ts";
 import { FIRST_GAS_YEAR, GAS_TYPES } from "../../../../lib/domain/gas/lines.ts";
 import { yearOf } from "../../../../lib/domain/periods/civil_dates.ts";
 import { periodPath } from "../../../../lib/domain/periods/segments.ts";
@@ -35,7 +35,7 @@ export const handler = define.handlers({
     const file = { fileName: `${shown.pce.pce}.csv`, columns: GAS_LINE_COLUMNS, rows: shown.kept };
     const asked = tableFile(ctx.url, file);
     if (asked !== null) return asked;
-    keepPage(ctx, GAS_PATHS.getGasYear.freshForSeconds);
+    keepPage(ctx, FRESH_DATA_SECONDS);
     return page(shown);
   },
 });

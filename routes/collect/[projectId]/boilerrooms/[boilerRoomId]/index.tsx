@@ -8,7 +8,7 @@ import { VentilationTable } from "../../../../../components/facilities/Ventilati
 import { Icon } from "../../../../../components/icons/Icon.tsx";
 import { PageTitle } from "../../../../../components/page/PageTitle.tsx";
 import LiveRefresh from "../../../../../islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "../../../../../lib/contract/path_table.ts";
+import { FRESH_DATA_SECONDS } from "../../../../../lib/contract/freshness.ts";
 import { roomBounds } from "../../../../../lib/domain/facilities/room_bounds.ts";
 import type {
   BoilerRoom,

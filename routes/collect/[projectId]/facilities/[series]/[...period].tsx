@@ -3,7 +3,7 @@ import { AnnotationList } from "../../../../../components/series/AnnotationList.
 import { type BackLink, PageTitle } from "../../../../../components/page/PageTitle.tsx";
 import { PeriodNavigator } from "../../../../../components/periods/PeriodNavigator.tsx";
 import LiveRefresh from "../../../../../islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "../../../../../lib/contract/path_table.ts";
+import { FRESH_DATA_SECONDS } from "../../../../../lib/contract/freshness.ts";
 import type { Annotation } from "../../../../../lib/domain/series/annotation.ts";
 import type { Equipment } from "../../../../../lib/domain/facilities/types.ts";
 import { dateParts } from "../../../../../lib/domain/periods/civil_dates.ts";

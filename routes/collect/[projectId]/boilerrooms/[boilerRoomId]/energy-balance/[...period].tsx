@@ -14,7 +14,7 @@ import {
 } from "../../../../../../lib/domain/energy_balance/simulation.ts";
 import { firstMonthUsing } from "../../../../../../lib/domain/energy_balance/settings_in_force.ts";
 import { balanceRange } from "../../../../../../lib/domain/energy_balance/year_report.ts";
-import { ENERGY_BALANCE_PATHS } from "../../../../../../lib/contract/energy_balance_paths.ts";
+import { FRESH_DATA_SECONDS } from "../../../../../../lib/contract/freshness.ts";
 import type { Annotation } from "../../../../../../lib/domain/series/annotation.ts";
 import { latestOnOrBefore } from "../../../../../../lib/domain/facilities/dated_settings.ts";
 import { isIsoDate, yearOf } from "../../../../../../lib/domain/periods/civil_dates.ts";
@@ -54,7 +54,7 @@ export const handler = define.handlers({
       const thisYear = periodPath({ type: "monthly", year: yearOf(todayOf(ctx.state)) });
       return ctx.redirect(links.energyBalance(projectId, boilerRoomId, thisYear), 303);
     }
-    keepPage(ctx, ENERGY_BALANCE_PATHS.getBalanceReadings.freshForSeconds);
+    keepPage(ctx, FRESH_DATA_SECONDS);
     return page(await readPage(ctx));
   },
 

@@ -7,7 +7,7 @@ import { AnnotationList } from "../../../../../../components/series/AnnotationLi
 import { CsvLinks } from "../../../../../../components/tables/CsvLinks.tsx";
 import LiveChart from "../../../../../../islands/charts/LiveChart.tsx";
 import LiveRefresh from "../../../../../../islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "../../../../../../lib/contract/path_table.ts";
+import { FRESH_DATA_SECONDS } from "../../../../../../lib/contract/freshness.ts";
 import { WIDE_CHART } from "../../../../../../lib/domain/charts/limits.ts";
 import { heatPumpChart } from "../../../../../../lib/domain/facilities/machine_charts.ts";
 import { yearOf } from "../../../../../../lib/domain/periods/civil_dates.ts";

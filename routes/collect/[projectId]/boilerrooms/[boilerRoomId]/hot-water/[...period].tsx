@@ -5,7 +5,7 @@ import { Notice } from "../../../../../../components/page/Notice.tsx";
 import { PageTitle } from "../../../../../../components/page/PageTitle.tsx";
 import { PeriodNavigator } from "../../../../../../components/periods/PeriodNavigator.tsx";
 import { CsvLinks } from "../../../../../../components/tables/CsvLinks.tsx";
-import { ENERGY_BALANCE_PATHS } from "../../../../../../lib/contract/energy_balance_paths.ts";
+import { FRESH_DATA_SECONDS } from "../../../../../../lib/contract/freshness.ts";
 import { boardYear } from "../../../../../../lib/domain/energy_balance/board.ts";
 import { hotWaterReport } from "../../../../../../lib/domain/energy_balance/hot_water_report.ts";
 import { balanceRange } from "../../../../../../lib/domain/energy_balance/year_report.ts";
@@ -32,7 +32,7 @@ export const handler = define.handlers({
       return ctx.redirect(links.hotWater(projectId, boilerRoomId, year), 303);
     }
     const period = balancePeriodOf(rangeOfPage(ctx, YEAR_ONLY));
-    keepPage(ctx, ENERGY_BALANCE_PATHS.getBalanceReadings.freshForSeconds);
+    keepPage(ctx, FRESH_DATA_SECONDS);
     const [room, { board }] = await Promise.all([
       boilerRoomOf(ctx, PAGE_NAMES.hotWater),
       readBalance(ctx, period),

@@ -10,7 +10,7 @@ import { PeriodNavigator } from "../../../../../../components/periods/PeriodNavi
 import { DataTable, type TableColumn } from "../../../../../../components/tables/DataTable.tsx";
 import { TableFoot } from "../../../../../../components/tables/TableFoot.tsx";
 import LiveRefresh from "../../../../../../islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "../../../../../../lib/contract/path_table.ts";
+import { FRESH_DATA_SECONDS } from "../../../../../../lib/contract/freshness.ts";
 import {
   chosenFloor,
   floorsOf,

@@ -6,7 +6,7 @@ import { PeriodNavigator } from "../../../../../../components/periods/PeriodNavi
 import { DataTable, type TableColumn } from "../../../../../../components/tables/DataTable.tsx";
 import { TableFoot } from "../../../../../../components/tables/TableFoot.tsx";
 import LiveRefresh from "../../../../../../islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "../../../../../../lib/contract/path_table.ts";
+import { FRESH_DATA_SECONDS } from "../../../../../../lib/contract/freshness.ts";
 import { round } from "../../../../../../lib/domain/numbers/round.ts";
 import { addDays } from "../../../../../../lib/domain/periods/civil_dates.ts";
 import { rangeAt } from "../../../../../../lib/domain/periods/current_date.ts";

@@ -8,7 +8,7 @@ import { notesColumn } from "../../../../../../../components/series/notes_column
 import { CsvLinks } from "../../../../../../../components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "../../../../../../../components/tables/DataTable.tsx";
 import LiveRefresh from "../../../../../../../islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "../../../../../../../lib/contract/path_table.ts";
+import { FRESH_DATA_SECONDS } from "../../../../../../../lib/contract/freshness.ts";
 import { scatterModel } from "../../../../../../../lib/domain/charts/scatter.ts";
 import { DJU_BASE_C } from "../../../../../../../lib/domain/degree_days/degree_days.ts";
 import {
