@@ -34,7 +34,10 @@ export async function sendReadings(
   { projectId, path, signal, onShare }: Sending,
 ): Promise<SentReadings> {
   const isDry = form.get("intent") === "try";
-  const ask = overHttp({ importReadings: path }, { headers: { "content-type": "text/csv" }, signal });
+  const ask = overHttp({ importReadings: path }, {
+    headers: { "content-type": "text/csv" },
+    signal,
+  });
   const text = await textOf(file);
   let report: ReadingsImport | null = null;
   const failed = (message: string): SentReadings => ({ kind: "failed", message, report, isDry });
