@@ -11,7 +11,7 @@ import { keys } from "../kv/keys.ts";
 import type { Atomic } from "../kv/store.ts";
 import { tagsVerdict } from "./tags.ts";
 import { NO_FEATURES, type ProjectRecord } from "./project_records.ts";
-import { save } from "./saving.ts";
+import { readOrgVersion, retried, save, unchanged } from "./saving.ts";
 import type { Services } from "./services.ts";
 
 /** Creates a residence; whoever creates it may set it up. */
@@ -23,9 +23,6 @@ export async function createProject(
   const { version: _, ...settings } = body;
   const tags = await tagsVerdict(services, orgId, settings.tags);
   if (tags !== "ok") return { ok: false, code: tags };
-  if (await isCodeTaken(services, { orgId, code: settings.code, own: null })) {
-    return { ok: false, code: "code-taken" };
-  }
   const projectId = newId();
   const record: ProjectRecord = {
     orgId,
@@ -44,15 +41,21 @@ export async function createProject(
     subject: settings.name,
     also: [{ kind: "org", id: orgId }],
   } as const;
-  const saved = await save(services, change, (atomic) => {
-    atomic
-      .set(keys.project(projectId), record)
-      .set(keys.projectFeatures(projectId), NO_FEATURES)
-      .set(keys.projectOfOrg(orgId, projectId), true);
-    takeCode(atomic, orgId, settings.code, projectId);
-    if (caller.kind === "account") grantToCreator(atomic, projectId, caller.accountId);
+  return await retried<Outcome<"createProject">>(async () => {
+    const version = await readOrgVersion(services, orgId);
+    if (await isCodeTaken(services, { orgId, code: settings.code, own: null })) {
+      return { ok: false, code: "code-taken" };
+    }
+    const saved = await save(services, change, (atomic) => {
+      atomic.check(unchanged(version))
+        .set(keys.project(projectId), record)
+        .set(keys.projectFeatures(projectId), NO_FEATURES)
+        .set(keys.projectOfOrg(orgId, projectId), true);
+      takeCode(atomic, orgId, settings.code, projectId);
+      if (caller.kind === "account") grantToCreator(atomic, projectId, caller.accountId);
+    });
+    return saved.ok ? { ok: true, answer: { id: projectId } } : null;
   });
-  return saved.ok ? { ok: true, answer: { id: projectId } } : { ok: false, code: "code-taken" };
 }
 
 /** Whoever creates a residence may set it up: without a role it would be closed to them. */

@@ -22,7 +22,15 @@ import {
   type ProjectRecord,
   projectRecord,
 } from "./project_records.ts";
-import { isCurrent, save, saveInProject, unchanged, versionOf } from "./saving.ts";
+import {
+  isCurrent,
+  readOrgVersion,
+  retried,
+  save,
+  saveInProject,
+  unchanged,
+  versionOf,
+} from "./saving.ts";
 import { projectSeries } from "./series.ts";
 import type { Services } from "./services.ts";
 
@@ -177,17 +185,27 @@ async function getSettings(
   return { ok: true, answer: { name, code, location, tags, version: versionOf(entry) } };
 }
 
-async function putSettings(
+function putSettings(
+  services: Services,
+  input: Input<"putProjectSettings">,
+  caller: Caller,
+): Promise<Outcome<"putProjectSettings">> {
+  return retried(() => triedSettings(services, input, caller));
+}
+
+/** @returns null when something else of the organisation was written meanwhile: another residence may have the code */
+async function triedSettings(
   services: Services,
   { projectId, body }: Input<"putProjectSettings">,
   caller: Caller,
-): Promise<Outcome<"putProjectSettings">> {
+): Promise<Outcome<"putProjectSettings"> | null> {
   const { version, ...settings } = body;
   const key = keys.project(projectId);
   const entry = await readEntry(services.store, key, projectRecord);
   if (entry.value === null) throw new Refused("not-found");
   if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
   const { orgId, code } = entry.value;
+  const organisation = await readOrgVersion(services, orgId);
   const tags = await tagsVerdict(services, orgId, settings.tags);
   if (tags !== "ok") return { ok: false, code: tags };
   const taken = { orgId, code: settings.code, own: projectId };
@@ -204,12 +222,12 @@ async function putSettings(
     also: [{ kind: "org", id: orgId }],
   } as const;
   const saved = await saveInProject(services, change, (atomic) => {
-    atomic.check(unchanged(entry)).set(key, record);
+    atomic.check(unchanged(entry), unchanged(organisation)).set(key, record);
     if (settings.code === code) return;
     if (code !== "") atomic.delete(keys.projectByCode(orgId, code));
     takeCode(atomic, orgId, settings.code, projectId);
   });
-  return saved.ok ? { ok: true, answer: null } : saved;
+  return saved.ok ? { ok: true, answer: null } : null;
 }
 
 /** The providers who work on the residence, by name. */

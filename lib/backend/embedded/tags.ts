@@ -3,16 +3,17 @@ import type { Caller } from "../../contract/caller.ts";
 import type { Input, Outcome } from "../../contract/catalogue.ts";
 import { MOST_TAG_GROUPS, MOST_TAG_VALUES } from "../../domain/organisations/tags.ts";
 import type { TagGroup, TagValue } from "../../domain/organisations/types.ts";
-import { comparableName } from "../../domain/forms/visible_text.ts";
+import { isNameTaken } from "../../domain/forms/visible_text.ts";
 import { newId } from "../accounts/secrets.ts";
 import { listEntries, readEntry } from "../kv/entries.ts";
 import { idOf } from "../kv/key.ts";
 import { keys } from "../kv/keys.ts";
 import type { MaybeEntry } from "../kv/store.ts";
 import { type TagRecord, tagRecord } from "./organisation_records.ts";
-import { isCurrent, retried, save, unchanged } from "./saving.ts";
+import { isCurrent } from "./saving.ts";
 import type { Services } from "./services.ts";
 import { withoutTags } from "./tag_removal.ts";
+import { write, type Written } from "./writes.ts";
 
 /** The tag groups of an organisation, in their order. */
 export async function listTags(
@@ -27,32 +28,31 @@ export async function listTags(
 }
 
 /** Creates a tag group, without values. */
-export async function createTag(
+export function createTag(
   services: Services,
   { orgId, body: { name, sortOrder } }: Input<"createTag">,
   caller: Caller,
 ): Promise<Outcome<"createTag">> {
-  const others = await groupNames(services, orgId);
-  if (others.length >= MOST_TAG_GROUPS) return { ok: false, code: "limit-reached" };
-  if (isNameTaken(others, name)) return { ok: false, code: "name-taken" };
   const id = newId();
-  const record: TagRecord = { name, sortOrder, values: [] };
-  await save(services, changeOf("createTag", { orgId, caller }, name), (atomic) => {
-    atomic.set(keys.tag(orgId, id), record);
+  return write(services, { action: "createTag", caller, orgId }, async (atomic) => {
+    const others = await groupNames(services, orgId);
+    if (others.length >= MOST_TAG_GROUPS) return { ok: false, code: "limit-reached" };
+    if (isNameTaken(others, name)) return { ok: false, code: "name-taken" };
+    atomic.set(keys.tag(orgId, id), { name, sortOrder, values: [] } satisfies TagRecord);
+    return { ok: true, answer: { id }, subject: name };
   });
-  return { ok: true, answer: { id } };
 }
 
 /** Renames a tag group, or moves it among the others. */
-export async function putTag(
+export function putTag(
   services: Services,
   { orgId, tagId, body }: Input<"putTag">,
   caller: Caller,
 ): Promise<Outcome<"putTag">> {
   const { version, name, sortOrder } = body;
-  const others = await groupNames(services, orgId, tagId);
-  return await changed(services, { orgId, tagId, caller, action: "putTag" }, (entry, record) => {
+  return changed(services, { orgId, tagId, caller, action: "putTag" }, async (entry, record) => {
     if (!isCurrent(version, entry)) return "conflict";
+    const others = await groupNames(services, orgId, tagId);
     if (name !== record.name && isNameTaken(others, name)) return "name-taken";
     return { record: { ...record, name, sortOrder }, subject: name, answer: null };
   });
@@ -158,23 +158,24 @@ interface Told {
 /** What a change of a group makes of it, or why it is refused. */
 type Made<Answer, Code> = Code | { record: TagRecord; subject: string; answer: Answer };
 
-/** Reads a group, changes it and saves it; whoever lost the race reads it again. */
+/** Changes a group as it is when nothing else of the organisation is written. */
 function changed<Answer, Code extends "not-found" | "conflict" | "limit-reached" | "name-taken">(
   services: Services,
-  { orgId, tagId, caller, action }: Told,
-  make: (entry: MaybeEntry<TagRecord>, record: TagRecord) => Made<Answer, Code>,
-): Promise<{ ok: true; answer: Answer } | { ok: false; code: Code | "not-found" }> {
-  const key = keys.tag(orgId, tagId);
-  return retried(async () => {
+  { tagId, ...told }: Told,
+  make: (
+    entry: MaybeEntry<TagRecord>,
+    record: TagRecord,
+  ) => Made<Answer, Code> | Promise<Made<Answer, Code>>,
+): Promise<Written<Answer, Code | "not-found">> {
+  const key = keys.tag(told.orgId, tagId);
+  return write<Answer, Code | "not-found">(services, told, async (atomic) => {
     const entry = await readEntry(services.store, key, tagRecord);
     if (entry.value === null) return { ok: false, code: "not-found" };
-    const made = make(entry, entry.value);
+    const made = await make(entry, entry.value);
     if (typeof made === "string") return { ok: false, code: made };
-    const change = changeOf(action, { orgId, caller }, made.subject);
-    const saved = await save(services, change, (atomic) => {
-      atomic.check(unchanged(entry)).set(key, made.record);
-    });
-    return saved.ok ? { ok: true, answer: made.answer } : null;
+    const { record, ...decided } = made;
+    atomic.set(key, record);
+    return { ok: true, ...decided };
   });
 }
 
@@ -182,11 +183,6 @@ function changed<Answer, Code extends "not-found" | "conflict" | "limit-reached"
 async function groupNames({ store }: Services, orgId: string, but?: string): Promise<string[]> {
   const entries = await listEntries(store, { prefix: keys.tag.under(orgId) }, tagRecord);
   return entries.flatMap(({ key, value }) => idOf(key) === but ? [] : [value.name]);
-}
-
-function isNameTaken(others: readonly string[], name: string): boolean {
-  const mine = comparableName(name);
-  return others.some((other) => comparableName(other) === mine);
 }
 
 function changeOf(

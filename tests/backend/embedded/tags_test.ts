@@ -170,6 +170,45 @@ Deno.test("a category or a value whose name another has, in whatever case, is re
     deepStrictEqual(await tagsOf(ada), [["Agence", ["NORD", "Sud"]], ["Époque", []]]);
   }));
 
+Deno.test("names and codes that read alike, asked for at once, are given to one only", () =>
+  withAda(async (ada) => {
+    const { place } = await aGroup(ada, []);
+    const alike = ["Été", "ETE", "e\u0301te", "Éte\u200B"];
+    const location = {
+      street: "1 rue",
+      zipCode: "54000",
+      city: "Nancy",
+      latitude: 48.69,
+      longitude: 6.18,
+    };
+    const residence = (code: string) => ({ name: "R", code, location, tags: [] });
+    const made = await Promise.all(
+      [1, 2, 3, 4].map((n) => ada("createProject", { orgId: ORG, body: residence(`c${n}`) })),
+    );
+    const ids = made.map((one) => one.ok ? one.answer.id : "");
+    const building = (code: string) => ({
+      kind: "building" as const,
+      settings: { name: "B", code },
+      parentId: null,
+      instrumented: false,
+    });
+    const races: Record<string, (name: string, rank: number) => ReturnType<Ask>> = {
+      "createTag": (name) => ada("createTag", { orgId: ORG, body: { name, sortOrder: 2 } }),
+      "createTagValue": (label) =>
+        ada("createTagValue", { ...place, body: { label, sortOrder: 2 } }),
+      "createProject": (code) => ada("createProject", { orgId: ORG, body: residence(`p${code}`) }),
+      "putProjectSettings": (code, rank) =>
+        ada("putProjectSettings", { projectId: ids[rank] ?? "", body: residence(code) }),
+      "addEquipment": (code) => ada("addEquipment", { projectId: PROJECT, body: building(code) }),
+    };
+    for (const [call, race] of Object.entries(races)) {
+      const codes = (await Promise.all(alike.map(race))).map(codeOf);
+      strictEqual(codes.filter((code) => code === "ok").length, 1, `${call}: ${codes}`);
+      const refused = codes.filter((code) => code !== "ok");
+      ok(refused.every((code) => code.endsWith("-taken")), `${call}: ${codes}`);
+    }
+  }));
+
 Deno.test("codes of residences and of equipment that differ by case alone are the same code", () =>
   withAda(async (ada) => {
     const location = {
