@@ -1,4 +1,4 @@
-/** `deno task bench [name]`: figures, as ratios taken in one run. */
+/** `deno task bench NAME`: figures, as ratios taken in one run. */
 import { runNamed } from "./run_named.ts";
 
 if (import.meta.main) Deno.exit(await runNamed("tools/benches", Deno.args));

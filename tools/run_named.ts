@@ -10,13 +10,13 @@ export class NotRun extends Error {
   override readonly name = "NotRun";
 }
 
-/** Runs one file of `folder` by its name, or all; the exit code says whether any failed. */
+/** Runs one file of `folder` by its name, `all` of them, or lists them; the exit code says whether any failed. */
 export async function runNamed(folder: string, [name]: readonly string[]): Promise<number> {
   const all = filesUnder(folder, ".ts").map((path) => path.slice(folder.length + 1, -3))
     .filter((path) => !path.includes("/"));
-  const chosen = name === undefined ? all : all.filter((one) => one === name);
+  const chosen = name === "all" ? all : all.filter((one) => one === name);
   if (chosen.length === 0) {
-    console.log(`${folder} has no ${name}: it has ${all.join(", ")}.`);
+    console.log(`Name one of ${folder}, or all: ${all.join(", ")}.`);
     return 1;
   }
   let failedCount = 0;
