@@ -1,4 +1,5 @@
 import type { Scope, Versions } from "./cache/versions.ts";
+import type { IsoDate } from "../domain/periods/civil_dates.ts";
 import type { SeriesReader } from "../domain/series/reader.ts";
 import { BoundedMap } from "./cache/bounded_map.ts";
 import { FreshCache } from "./cache/fresh_cache.ts";
@@ -20,6 +21,8 @@ export interface Remembered {
 export interface MadeOf {
   readonly reader: Pick<SeriesReader, "stateOf">;
   readonly seriesIds: readonly string[];
+  /** Series of which only the figures of days before one are used. */
+  readonly past?: { readonly seriesIds: readonly string[]; readonly before: IsoDate };
 }
 
 /** The state of the series of a value when the versions of its residence were last seen. */
@@ -63,14 +66,14 @@ export class ProjectMemory {
   async ofSeries<Value>(
     projectId: string,
     remembered: Remembered,
-    { reader, seriesIds }: MadeOf,
+    madeOf: MadeOf,
     compute: () => Promise<Value>,
   ): Promise<Value> {
     const seenAt = await this.#versionOf(projectId, "readings");
     const settings = await this.#versionOf(projectId, "settings");
     const name = `${projectId} ${remembered.what}`;
     const seen = this.#states.get(name);
-    const state = seen?.version === seenAt ? seen.state : await reader.stateOf(seriesIds);
+    const state = seen?.version === seenAt ? seen.state : await stateOf(madeOf);
     this.#states.set(name, { version: seenAt, state });
     if (state === null) return await compute();
     return await this.#get(
@@ -112,4 +115,13 @@ export class ProjectMemory {
     const make = async () => frozen(await compute());
     return (await this.#values.get(`${projectId} ${what}`, freshness, make)).value;
   }
+}
+
+async function stateOf({ reader, seriesIds, past }: MadeOf): Promise<string | null> {
+  if (past === undefined) return await reader.stateOf(seriesIds);
+  const [state, before] = await Promise.all([
+    reader.stateOf(seriesIds),
+    reader.stateOf(past.seriesIds, past.before),
+  ]);
+  return state === null || before === null ? null : `${state} ${before}`;
 }

@@ -13,6 +13,8 @@ import { type ReaderInProcess, withReader } from "../loading/reader_in_process.t
 const RESIDENCES = 50;
 /** Series of a residence in one tick of its collector. */
 const SERIES_PER_TICK = 4;
+/** What a meter counts in a tick. */
+const STEP = 0.001;
 const WARMING = 5;
 const ROUNDS = 25;
 /** The residence whose pages are read while it is written: its dwellings have readings too. */
@@ -39,6 +41,11 @@ export default async function home(): Promise<void> {
     console.log(`${path} of ${RESIDENCES} residences: ${ms(idle)} at rest`);
     console.log(`  one written: ${ms(one)}, ${ratio(one, idle)}`);
     console.log(`  all written: ${ms(all)}, ${ratio(all, idle)}`);
+    const compared = () => get(links.boilerRoomReports(WRITTEN, ROOM));
+    const comparedAtRest = await cost(compared);
+    const comparedWritten = await cost(compared, tickAll);
+    await ticks.compact();
+    console.log(`comparison: ${ms(comparedAtRest)} at rest, all written ${ms(comparedWritten)}`);
     for (const page of PAGES) {
       let number = 0;
       // An address of its own each time: the page is made anew.
@@ -77,11 +84,12 @@ function tickOf(index: number): TickedSeries[] {
   }));
 }
 
-/** Ticks of collectors, each a second after the one before. */
+/** Ticks of collectors, each a second after the one before; meters count up from what they had. */
 class Ticks {
   /** Series of each residence, the first ones of its boiler rooms. */
   readonly ids: ReadonlyMap<string, readonly TickedSeries[]>;
-  #epochS = Math.floor(Date.now() / 1_000) - 3_600;
+  readonly #registers = new Map<string, number>();
+  #epochS = Math.floor(Date.now() / 1_000);
 
   constructor(private readonly reader: ReaderInProcess) {
     this.ids = new Map(
@@ -92,13 +100,20 @@ class Ticks {
   async send(projectId: string): Promise<void> {
     const { platform } = this.reader;
     const epochS = this.#epochS++;
-    const batches = (this.ids.get(projectId) ?? []).map(({ id, kind }) => ({
-      seriesId: id,
-      kind,
-      readings: [{ epochS, value: kind === "instant" ? 20 + epochS % 7 : epochS / 1_000 }],
+    const series = new StoredSeries(platform.own.store, projectId, Date.now);
+    const ticked = this.ids.get(projectId) ?? [];
+    const batches = await Promise.all(ticked.map(async ({ id, kind }) => {
+      const value = kind === "instant" ? 20 + epochS % 7 : await this.#register(series, id);
+      return { seriesId: id, kind, readings: [{ epochS, value }] };
     }));
-    await new StoredSeries(platform.own.store, projectId, Date.now).append(batches);
+    await series.append(batches);
     await platform.versions.bump([{ kind: "readings", id: projectId }]);
+  }
+
+  async #register(series: StoredSeries, id: string): Promise<number> {
+    const before = this.#registers.get(id) ?? (await series.last(id))?.value ?? 0;
+    this.#registers.set(id, before + STEP);
+    return before + STEP;
   }
 
   async compact(): Promise<void> {

@@ -52,7 +52,14 @@ export async function seedMeterEvents(store: Store, now: number): Promise<void> 
   const atomic = store.atomic();
   for (const one of happened) {
     const events = await eventOf(reader, one);
-    const head: SeriesHead = { kind: "index", last: null, events, falls: [], purged: null };
+    const head: SeriesHead = {
+      kind: "index",
+      last: null,
+      previousS: null,
+      events,
+      falls: [],
+      purged: null,
+    };
     atomic.set(keys.seriesHead(projectId, one.seriesId), head);
   }
   await atomic.commit();

@@ -71,8 +71,8 @@ export class VisitedSeries implements SeriesReader {
   }
 
   /** Simulated readings depend on the clock alone. */
-  stateOf(seriesIds: readonly string[]): Promise<string | null> {
-    return this.stored.stateOf(seriesIds);
+  stateOf(...asked: Parameters<SeriesReader["stateOf"]>): Promise<string | null> {
+    return this.stored.stateOf(...asked);
   }
 
   #readerOf(seriesId: string): Readings {

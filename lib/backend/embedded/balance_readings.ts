@@ -57,9 +57,13 @@ export async function readBalance(
   if (basis === null) return null;
   const sensors = basis.sources.flatMap(({ record: { seriesId } }) => seriesId ?? []);
   const { today } = basis;
+  const seriesIds = [...basis.wanted, ...sensors];
+  // Of the running month today's readings count: they say how often a series is read.
+  const isPast = (months.at(-1) ?? today) < monthOf(today);
+  const past = { seriesIds, before: today };
   const madeOf = {
     reader: services.seriesOf(projectId, basis.timeZone),
-    seriesIds: [...basis.wanted, ...sensors],
+    ...isPast ? { seriesIds: [], past } : { seriesIds },
   };
   return await services.memory.ofSeries(
     projectId,

@@ -90,7 +90,12 @@ export async function readOutdoorYear(services: Services, asked: YearAsked): Pro
   const what = `outdoor ${id} ${method} ${seriesId ?? ""} ${year} ${until}`;
   const read = () => outdoorYear(services, asked, { timeZone, until });
   if (seriesId === null) return await services.memory.ofSettings(projectId, what, read);
-  const madeOf = { reader: services.seriesOf(projectId, timeZone), seriesIds: [seriesId] };
+  const today = addDays(until, 1);
+  const past = { seriesIds: [seriesId], before: today };
+  const madeOf = {
+    reader: services.seriesOf(projectId, timeZone),
+    ...year < yearOf(today) ? { seriesIds: [], past } : { seriesIds: [seriesId] },
+  };
   const remembered = { what, freshForS: FRESH_DATA_SECONDS };
   return await services.memory.ofSeries(projectId, remembered, madeOf, read);
 }

@@ -65,7 +65,12 @@ export async function getAll(store: Store, keys: readonly Key[]): Promise<readon
   return (await Promise.all(slices)).flat();
 }
 
-function parsed<T>(entry: MaybeEntry, schema: ZodType<T>): MaybeEntry<T> {
+/**
+ * An entry that was read unparsed.
+ *
+ * @throws TypeError when what the store holds does not fit
+ */
+export function parsed<T>(entry: MaybeEntry, schema: ZodType<T>): MaybeEntry<T> {
   if (entry.versionstamp === null) return { key: entry.key, value: null, versionstamp: null };
   return { ...entry, value: parsedValue(entry, schema) };
 }

@@ -1,5 +1,6 @@
 import { Acknowledgements, lossOfFile } from "./acknowledged.ts";
 import { FileGuard, isStoreFile, prepareFile } from "./file_guard.ts";
+import { GatheredReads } from "./gathered_reads.ts";
 import { keys } from "./keys.ts";
 import { OperationLimit } from "./operation_limit.ts";
 import type { Atomic, Committed, OpenedStore } from "./store.ts";
@@ -83,9 +84,15 @@ const LOCK_TRIES = 400;
 /** Deno KV with every call limited in time, and retried while the file is locked by another process. */
 function patientStore(kv: Deno.Kv, limitMs: number): OpenedStore {
   const limit = new OperationLimit(limitMs, () => kv.get([...keys.probe()]));
+  const reads = new GatheredReads((keys) =>
+    retryLocked(() => limit.within(() => kv.getMany([...keys])))
+  );
   return {
-    get: (key) => retryLocked(() => limit.within(() => kv.get(key))),
-    getMany: (keys) => retryLocked(() => limit.within(() => kv.getMany([...keys]))),
+    async get(key) {
+      const [entry] = await reads.ask([key]);
+      return entry ?? { key, value: null, versionstamp: null };
+    },
+    getMany: (keys) => reads.ask(keys),
     list: (selector, options) => patientList({ kv, limit }, selector, options),
     atomic: () => patientAtomic(kv.atomic(), limit),
     close() {

@@ -1,3 +1,4 @@
+import { SLOT_S } from "../../domain/series/merge.ts";
 import type { DataKind, Point, Reading } from "../../domain/series/types.ts";
 import type { Extent, SeriesReadings } from "./series_readings.ts";
 import type { StoredHead } from "./series_heads.ts";
@@ -50,4 +51,34 @@ export class PendingSeries {
     if (came === null) return last ?? undefined;
     return last === null || came.epochS >= last.epochS ? came : last;
   }
+
+  /** Whether figures of before a second may differ from those that are stored. */
+  changesBefore(beforeS: number): boolean {
+    const fromS = this.changesFromS;
+    return fromS === null || fromS < beforeS;
+  }
+
+  /**
+   * From which second on figures may differ from those that are stored, when all that came follows what is stored. No
+   * fall of the register is new then.
+   *
+   * @returns null when more may differ: a reading came late or was removed, a register fell
+   */
+  get changesFromS(): number | null {
+    const { value: head } = this.head;
+    if (head === null || head.last === null || !this.came.follows(head.last, head.kind)) {
+      return null;
+    }
+    if (head.kind !== "index") return head.last.epochS;
+    // What a register counts between two points is spread over the time between them, and a reading of the last one's
+    // slot replaces it.
+    const isReplaced = slotOf(this.came.firstS) === slotOf(head.last.epochS);
+    const fromS = isReplaced ? head.previousS : head.last.epochS;
+    // Of a register that fell at that point, the next reading says whether it was a dip.
+    return fromS === null || (head.falls.at(-1)?.epochS ?? -Infinity) >= fromS ? null : fromS;
+  }
+}
+
+function slotOf(epochS: number): number {
+  return Math.floor(epochS / SLOT_S);
 }

@@ -1,4 +1,4 @@
-import { addDays, epochDay, type IsoDate } from "../../domain/periods/civil_dates.ts";
+import { addDays, epochDay, type IsoDate, isoDate } from "../../domain/periods/civil_dates.ts";
 import { mergeReadings } from "../../domain/series/merge.ts";
 import type {
   DaysRange,
@@ -19,8 +19,8 @@ import { keys } from "./keys.ts";
 import { appendArrivals, checkReading } from "./series_arrivals.ts";
 import { decodeRollup, figuresOfDays, placeOf, type Rollup } from "./series_figures.ts";
 import { daySlots, hourSlots, rememberedMonths } from "./series_frames.ts";
-import { backlogsOf } from "./series_backlogs.ts";
 import type { SeriesHead } from "./series_head.ts";
+import type { PendingSeries } from "./pending_series.ts";
 import { pointsAround } from "./series_around.ts";
 import { headsOfSeries } from "./series_heads.ts";
 import { FreshReads, type Pending, type SeriesPlace } from "./series_fresh.ts";
@@ -29,6 +29,7 @@ import { type MergedSeries, mergedSeries } from "./series_merged.ts";
 import { pointsOfPart } from "./series_memory.ts";
 import { type MonthsAsked, monthsOfAll } from "./series_months.ts";
 import { utcMonthOf } from "./series_parts.ts";
+import { stateOfSeries } from "./series_state.ts";
 import { gatherProjectYear, readMonths, readProjectYear } from "./series_year.ts";
 import type { Store } from "./store.ts";
 import { type ZoneDays, zoneDays } from "./zone_days.ts";
@@ -72,7 +73,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     return this.#fresh.read(seriesIds, async (pending) => {
       const [headOf, merged] = await Promise.all([
         this.#headsOf(seriesIds),
-        this.#merged(pending),
+        this.#merged(thoseThat(pending, ({ changesFromS }) => changesFromS === null)),
       ]);
       return thoseWithAny(
         seriesIds,
@@ -91,9 +92,10 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
   ): Promise<ReadonlyMap<string, readonly RollupSlot[]>> {
     return this.#fresh.read(seriesIds, async (pending) => {
       const zone = await this.#zone();
+      const endS = zone.startOf(epochDay(isoDate(year + 1, 1, 1)));
       const [known, merged] = await Promise.all([
         this.#knownMonths(seriesIds, year),
-        this.#merged(pending),
+        this.#merged(changingBefore(pending, endS)),
       ]);
       return new Map(seriesIds.map((seriesId) => {
         const rollup = merged.get(seriesId)?.years.get(year) ?? known.get(seriesId);
@@ -118,7 +120,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
       for (const { key, value } of kept) {
         halves.set(Number(key[prefix.length]), decodeRollup(value));
       }
-      const merged = await this.#merged(pending);
+      const merged = await this.#merged(changingBefore(pending, zone.startOf(days.end)));
       for (const [half, rollup] of merged.get(seriesId)?.halves ?? []) halves.set(half, rollup);
       const [rollup] = halves.values();
       const figures = figuresOfDays(halves, days);
@@ -208,14 +210,8 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
       await readMonths(store, projectId, seriesIds, year);
   }
 
-  async stateOf(seriesIds: readonly string[]): Promise<string | null> {
-    const { store, projectId } = this.#place;
-    const backlog = await backlogsOf(store).fresh(projectId);
-    if (backlog.isLarge) return null;
-    const pending = seriesIds.map((seriesId) => backlog.of(seriesId)?.revision ?? "");
-    // Heads are read after: readings compacted in between change theirs.
-    const heads = await headsOfSeries(store, projectId, seriesIds);
-    return seriesIds.map((id, at) => `${heads.get(id)?.versionstamp ?? ""} ${pending[at]}`).join();
+  stateOf(seriesIds: readonly string[], before?: IsoDate): Promise<string | null> {
+    return stateOfSeries(this.#place, seriesIds, before);
   }
 
   async #headsOf(seriesIds: readonly string[]): Promise<(seriesId: string) => SeriesHead | null> {
@@ -232,6 +228,14 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     const { value } = await readCompaction(this.#place.store, this.#place.projectId);
     return () => value;
   }
+}
+
+function changingBefore(pending: Pending, beforeS: number): Pending {
+  return thoseThat(pending, (one) => one.changesBefore(beforeS));
+}
+
+function thoseThat(pending: Pending, isWanted: (one: PendingSeries) => boolean): Pending {
+  return pending.size === 0 ? pending : new Map([...pending].filter(([, one]) => isWanted(one)));
 }
 
 function thoseWithAny<T>(

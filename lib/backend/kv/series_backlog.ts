@@ -4,13 +4,13 @@ import { newEntries } from "./series_backlog_news.ts";
 import type { SeriesReadings } from "./series_readings.ts";
 import { HeldArrivals } from "./series_held.ts";
 import { arrivalEntries, arrivalsVersionKey } from "./series_pending.ts";
-import type { Key, Store } from "./store.ts";
+import type { Key, MaybeEntry, Store } from "./store.ts";
 
 /** Readings of one project kept in memory; a project with more is read once it is compacted. */
 const READINGS_HELD = 250_000;
 
 /** How many changes of its arrivals a project has seen, and the stamp of the last one. */
-interface Version {
+export interface ArrivalsVersion {
   readonly count: bigint;
   readonly stamp: string;
 }
@@ -29,6 +29,7 @@ export class Backlog {
   #count: bigint | null = null;
   #isLarge = false;
   #loading: Promise<void> = Promise.resolve();
+  #replacements = 0;
   /** Commits of this process during a load; null while none runs. */
   #meanwhile: (readonly WrittenArrival[])[] | null = null;
 
@@ -52,9 +53,14 @@ export class Backlog {
     return this.#held.bytes;
   }
 
-  /** Takes in every reading acknowledged before the call. */
-  async refresh(): Promise<void> {
-    const { count } = await this.#version();
+  /** How often something else than an addition of this process changed what is held. */
+  get replacements(): number {
+    return this.#replacements;
+  }
+
+  /** Takes in every reading acknowledged before the call, or before a version was read. */
+  async refresh(version?: ArrivalsVersion): Promise<void> {
+    const { count } = version ?? await this.#version();
     if (this.#holds(count)) return;
     const loading = this.#loading.then(() => this.#holds(count) ? undefined : this.#load());
     this.#loading = loading.catch(() => {});
@@ -64,6 +70,14 @@ export class Backlog {
   /** The pending readings of a series; undefined when it has none. */
   of(seriesId: string): SeriesReadings | undefined {
     return this.#held.bySeries().get(seriesId);
+  }
+
+  /** The pending readings of some series, those with any. */
+  ofMany(seriesIds: readonly string[]): ReadonlyMap<string, SeriesReadings> {
+    return new Map(seriesIds.flatMap((seriesId) => {
+      const readings = this.of(seriesId);
+      return readings === undefined ? [] : [[seriesId, readings] as const];
+    }));
   }
 
   /** Adds what this process has just written in one commit. */
@@ -79,6 +93,7 @@ export class Backlog {
 
   /** Removes what this process has just compacted, in one commit. */
   compacted(keys: readonly Key[]): void {
+    this.#replacements++;
     // A load that runs ends at an earlier count: the next refresh reads again.
     if (this.#count === null || this.#meanwhile !== null) return;
     if (this.#isLarge) {
@@ -96,12 +111,12 @@ export class Backlog {
     return this.#count !== null && this.#count >= count;
   }
 
-  async #version(): Promise<Version> {
-    const { value, versionstamp } = await this.#store.get(arrivalsVersionKey(this.#projectId));
-    return { count: value instanceof Deno.KvU64 ? value.value : 0n, stamp: versionstamp ?? "" };
+  async #version(): Promise<ArrivalsVersion> {
+    return arrivalsVersion(await this.#store.get(arrivalsVersionKey(this.#projectId)));
   }
 
   async #load(): Promise<void> {
+    this.#replacements++;
     this.#meanwhile = [];
     try {
       if (!await this.#loadNew()) await this.#loadAll();
@@ -155,4 +170,9 @@ export class Backlog {
     this.#held = held;
     this.#isLarge = isLarge;
   }
+}
+
+/** The version of a project's arrivals, from what is stored at its key. */
+export function arrivalsVersion({ value, versionstamp }: MaybeEntry): ArrivalsVersion {
+  return { count: value instanceof Deno.KvU64 ? value.value : 0n, stamp: versionstamp ?? "" };
 }

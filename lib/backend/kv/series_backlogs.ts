@@ -1,5 +1,5 @@
 import type { WrittenArrival } from "./arrival_names.ts";
-import { Backlog } from "./series_backlog.ts";
+import { type ArrivalsVersion, Backlog } from "./series_backlog.ts";
 import type { Key, Store } from "./store.ts";
 
 /** Memory that the pending readings of all projects take: 1.5 million of them. */
@@ -24,14 +24,19 @@ export class Backlogs {
     this.#store = store;
   }
 
-  /** The backlog of a project with every reading acknowledged before the call. */
-  async fresh(projectId: string): Promise<Backlog> {
+  /** The backlog of a project as it is held now. */
+  held(projectId: string): Backlog {
     const held = this.#held.get(projectId) ??
       { backlog: new Backlog(this.#store, projectId), bytes: 0 };
     this.#held.delete(projectId);
     this.#held.set(projectId, held);
-    const { backlog } = held;
-    await backlog.refresh();
+    return held.backlog;
+  }
+
+  /** The backlog of a project with every reading acknowledged before the call, or before a version was read. */
+  async fresh(projectId: string, version?: ArrivalsVersion): Promise<Backlog> {
+    const backlog = this.held(projectId);
+    await backlog.refresh(version);
     this.#counted(projectId);
     const since = this.#since.get(projectId);
     // Another process may have written some of it, or compacted it.

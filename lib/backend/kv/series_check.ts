@@ -58,16 +58,20 @@ async function* faultsOf(store: Store, checked: Checked): AsyncGenerator<string>
     }
   } else for await (const _part of run.parts());
   yield* run.faults();
-  if (!isLast(head.value, run.last)) yield "its last reading is not the last";
+  yield* endFaults(head.value, run);
 }
 
-function isLast({ last }: SeriesHead, found: Point | null): boolean {
-  return last?.epochS === found?.epochS;
+function* endFaults({ last, previousS }: SeriesHead, run: PointsRun): Generator<string> {
+  if (last?.epochS !== run.last?.epochS) yield "its last reading is not the last";
+  if (previousS !== null && previousS !== run.previous?.epochS) {
+    yield "the reading before its last is another one";
+  }
 }
 
 /** The points of a series, part by part, and what is wrong with them so far. */
 class PointsRun {
   last: Point | null = null;
+  previous: Point | null = null;
   #faults: string[] = [];
 
   constructor(private readonly store: Store, private readonly checked: Checked) {}
@@ -91,6 +95,7 @@ class PointsRun {
       if (this.last !== null && this.last.epochS >= point.epochS) {
         this.#faults.push(`points out of order at ${point.epochS}`);
       }
+      this.previous = this.last;
       this.last = point;
     }
   }

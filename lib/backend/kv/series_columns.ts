@@ -98,11 +98,15 @@ export class ReadingColumns implements ReadingSink, PlacedReadings {
 
   readingAt(position: number): Reading {
     return this.#others.get(position) ??
-      { epochS: this.secondAt(position), value: this.#valueAt[position] ?? 0 };
+      { epochS: this.secondAt(position), value: this.valueAt(position) };
   }
 
   secondAt(position: number): number {
     return this.#secondAt[position] ?? 0;
+  }
+
+  valueAt(position: number): number {
+    return this.#valueAt[position] ?? 0;
   }
 
   isRemoval(position: number): boolean {

@@ -1,14 +1,13 @@
 import { endedBy } from "../ended_by.ts";
 import { Refused } from "../refused.ts";
-import { getAll, readEntries } from "./entries.ts";
 import { Gathered } from "./gathered.ts";
-import { keys } from "./keys.ts";
 import { PendingSeries } from "./pending_series.ts";
-import type { Backlog } from "./series_backlog.ts";
 import { backlogsOf } from "./series_backlogs.ts";
 import { compactionShare, runningCompaction } from "./series_compact.ts";
-import { seriesHead } from "./series_head.ts";
+import { headsOfSeries, heldHeads, type StoredHead } from "./series_heads.ts";
+import { momentOf } from "./series_moment.ts";
 import { isOnePortion } from "./series_portions.ts";
+import type { SeriesReadings } from "./series_readings.ts";
 import type { Store } from "./store.ts";
 
 /** What a read merges: the readings not compacted yet of the series it wants. */
@@ -78,8 +77,7 @@ export class FreshReads {
     const ended = await endedBy(until, running);
     if (ended === "busy") await endedBy(Math.min(until, performance.now() + POLL_MS));
     if (ended !== "failed") return null;
-    const backlog = await backlogsOf(store).fresh(projectId);
-    return await withHeads(this.#place, backlog, seriesIds);
+    return await withHeads(this.#place, seriesIds);
   }
 }
 
@@ -88,12 +86,14 @@ async function look(
   place: SeriesPlace,
   asked: readonly Wanted[],
 ): Promise<(wanted: Wanted) => Look> {
-  const backlog = await backlogsOf(place.store).fresh(place.projectId);
-  if (backlog.isLarge) return () => null;
-  const all = [...new Set(asked.flat())];
-  const found = all.flatMap((seriesId) => backlog.of(seriesId) ?? []);
-  if (found.length === 0) return () => NOTHING;
-  const pending = await withHeads(place, backlog, found.map(({ seriesId }) => seriesId));
+  const { store, projectId } = place;
+  const { came, compaction } = await momentOf(store, projectId, [...new Set(asked.flat())]);
+  if (came === null) return () => null;
+  if (came.size === 0) return () => NOTHING;
+  const seriesIds = [...came.keys()];
+  const held = compaction &&
+    heldHeads(store, projectId, { seriesIds, stamp: compaction.versionstamp });
+  const pending = held ? pendingOf(came, held) : await withHeads(place, seriesIds);
   if (pending === null) return () => null;
   return (wanted) => {
     const some = wanted.flatMap((seriesId) => pending.get(seriesId) ?? []);
@@ -102,18 +102,19 @@ async function look(
 }
 
 /** The heads are read first: a compaction that comes between is then seen as a change. */
-async function withHeads(
-  { store, projectId }: SeriesPlace,
-  backlog: Backlog,
-  seriesIds: Wanted,
-): Promise<Look> {
-  const wanted = seriesIds.map((seriesId) => keys.seriesHead(projectId, seriesId));
-  const heads = await readEntries(store, wanted, seriesHead);
-  await backlog.refresh();
-  if (backlog.isLarge) return null;
-  return new Map(seriesIds.flatMap((seriesId, at) => {
-    const [found, head] = [backlog.of(seriesId), heads[at]];
-    return found && head ? [[seriesId, new PendingSeries(found, head)] as const] : [];
+async function withHeads({ store, projectId }: SeriesPlace, seriesIds: Wanted): Promise<Look> {
+  const heads = await headsOfSeries(store, projectId, seriesIds);
+  const backlog = await backlogsOf(store).fresh(projectId);
+  return backlog.isLarge ? null : pendingOf(backlog.ofMany(seriesIds), heads);
+}
+
+function pendingOf(
+  came: ReadonlyMap<string, SeriesReadings>,
+  heads: ReadonlyMap<string, StoredHead>,
+): Pending {
+  return new Map([...came].flatMap(([seriesId, readings]) => {
+    const head = heads.get(seriesId);
+    return head === undefined ? [] : [[seriesId, new PendingSeries(readings, head)] as const];
   }));
 }
 
@@ -132,10 +133,9 @@ async function unchanged(
   asked: readonly Pending[],
 ): Promise<(pending: Pending) => boolean> {
   const seriesIds = [...new Set(asked.flatMap((pending) => [...pending.keys()]))];
-  const entries = await getAll(store, seriesIds.map((id) => keys.seriesHead(projectId, id)));
-  const versions = new Map(seriesIds.map((id, at) => [id, entries[at]?.versionstamp ?? null]));
+  const heads = await headsOfSeries(store, projectId, seriesIds);
   return (pending) =>
-    [...pending].every(([id, { head }]) => versions.get(id) === head.versionstamp);
+    [...pending].every(([id, { head }]) => heads.get(id)?.versionstamp === head.versionstamp);
 }
 
 /** Waits a little longer each time, at random so that two do not meet again. */

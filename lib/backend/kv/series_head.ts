@@ -7,6 +7,8 @@ export interface SeriesHead {
   readonly kind: DataKind;
   /** Newest point; null when every one was removed. */
   readonly last: Point | null;
+  /** Second of the point before it; null when there is none, or when it is not known. */
+  readonly previousS: number | null;
   /** Resets and replacements of the meter, oldest first. */
   readonly events: readonly MeterEvent[];
   /** The newest falls of the register that no event explains, oldest first. */
@@ -51,6 +53,8 @@ const registerFalls: z.ZodType<readonly RegisterFall[]> = z.array(z.object({
 export const seriesHead: z.ZodType<SeriesHead> = z.object({
   kind: z.enum(DATA_KINDS),
   last: point.nullable(),
+  // Heads of earlier versions do not say it.
+  previousS: z.number().nullable().default(null),
   events: meterEvents,
   // Heads of before falls were looked for have none.
   falls: registerFalls.default([]),

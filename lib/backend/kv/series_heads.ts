@@ -1,6 +1,7 @@
 import { readEntries } from "./entries.ts";
 import { keys } from "./keys.ts";
 import { type SeriesHead, seriesHead } from "./series_head.ts";
+import type { StoredCompaction } from "./series_lease.ts";
 import type { MaybeEntry, Store } from "./store.ts";
 
 /** The head of a series as the store has it. */
@@ -22,14 +23,17 @@ const HELD = new WeakMap<Store, Map<string, Held>>();
  * The heads of some series of a project, kept in memory until a series of the project is compacted.
  *
  * A page of a thousand series then reads one key between two compactions.
+ *
+ * @param known the project's compaction, if it was read
  */
 export async function headsOfSeries(
   store: Store,
   projectId: string,
   seriesIds: readonly string[],
+  known?: Pick<StoredCompaction, "versionstamp">,
 ): Promise<ReadonlyMap<string, StoredHead>> {
   // Read before the heads: one written meanwhile is held under a stamp that has gone.
-  const { versionstamp: stamp } = await store.get(keys.compaction(projectId));
+  const { versionstamp: stamp } = known ?? await store.get(keys.compaction(projectId));
   const { heads } = heldOf(store, projectId, stamp);
   const missing = seriesIds.filter((seriesId) => !heads.has(seriesId));
   const wanted = missing.map((seriesId) => keys.seriesHead(projectId, seriesId));
@@ -40,6 +44,16 @@ export async function headsOfSeries(
   }
   bound(store);
   return heads;
+}
+
+/** The same if all of them are in memory, as of that compaction; null otherwise. */
+export function heldHeads(
+  store: Store,
+  projectId: string,
+  { seriesIds, stamp }: { readonly seriesIds: readonly string[]; readonly stamp: string | null },
+): ReadonlyMap<string, StoredHead> | null {
+  const { heads } = heldOf(store, projectId, stamp);
+  return seriesIds.every((seriesId) => heads.has(seriesId)) ? heads : null;
 }
 
 function heldOf(store: Store, projectId: string, stamp: string | null): Held {

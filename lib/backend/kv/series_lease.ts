@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
-import { readEntry } from "./entries.ts";
+import { parsed } from "./entries.ts";
 import { keys } from "./keys.ts";
 import { unchangedMs } from "./lease_age.ts";
-import type { Atomic, Committed, Store } from "./store.ts";
+import type { Atomic, Committed, MaybeEntry, Store } from "./store.ts";
 
 /** How the points and figures of a project are kept. */
 export interface Compaction {
@@ -24,6 +24,12 @@ export const compaction: z.ZodType<Compaction> = z.object({
   dirty: z.boolean(),
 });
 
+/** The same with the stamp of its last write, which every commit that writes series changes. */
+export interface StoredCompaction {
+  readonly value: Compaction;
+  readonly versionstamp: string | null;
+}
+
 const FRESH: Compaction = {
   timeZone: DEFAULT_TIME_ZONE,
   holder: null,
@@ -35,9 +41,14 @@ const FRESH: Compaction = {
 export async function readCompaction(
   store: Store,
   projectId: string,
-): Promise<{ readonly value: Compaction; readonly versionstamp: string | null }> {
-  const entry = await readEntry(store, keys.compaction(projectId), compaction);
-  return { value: entry.value ?? FRESH, versionstamp: entry.versionstamp };
+): Promise<StoredCompaction> {
+  return storedCompaction(await store.get(keys.compaction(projectId)));
+}
+
+/** The same from what was read at its key. @throws TypeError when it does not fit */
+export function storedCompaction(entry: MaybeEntry): StoredCompaction {
+  const { value, versionstamp } = parsed(entry, compaction);
+  return { value: value ?? FRESH, versionstamp };
 }
 
 /** How long a holder that said nothing keeps others out. */

@@ -2,6 +2,7 @@ import { Slices } from "../slices.ts";
 import type { PendingSeries } from "./pending_series.ts";
 import type { Pending, SeriesPlace } from "./series_fresh.ts";
 import { planSeries, type SeriesPlan } from "./series_plan.ts";
+import type { Store } from "./store.ts";
 import { StoreMemory } from "./store_memory.ts";
 import type { ZoneDays } from "./zone_days.ts";
 
@@ -47,22 +48,38 @@ export async function mergedSeries(
   return found;
 }
 
+/** Plans of this process that run, by series and revision: what several calls of a page want is worked out once. */
+const RUNNING = new WeakMap<Store, Map<string, Promise<MergedSeries>>>();
+
 async function merged(
+  place: SeriesPlace,
+  one: PendingSeries,
+  zone: ZoneDays,
+): Promise<MergedSeries> {
+  const { store, projectId } = place;
+  const name = `${projectId}/${one.seriesId}`;
+  const known = REMEMBERED.of(store).get(name);
+  if (known?.from === one.revision) return known.merged;
+  const running = RUNNING.get(store) ?? new Map<string, Promise<MergedSeries>>();
+  RUNNING.set(store, running);
+  const run = `${name} ${one.revision}`;
+  const planned = running.get(run) ??
+    plannedFigures(place, one, zone).finally(() => running.delete(run));
+  running.set(run, planned);
+  return await planned;
+}
+
+/** Only the figures: the plan holds the points around them too. */
+async function plannedFigures(
   { store, projectId }: SeriesPlace,
   one: PendingSeries,
   zone: ZoneDays,
 ): Promise<MergedSeries> {
-  const remembered = REMEMBERED.of(store);
-  const name = `${projectId}/${one.seriesId}`;
-  const from = one.revision;
-  const known = remembered.get(name);
-  if (known?.from === from) return known.merged;
-  const { seriesId, kind, readings } = one;
+  const { seriesId, kind, readings, revision: from } = one;
   const coming = { projectId, seriesId, kind, readings, head: one.head.value };
-  // Only the figures: the plan holds the points around them too.
   const { head, halves, years } = await planSeries(store, coming, zone);
   if (halves.size <= HALVES_REMEMBERED) {
-    remembered.set(name, { from, merged: { head, halves, years } });
+    REMEMBERED.of(store).set(`${projectId}/${seriesId}`, { from, merged: { head, halves, years } });
   }
   return { head, halves, years };
 }

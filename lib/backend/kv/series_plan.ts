@@ -10,13 +10,7 @@ import {
 } from "../../domain/series/rollup.ts";
 import { changedFalls, FALL_READINGS, registerFalls } from "../../domain/series/register_falls.ts";
 import { isSameEvent } from "../../domain/series/meter_event.ts";
-import type {
-  DataKind,
-  MeterEvent,
-  Point,
-  Reading,
-  RegisterFall,
-} from "../../domain/series/types.ts";
+import type { DataKind, MeterEvent, Reading, RegisterFall } from "../../domain/series/types.ts";
 import { type ChangedDay, patchedRollups } from "./series_days.ts";
 import { placeOf, type Rollup } from "./series_figures.ts";
 import type { Purged, SeriesHead } from "./series_head.ts";
@@ -91,7 +85,8 @@ export async function planSeries(
     seriesId,
     head: {
       kind,
-      last: lastPoint(window, merged, head),
+      last: window.reachedEnd ? merged.at(-1) ?? null : head?.last ?? null,
+      previousS: (window.reachedEnd ? merged.at(-2)?.epochS : head?.previousS) ?? null,
       events,
       falls: fallsOf(after, head?.falls ?? [], [near, ...spans]),
       purged,
@@ -176,12 +171,4 @@ function daysOf(zone: ZoneDays, spans: readonly Span[]): readonly number[] {
     endS = zone.startOf(last + 1);
   }
   return days;
-}
-
-function lastPoint(
-  window: PointsWindow,
-  points: readonly Point[],
-  head: SeriesHead | null,
-): Point | null {
-  return window.reachedEnd ? points.at(-1) ?? null : head?.last ?? null;
 }

@@ -5,6 +5,7 @@ import type { DataKind, Point, Reading } from "../../domain/series/types.ts";
 export interface PlacedReadings {
   readingAt(position: number): Reading;
   secondAt(position: number): number;
+  valueAt(position: number): number;
   isRemoval(position: number): boolean;
 }
 
@@ -93,6 +94,22 @@ export class SeriesReadings {
     if (newest === -1) return null;
     const reading = this.columns.readingAt(newest);
     return "removed" in reading ? "removed" : reading;
+  }
+
+  /** Second of the reading that came first. */
+  get firstS(): number {
+    return this.columns.secondAt(this.#position(0));
+  }
+
+  /** Whether they are points in time order that follow another one; those of a register, without a fall. */
+  follows({ epochS, value }: Point, kind: DataKind): boolean {
+    for (const position of this.positions) {
+      const [nextS, next] = [this.columns.secondAt(position), this.columns.valueAt(position)];
+      if (nextS < epochS || this.columns.isRemoval(position)) return false;
+      if (kind === "index" && next < value) return false;
+      [epochS, value] = [nextS, next];
+    }
+    return true;
   }
 
   /** Whether the next reading takes the place of this one in the same slot, whatever the series kept before. */

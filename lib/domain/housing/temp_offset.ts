@@ -66,7 +66,7 @@ export function correctedReader(reader: SeriesReader, corrected: Corrected): Ser
     events: (id) => reader.events(id),
     eventsOfMany: (ids) => reader.eventsOfMany(ids),
     fallsOfMany: (ids) => reader.fallsOfMany(ids),
-    stateOf: (ids) => reader.stateOf(ids),
+    stateOf: (...asked) => reader.stateOf(...asked),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { IsoDate } from "../periods/civil_dates.ts";
 import type { MeterEvent, Point, RegisterFall, RollupSlot, SeriesBatch } from "./types.ts";
 
 /**
@@ -38,8 +39,10 @@ export interface SeriesReader {
   /**
    * A text that changes with what is stored of any of these series, to keep under it what is made of them; null when
    * that cannot be said.
+   *
+   * @param before with a day, what is made of the figures of earlier days: readings that change none of them leave it
    */
-  stateOf(seriesIds: readonly string[]): Promise<string | null>;
+  stateOf(seriesIds: readonly string[], before?: IsoDate): Promise<string | null>;
 }
 
 /** The series of one project, as the doors of ingestion write them. */

@@ -259,7 +259,14 @@ Deno.test("getNextPurge() counts what the purge then removes and logs, kind by k
 
 Deno.test("getNextPurge() leaves out the residences after three thousand series, unless asked for all", () =>
   withResidence(async ({ built }) => {
-    const head: SeriesHead = { kind: "index", last: null, events: [], falls: [], purged: null };
+    const head: SeriesHead = {
+      kind: "index",
+      last: null,
+      previousS: null,
+      events: [],
+      falls: [],
+      purged: null,
+    };
     for (let from = 0; from < 3_000; from += 500) {
       const atomic = built.store.atomic();
       for (let at = from; at < from + 500; at++) {

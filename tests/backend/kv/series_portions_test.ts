@@ -16,6 +16,10 @@ function pendingOf(readings: readonly Reading[], kind: DataKind) {
       return reading(position);
     },
     secondAt: (position: number) => reading(position).epochS,
+    valueAt: (position: number) => {
+      const one = reading(position);
+      return "removed" in one ? 0 : one.value;
+    },
     isRemoval: (position: number) => "removed" in reading(position),
   };
   const positions = Uint32Array.from(readings, (_, at) => at);

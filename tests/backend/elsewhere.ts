@@ -1,0 +1,35 @@
+import { Platform } from "../../lib/backend/choose.ts";
+import type { Key, OpenedStore, Store } from "../../lib/backend/kv/store.ts";
+import type { Ask } from "../../lib/contract/catalogue.ts";
+import { asking, signedIn, type TestPlatform } from "./a_platform.ts";
+
+/** A store through another one, with the keys that are read. */
+function watched(store: Store): { store: OpenedStore; read: Key[] } {
+  const read: Key[] = [];
+  const through: OpenedStore = {
+    get: (key) => (read.push(key), store.get(key)),
+    getMany: (wanted) => (read.push(...wanted), store.getMany(wanted)),
+    list(run, options) {
+      read.push("prefix" in run ? run.prefix : run.start);
+      return store.list(run, options);
+    },
+    atomic: () => store.atomic(),
+    close: () => {},
+  };
+  return { store: through, read };
+}
+
+/** Another process on the same store: nothing of it is kept yet. */
+export async function elsewhere(
+  built: TestPlatform,
+): Promise<{ platform: Platform; ask: Ask; read: Key[] }> {
+  const { store, read } = watched(built.store);
+  const platform = new Platform({ ...built.platform.options, store });
+  const { caller } = await signedIn(built);
+  return { platform, ask: asking({ ...built, platform, store }, caller), read };
+}
+
+export function isOf(...families: { doc: { name: string } }[]): (key: Key) => boolean {
+  const names = new Set<unknown>(families.map(({ doc }) => doc.name));
+  return ([family]) => names.has(family);
+}
