@@ -8,7 +8,7 @@
 import { gunzipSync } from "node:zlib";
 import { type RefusedPage, RefusedPages } from "../backend/accounts/refused_pages.ts";
 import { newSecret } from "../backend/accounts/secrets.ts";
-import type { SentForms } from "../backend/accounts/sent_forms.ts";
+import { SentForms } from "../backend/accounts/sent_forms.ts";
 import type { Platform } from "../backend/choose.ts";
 import { storeFaultCode } from "../backend/kv/store_fault.ts";
 import { TYPED_PARAMETER, UNREAD_PARAMETER } from "../links/links.ts";
@@ -21,7 +21,7 @@ import { formAgain, isKeptForm } from "./ended_session.ts";
 import { HSTS, nonceOf } from "./headers.ts";
 import { bytesOf, keptPage } from "./kept_page.ts";
 import type { RequestFacts } from "./request_facts.ts";
-import { answeredBefore, sentForms, settleSent } from "./sent_once.ts";
+import { answeredBefore, settleSent } from "./sent_once.ts";
 
 /** The answer to a form, and what is known of the form. */
 interface Answered {
@@ -42,11 +42,12 @@ export class RefusedForms {
     this.#platform = platform;
     const { store, now } = platform.options;
     this.#pages = new RefusedPages(store, now);
-    this.#sent = sentForms(platform);
+    this.#sent = new SentForms(store, now);
   }
 
   /** The page of the refused form that an address names; null when it names none, or it is gone. */
   async find(request: Request, url: URL, facts: RequestFacts): Promise<Response | null> {
+    facts.sentForms = this.#sent;
     const id = request.method === "GET" ? url.searchParams.get(TYPED_PARAMETER) : null;
     if (id === null) return null;
     for (const holder of holdersOf(request, facts)) {

@@ -5,6 +5,7 @@
  */
 
 import type { ErrorCode } from "../contract/errors.ts";
+import type { SentForms } from "../backend/accounts/sent_forms.ts";
 import { BODY_BUDGET, type HeldBytes } from "../backend/byte_budget.ts";
 
 /** A wait as whoever counts sees it. */
@@ -30,6 +31,8 @@ export interface RequestFacts {
   mark?: string;
   /** Set once a form of a page was read: what refuses it is shown by a page of its own. */
   isForm?: boolean;
+  /** The forms that were sent to this front; absent where it keeps none. */
+  sentForms?: SentForms;
   /** Set once that form was taken, until it is answered: what names it among the forms sent. */
   sentForm?: string;
   /** Set when that form was answered before: what is answered again. */

@@ -7,8 +7,7 @@
 import { createHash } from "node:crypto";
 import { type Context, HttpError } from "fresh";
 import { z } from "zod";
-import { SentForms } from "../backend/accounts/sent_forms.ts";
-import type { Platform } from "../backend/choose.ts";
+import type { SentForms } from "../backend/accounts/sent_forms.ts";
 import { type ErrorCode, ERRORS } from "../contract/errors.ts";
 import { renderingAmong } from "../domain/forms/page_mark.ts";
 import type { State } from "./state.ts";
@@ -26,12 +25,12 @@ const givenAgain = z.object({ location: z.string(), cookies: z.array(z.string())
  * @throws HttpError when it was taken before: the front gives the first answer in its place; 503 when there is none yet
  */
 export async function takeOnce(
-  { state: { facts, platform }, url }: Context<State>,
+  { state: { facts }, url }: Context<State>,
   form: FormData,
 ): Promise<void> {
-  if (renderingAmong(form) === null || facts.rehearsed) return;
+  const { sentForms: forms } = facts;
+  if (forms === undefined || renderingAmong(form) === null || facts.rehearsed) return;
   const secret = await secretOf(url, form);
-  const forms = sentForms(platform);
   for (let look = 0; look < LOOKS; look++) {
     const taken = await forms.take(secret);
     if (taken.kind === "taken") {
@@ -68,11 +67,6 @@ export async function settleSent(
   const location = answer?.status === 303 ? answer.headers.get("location") : null;
   const cookies = answer?.headers.getSetCookie() ?? [];
   await forms.settle(secret, location === null ? null : JSON.stringify({ location, cookies }));
-}
-
-/** The forms that were taken on a platform. */
-export function sentForms({ options: { store, now } }: Platform): SentForms {
-  return new SentForms(store, now);
 }
 
 function again(answer: string): Response {

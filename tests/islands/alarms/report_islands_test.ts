@@ -203,7 +203,7 @@ Deno.test({
       await go(NEW);
       await page.selectOption("[name=picked]", "building-cmv");
       await page.click("[aria-label='Ajouter cette alerte']");
-      await page.waitForURL(/new#selections$/);
+      await page.waitForURL(/new\?typed=[^#]+#selections$/);
       await page.click("#projects-choice-opener");
       strictEqual(await page.isVisible("#projects-choice"), true);
       await page.getByLabel("Les Tilleuls").check();

@@ -51,7 +51,7 @@ Deno.test("whoever signs in again after a session ended is not told that the los
     await anAccount(site);
     const form = await site.visitor().post("/account?saved=name&page=2", { section: "name" });
     const location = form.headers.get("location") ?? "";
-    strictEqual(location, "/login?back=%2Faccount%3Fpage%3D2&refused=session");
+    strictEqual(location, "/login?back=%2Faccount%3Fpage%3D2%26typed%3Dnone&refused=session");
     strictEqual((await queuedMails(site.store)).length, 0);
     ok((await site.visitor().get(location)).text.includes("n’est pas enregistré"));
   }));
