@@ -3,8 +3,7 @@ import { OTHER_UNITS } from "../../lib/domain/series/series_form.ts";
 import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
 import { SubmitBar } from "../forms/SubmitBar.tsx";
 import { TextField } from "../forms/TextField.tsx";
-import { SERIES_LABELS } from "../../lib/text/series_settings.ts";
-import { QUANTITY_OPTIONS, RHYTHM_OPTIONS } from "../series/quantity_options.ts";
+import { QUANTITY_OPTIONS } from "../series/quantity_options.ts";
 import { WatchedForm } from "../forms/WatchedForm.tsx";
 
 interface SeriesFormProps {
@@ -55,14 +54,6 @@ export function SeriesForm(props: SeriesFormProps) {
           value={values.equipmentId}
           error={errors.equipmentId}
           options={places}
-        />
-        <SelectField
-          name="rhythm"
-          label={SERIES_LABELS.rhythm}
-          value={values.rhythm}
-          error={errors.rhythm}
-          options={RHYTHM_OPTIONS}
-          empty="D’après les relevés"
         />
         {sources.length > 0 && (
           <SelectField

@@ -5,8 +5,7 @@ import { countText } from "../../lib/text/counts.ts";
 import { formatInstant } from "../../lib/text/dates.ts";
 import { seriesName } from "../../lib/text/facilities.ts";
 import { formatQuantity } from "../../lib/text/numbers.ts";
-import { rhythmText } from "../../lib/text/series.ts";
-import { SERIES_LABELS } from "../../lib/text/series_settings.ts";
+import { rhythmNote } from "../../lib/text/series.ts";
 import { PostForm } from "../forms/PostForm.tsx";
 import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
 
@@ -30,7 +29,11 @@ export function SeriesTable(props: SeriesTableProps) {
       label: "Série",
       cell: (one) => <a href={links.seriesSettings(projectId, one.id)}>{seriesName(one)}</a>,
     },
-    { field: "quantity", label: "Grandeur", cell: ({ unit }) => unit.label },
+    {
+      field: "quantity",
+      label: "Grandeur",
+      cell: values === null ? ({ unit }) => unit.label : quantityText,
+    },
     {
       field: "equipment",
       label: "Équipement",
@@ -38,7 +41,6 @@ export function SeriesTable(props: SeriesTableProps) {
     },
     ...(values === null ? [] : [lastValueColumn(values)]),
     ...(values === null ? [] : [lastTimeColumn(values, timeZone)]),
-    ...(values === null ? [] : [RHYTHM_COLUMN]),
     { field: "source", label: "Source", cell: (one) => <Source action={action} series={one} /> },
   ];
   return (
@@ -51,6 +53,12 @@ export function SeriesTable(props: SeriesTableProps) {
   );
 }
 
+/** With how often it is read, where that is seldom or set; only who reads the values knows it. */
+function quantityText({ unit, expectedRhythm }: ProjectSeriesRead): string {
+  const note = rhythmNote(expectedRhythm);
+  return note === undefined ? unit.label : `${unit.label} (${note.toLowerCase()})`;
+}
+
 type Values = readonly FacilityValue[];
 
 function lastValueColumn(values: Values): TableColumn<ProjectSeries> {
@@ -61,12 +69,6 @@ function lastValueColumn(values: Values): TableColumn<ProjectSeries> {
   };
   return { field: "last", label: "Dernière valeur", number: true, cell };
 }
-
-const RHYTHM_COLUMN: TableColumn<ProjectSeriesRead> = {
-  field: "rhythm",
-  label: SERIES_LABELS.rhythm,
-  cell: ({ expectedRhythm }) => expectedRhythm === undefined ? "" : rhythmText(expectedRhythm),
-};
 
 function lastTimeColumn(values: Values, timeZone: string): TableColumn<ProjectSeries> {
   const cell = ({ id }: ProjectSeries) => {

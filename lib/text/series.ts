@@ -30,6 +30,12 @@ export function rhythmText({ every, isSet }: ExpectedRhythm): string {
   return `${RHYTHM_LABELS[every]}, ${isSet ? "réglé" : "d’après les relevés"}`;
 }
 
+/** {@link rhythmText} where it is worth saying: undefined for a series that is read several times a day, unset. */
+export function rhythmNote(expected: ExpectedRhythm | undefined): string | undefined {
+  const isUsual = expected?.every === "several-a-day" && !expected.isSet;
+  return expected === undefined || isUsual ? undefined : rhythmText(expected);
+}
+
 /** The words of a state as an address writes it. */
 export function rowStateLabel(state: string): string {
   return isRowState(state) ? ROW_STATE_LABELS[state] : state;

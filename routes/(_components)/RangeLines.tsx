@@ -3,11 +3,10 @@ import { TableFoot } from "../../components/tables/TableFoot.tsx";
 import type { PeriodRange } from "../../lib/domain/periods/period.ts";
 import type { PeriodChoices } from "../../lib/domain/periods/switch.ts";
 import { keptRangeRows, rangeTotals } from "../../lib/domain/series/range_rows.ts";
-import type { ExpectedRhythm } from "../../lib/domain/series/types.ts";
 import type { DialectName } from "../../lib/domain/tables/csv.ts";
 import { paginated } from "../../lib/domain/tables/paginate.ts";
 import { type TableState, writeTableState } from "../../lib/domain/tables/table_state.ts";
-import { rhythmText } from "../../lib/text/series.ts";
+import { rhythmNote } from "../../lib/text/series.ts";
 import type { TwoYears } from "../../lib/web/series_page.ts";
 
 /** A series over a range, as its lines show it. */
@@ -34,6 +33,7 @@ export function RangeLines(props: RangeLinesProps) {
   const kept = keptRangeRows(rows, table);
   const shown = paginated(kept, table.page, PAGE_SIZE);
   const query = writeTableState(table);
+  const note = rhythmNote(rhythm);
   return (
     <>
       <div data-live="range">
@@ -45,9 +45,7 @@ export function RangeLines(props: RangeLinesProps) {
           sorting={{ path, state: table }}
         />
       </div>
-      {rhythm !== undefined && isWorthSaying(rhythm) && (
-        <p class="soft">{`${rhythmText(rhythm)}.`}</p>
-      )}
+      {note !== undefined && <p class="soft">{`${note}.`}</p>}
       <TableFoot
         path={path}
         state={table}
@@ -56,9 +54,4 @@ export function RangeLines(props: RangeLinesProps) {
       />
     </>
   );
-}
-
-/** Several readings a day are what anybody expects of a sensor. */
-function isWorthSaying({ every, isSet }: ExpectedRhythm): boolean {
-  return isSet || every !== "several-a-day";
 }
