@@ -58,7 +58,7 @@ export class HeldBytes {
 }
 
 /** The budget of this process (decision 073): with a heap at rest, well under 400 MiB. */
-export const BODY_BUDGET: ByteBudget = new ByteBudget(96 * MIB);
+export const BODY_BUDGET: ByteBudget = new ByteBudget(64 * MIB);
 
 /** After how long a request that the budget refused may be sent again, ms. */
 export const OVERLOAD_WAIT_MS = 5_000;

@@ -17,7 +17,7 @@ const LAST_ANSWERS_MS = 40_000;
  * live long would hold the whole page they belong to until a major collection.
  */
 const HEAP =
-  "--v8-flags=--max-semi-space-size=4,--max-old-space-size=512,--no-allocation-site-pretenuring";
+  "--v8-flags=--max-semi-space-size=4,--max-old-space-size=512,--no-allocation-site-pretenuring,--no-concurrent-array-buffer-sweeping";
 
 /**
  * Large blocks of the C library are mapped each on its own, and given back once they are free: bodies of many sizes left
